@@ -1,0 +1,12 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Flux", path: "..")],
+    targets: [
+        .executableTarget(name: "Benchmarks", dependencies: [.product(name: "Flux", package: "Flux")])
+    ],
+    swiftLanguageModes: [.v6]
+)

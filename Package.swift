@@ -1,0 +1,25 @@
+// swift-tools-version: 6.0
+import Foundation
+import PackageDescription
+
+// `FLUX_SANITIZE=1` backs the internal lock with a pthread mutex, which the thread sanitizer understands.
+let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
+let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
+
+let package = Package(
+    name: "Flux",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Flux", targets: ["Flux"])
+    ],
+    targets: [
+        .target(name: "Flux", dependencies: ["Streams", "PagingOperators"]),
+        .target(name: "Streams", swiftSettings: settings),
+        .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
+        .executableTarget(name: "Demo", dependencies: ["Flux"]),
+        .testTarget(name: "StreamsTests", dependencies: ["Streams"]),
+        .testTarget(name: "PagingOperatorsTests", dependencies: ["PagingOperators", "Streams"]),
+        .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

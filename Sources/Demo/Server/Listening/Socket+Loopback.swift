@@ -1,0 +1,73 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Socket {
+    /// A socket that listens on 127.0.0.1 and never blocks in `accept`; port 0 takes a free one.
+    static func listening(onPort port: UInt16) throws(ServerError) -> Socket {
+        guard let listener = stream() else { throw .last(.socket) }
+        listener.closeInChildProcesses()
+        listener.setOption(SO_REUSEADDR)
+        do throws(ServerError) {
+            try listener.bindAndListen(port: port)
+        } catch {
+            listener.dispose()
+            throw error
+        }
+        return listener
+    }
+
+    /// A TCP socket that is not connected yet, or nil with the reason in `errno`.
+    static func stream() -> Socket? {
+        #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        return descriptor >= 0 ? Socket(descriptor: descriptor) : nil
+    }
+
+    /// The port this socket is bound to.
+    var localPort: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                _ = getsockname(descriptor, generic, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Calls `body` with the address 127.0.0.1 and that port, as the socket calls want it.
+    static func withLoopbackAddress<Result>(
+        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        #if canImport(Darwin)
+            address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        #endif
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                body(generic, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    private func bindAndListen(port: UInt16) throws(ServerError) {
+        guard Self.withLoopbackAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
+            throw .last(.bind)
+        }
+        let flags = fcntl(descriptor, F_GETFL)
+        guard fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0, listen(descriptor, SOMAXCONN) == 0 else {
+            throw .last(.listen)
+        }
+    }
+}

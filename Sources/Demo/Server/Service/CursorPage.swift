@@ -1,0 +1,16 @@
+/// The answer to `cursor=`, in JSON `{"items":[…],"next_cursor":"…"}`, with `null` on the last page.
+struct CursorPage: Encodable {
+    let items: [UserRecord]
+    let nextCursor: String?
+
+    private enum CodingKeys: CodingKey {
+        case items, nextCursor
+    }
+
+    // The encoder that Swift would write leaves out the key of an absent value.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(items, forKey: .items)
+        try container.encode(nextCursor, forKey: .nextCursor)
+    }
+}

@@ -1,0 +1,13 @@
+/// What the demo's service does wrong on purpose. No fault ever loses a row.
+struct Faults: Sendable, Equatable {
+    /// The second page begins with the last row of the first, and so has a row more than was asked for.
+    var repeatsRow = false
+    /// The third page answers 503 the first time it is asked for.
+    var failsThirdPageOnce = false
+    /// The avatar of the seventh user is an HTML page with status 200.
+    var breaksSeventhAvatar = false
+
+    static let none = Faults()
+
+    static let demo = Faults(repeatsRow: true, failsThirdPageOnce: true, breaksSeventhAvatar: true)
+}

@@ -1,0 +1,6 @@
+/// The answer to `page=`, in JSON `{"items":[…],"page":1,"total":95}`.
+struct NumberedPage: Encodable {
+    let items: [UserRecord]
+    let page: Int
+    let total: Int
+}

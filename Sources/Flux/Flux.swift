@@ -1,0 +1,2 @@
+@_exported import PagingOperators
+@_exported import Streams

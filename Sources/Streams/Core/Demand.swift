@@ -1,0 +1,111 @@
+extension Subscribers {
+    /// How many values a subscriber wants: a count, or no limit.
+    ///
+    /// The arithmetic saturates: a sum that overflows is `.unlimited`, `.unlimited` stays `.unlimited`
+    /// whatever is added or subtracted, and a difference below zero is `.none` (Combine traps there).
+    @frozen
+    public struct Demand: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+        @usableFromInline
+        let rawValue: Int
+
+        @inlinable
+        init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// No limit: the publisher sends as fast as it can.
+        @inlinable
+        public static var unlimited: Demand { Demand(rawValue: .max) }
+
+        /// Nothing for now. The same as `.max(0)`.
+        @inlinable
+        public static var none: Demand { Demand(rawValue: 0) }
+
+        /// At most a number of values.
+        ///
+        /// - Parameter value: How many values, zero or more; a negative number is a programmer's error.
+        @inlinable
+        public static func max(_ value: Int) -> Demand {
+            precondition(value >= 0, "A demand cannot be negative.")
+            return Demand(rawValue: value)
+        }
+
+        /// The number of values, or `nil` when there is no limit.
+        @inlinable
+        public var max: Int? { rawValue == .max ? nil : rawValue }
+
+        @inlinable
+        public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.rawValue < rhs.rawValue }
+
+        public var description: String {
+            max.map { "max(\($0))" } ?? "unlimited"
+        }
+    }
+}
+
+extension Subscribers.Demand {
+    @inlinable
+    public static func + (lhs: Self, rhs: Self) -> Self {
+        let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
+        return overflow ? .unlimited : Self(rawValue: sum)
+    }
+
+    @inlinable
+    public static func + (lhs: Self, rhs: Int) -> Self {
+        rhs >= 0 ? lhs + .max(rhs) : lhs - Self(rawValue: rhs == .min ? .max - 1 : -rhs)
+    }
+
+    @inlinable
+    public static func - (lhs: Self, rhs: Self) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        return Self(rawValue: Swift.max(0, lhs.rawValue - rhs.rawValue))
+    }
+
+    @inlinable
+    public static func - (lhs: Self, rhs: Int) -> Self {
+        rhs >= 0 ? lhs - .max(rhs) : lhs + Self(rawValue: rhs == .min ? .max : -rhs)
+    }
+
+    /// The demand for groups of values, in values.
+    ///
+    /// - Parameter rhs: How many values make a group; zero or more.
+    @inlinable
+    public static func * (lhs: Self, rhs: Int) -> Self {
+        precondition(rhs >= 0, "A demand cannot be negative.")
+        if rhs == 0 { return .none }
+        let (product, overflow) = lhs.rawValue.multipliedReportingOverflow(by: rhs)
+        return overflow ? .unlimited : Self(rawValue: product)
+    }
+
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+
+    @inlinable
+    public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+}
+
+extension Subscribers.Demand {
+    @inlinable
+    public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+
+    @inlinable
+    public static func < (lhs: Self, rhs: Int) -> Bool { lhs != .unlimited && lhs.rawValue < rhs }
+
+    @inlinable
+    public static func > (lhs: Self, rhs: Int) -> Bool { lhs == .unlimited || lhs.rawValue > rhs }
+
+    @inlinable
+    public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+
+    @inlinable
+    public static func <= (lhs: Self, rhs: Int) -> Bool { !(lhs > rhs) }
+}

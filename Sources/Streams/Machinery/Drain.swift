@@ -1,0 +1,193 @@
+import Synchronization
+
+/// Serialises events from several threads without blocking: the one drain loop of the package.
+///
+/// Whoever submits an event while nobody is draining becomes the owner: it handles its event, then those that
+/// others submitted meanwhile, then leaves. Whoever submits while somebody drains, on another thread or further
+/// up this thread's stack, leaves the event in the mailbox and returns. So handlers run one at a time, may
+/// touch state that belongs to the drain without a lock, and re-entrant events are handled in order with no
+/// recursion.
+///
+/// A handler calls downstream freely. What it has to ask of *upstream* (subscribe, request) it hands to
+/// ``afterwards(_:)``: an upstream may answer synchronously and without end, and its answers must find the
+/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion.
+///
+/// An uncontended event costs two atomic exchanges.
+@usableFromInline
+package final class Drain<Event: Sendable>: @unchecked Sendable {
+    // Sendable: `owed` is touched by the owner only, which the atomic state makes exclusive.
+
+    @usableFromInline
+    enum State {
+        @inlinable static var idle: UInt8 { 0 }
+        @inlinable static var draining: UInt8 { 1 }
+        @inlinable static var mailWaiting: UInt8 { 2 }
+    }
+
+    @usableFromInline let state = Atomic<UInt8>(0)
+    @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
+    @usableFromInline let outbox = Locked(Outbox())
+    @usableFromInline @exclusivity(unchecked) var owed: ContiguousArray<UpstreamCall> = []
+
+    @inlinable
+    package init() {}
+
+    /// Handles an event now, or leaves it to the present owner.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - handler: Handles this event and, as long as this thread is the owner, those of others.
+    @inlinable
+    package func submit(_ event: Event, to handler: (Event) -> Void) {
+        if enter() {
+            handler(event)
+            leave(handler)
+        } else {
+            post(event, to: handler)
+        }
+    }
+
+    /// Becomes the owner if there is none. The caller then calls ``leave(_:)``.
+    @inlinable @inline(__always)
+    package func enter() -> Bool {
+        state.compareExchange(
+            expected: State.idle, desired: State.draining,
+            successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
+    }
+
+    /// Leaves an event in the mailbox; handles the mail if nobody else does.
+    @inlinable
+    package func post(_ event: Event, to handler: (Event) -> Void) {
+        mailbox.withLock { $0.append(event) }
+        if announceMail() {
+            handleMail(handler)
+            leave(handler)
+        }
+    }
+
+    /// Stops being the owner, after handling the mail that has come meanwhile.
+    @inlinable @inline(__always)
+    package func leave(_ handler: (Event) -> Void) {
+        if !leaveQuickly() { leaveSlowly(handler) }
+    }
+
+    /// Stops being the owner if no mail has come and no call is owed to upstream.
+    ///
+    /// - Returns: Whether the caller has left; if not, it must call ``leave(_:)``.
+    @inlinable @inline(__always)
+    package func leaveQuickly() -> Bool {
+        owed.isEmpty && tryLeave()
+    }
+
+    /// Has a call made after the owner has left. To be used by the owner only.
+    @inlinable
+    package func afterwards(_ call: UpstreamCall) {
+        owed.append(call)
+    }
+
+    @inlinable @inline(__always)
+    func tryLeave() -> Bool {
+        state.compareExchange(
+            expected: State.draining, desired: State.idle,
+            successOrdering: .releasing, failureOrdering: .relaxed
+        ).exchanged
+    }
+
+    @inlinable @inline(never)
+    func leaveSlowly(_ handler: (Event) -> Void) {
+        while true {
+            let calls = owed
+            owed = []
+            if tryLeave() {
+                if !calls.isEmpty { makeInTurn(calls) }
+                return
+            }
+            owed = calls
+            handleMail(handler)
+        }
+    }
+
+    @inlinable
+    func handleMail(_ handler: (Event) -> Void) {
+        state.store(State.draining, ordering: .relaxed)
+        for event in mailbox.exchange([]) {
+            handler(event)
+        }
+    }
+
+    /// Tells the owner of mail.
+    ///
+    /// - Returns: Whether there was no owner, and the caller has become it.
+    @usableFromInline
+    func announceMail() -> Bool {
+        var seen = state.load(ordering: .relaxed)
+        while seen != State.mailWaiting {
+            let next = seen == State.idle ? State.draining : State.mailWaiting
+            let (exchanged, original) = state.weakCompareExchange(
+                expected: seen, desired: next, ordering: .acquiringAndReleasing)
+            if exchanged { return seen == State.idle }
+            seen = original
+        }
+        return false
+    }
+}
+
+/// What a drain's owner asks of an upstream.
+@usableFromInline
+package enum UpstreamCall: Sendable {
+    case request(any Subscription, Subscribers.Demand)
+    case cancel(any Subscription)
+    case run(@Sendable () -> Void)
+
+    @usableFromInline
+    func make() {
+        switch self {
+        case .request(let subscription, let demand): subscription.request(demand)
+        case .cancel(let subscription): subscription.cancel()
+        case .run(let work): work()
+        }
+    }
+}
+
+/// The upstream calls that wait to be made, and whether somebody is making them.
+@usableFromInline
+struct Outbox: Sendable {
+    @usableFromInline var calls: ContiguousArray<UpstreamCall> = []
+    @usableFromInline var hasCaller = false
+}
+
+extension Drain {
+    /// Makes calls, or leaves them to whoever is making calls already.
+    @usableFromInline
+    func makeInTurn(_ calls: ContiguousArray<UpstreamCall>) {
+        guard book(calls) else { return }
+        while let calls = nextCalls() {
+            for call in calls { call.make() }
+        }
+    }
+
+    /// Adds calls to the outbox.
+    ///
+    /// - Returns: Whether the caller is to make them: nobody else does.
+    private func book(_ calls: ContiguousArray<UpstreamCall>) -> Bool {
+        outbox.withLock { outbox in
+            outbox.calls.append(contentsOf: calls)
+            if outbox.hasCaller { return false }
+            outbox.hasCaller = true
+            return true
+        }
+    }
+
+    private func nextCalls() -> ContiguousArray<UpstreamCall>? {
+        outbox.withLock { outbox in
+            if outbox.calls.isEmpty {
+                outbox.hasCaller = false
+                return nil
+            }
+            let calls = outbox.calls
+            outbox.calls = []
+            return calls
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A subscriber that passes on what it has nothing special to say about.
+///
+/// An operator without state conforms with a struct, so that a chain of operators is one value that the
+/// compiler specialises as a whole.
+@usableFromInline
+package protocol Relay: Subscriber {
+    associatedtype Downstream: Subscriber
+    var downstream: Downstream { get }
+}
+
+extension Relay {
+    @inlinable
+    package func receive(subscription: any Subscription) {
+        downstream.receive(subscription: subscription)
+    }
+}
+
+extension Relay where Failure == Downstream.Failure {
+    @inlinable
+    package func receive(completion: Subscribers.Completion<Failure>) {
+        downstream.receive(completion: completion)
+    }
+}
+
+/// A relay that may end the stream itself: it keeps a link to upstream, which it cancels then.
+@usableFromInline
+package protocol StoppingRelay: Relay {
+    var upstream: UpstreamLink { get }
+}
+
+extension StoppingRelay {
+    @inlinable
+    package func receive(subscription: any Subscription) {
+        if upstream.attach(subscription) {
+            downstream.receive(subscription: upstream)
+        }
+    }
+
+    /// Cancels upstream and ends the stream downstream, unless it has ended.
+    @inlinable
+    package func stop(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if upstream.cancelToFinish() {
+            downstream.receive(completion: completion)
+        }
+    }
+}
+
+extension StoppingRelay where Failure == Downstream.Failure {
+    @inlinable
+    package func receive(completion: Subscribers.Completion<Failure>) {
+        if upstream.finish() {
+            downstream.receive(completion: completion)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Feeds a subject from a publisher, for `subscribe(subject)`.
+@usableFromInline
+struct SubjectFeeder<Target: Subject>: Subscriber {
+    @usableFromInline let upstream = UpstreamLink()
+    @usableFromInline let target: Target
+
+    @inlinable
+    init(_ target: Target) {
+        self.target = target
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if upstream.attach(subscription) {
+            target.send(subscription: upstream)
+        }
+    }
+
+    @inlinable
+    func receive(_ input: Target.Output) -> Subscribers.Demand {
+        if !upstream.isStopped { target.send(input) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Target.Failure>) {
+        if upstream.finish() { target.send(completion: completion) }
+    }
+}

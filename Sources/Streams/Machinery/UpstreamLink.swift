@@ -1,0 +1,91 @@
+import Synchronization
+
+/// An operator's or a sink's hold on its upstream: a subscription that can be let go of exactly once.
+///
+/// It accepts one subscription and cancels any further one (Reactive Streams 2.5), keeps requests that come
+/// before it, and releases it when cancelled or finished. Downstream may hold the link as its subscription.
+@usableFromInline
+package final class UpstreamLink: Subscription {
+    @usableFromInline let stopped = Atomic<Bool>(false)
+    private let state = Locked(State.waiting(requested: .none))
+
+    private enum State: Sendable {
+        case waiting(requested: Subscribers.Demand)
+        case attached(any Subscription)
+        case released
+    }
+
+    @usableFromInline
+    package init() {}
+
+    /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
+    @inlinable @inline(__always)
+    package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+    /// Takes the upstream subscription.
+    ///
+    /// - Returns: Whether it was accepted; if not, it has been cancelled.
+    @usableFromInline
+    @discardableResult
+    package func attach(_ subscription: any Subscription) -> Bool {
+        let requested: Subscribers.Demand? = state.withLock { state in
+            guard case .waiting(let requested) = state else { return nil }
+            state = .attached(subscription)
+            return requested
+        }
+        guard let requested else {
+            subscription.cancel()
+            return false
+        }
+        if requested > .none { subscription.request(requested) }
+        return true
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        let subscription: (any Subscription)? = state.withLock { state in
+            switch state {
+            case .waiting(let requested):
+                state = .waiting(requested: requested + demand)
+                return nil
+            case .attached(let subscription):
+                return subscription
+            case .released:
+                return nil
+            }
+        }
+        subscription?.request(demand)
+    }
+
+    @usableFromInline
+    package func cancel() {
+        stopped.store(true, ordering: .relaxed)
+        release()?.cancel()
+    }
+
+    /// Marks the stream as ended and lets go of upstream without cancelling it.
+    ///
+    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    @usableFromInline
+    package func finish() -> Bool {
+        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
+        _ = release()
+        return true
+    }
+
+    /// Cancels upstream from within the stream.
+    ///
+    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    @usableFromInline
+    package func cancelToFinish() -> Bool {
+        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
+        release()?.cancel()
+        return true
+    }
+
+    private func release() -> (any Subscription)? {
+        guard case .attached(let subscription) = state.exchange(.released) else { return nil }
+        return subscription
+    }
+}

@@ -1,0 +1,58 @@
+extension Publishers {
+    /// Converts each value with a closure. See ``Publisher/map(_:)``.
+    public struct Map<Upstream: Publisher, Output: Sendable>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Converts a value.
+        public let transform: @Sendable (Upstream.Output) -> Output
+
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Relay
+        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
+
+            @usableFromInline typealias Failure = Upstream.Failure
+
+            @inlinable
+            init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
+                self.downstream = downstream
+                self.transform = transform
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                downstream.receive(transform(input))
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Converts each value with a closure.
+    ///
+    /// ```
+    /// self  1--2--3--|
+    /// map   a--b--c--|
+    /// ```
+    ///
+    /// - Parameter transform: Converts a value; called serially on the delivering thread.
+    @inlinable
+    public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
+        Publishers.Map(upstream: self, transform: transform)
+    }
+}

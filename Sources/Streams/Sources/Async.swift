@@ -1,0 +1,87 @@
+extension Publishers {
+    /// Runs an asynchronous function for each subscriber, and sends what it returns.
+    ///
+    /// The function starts at the first demand, in a task of its own, and the task is cancelled with the
+    /// subscription. A result that arrives after the cancellation is dropped.
+    public struct Async<Output: Sendable, Failure: Error>: Publisher {
+        /// The function that is run.
+        public let operation: @Sendable () async throws(Failure) -> Output
+
+        /// Makes a publisher from an asynchronous function.
+        ///
+        /// - Parameter operation: What it returns is sent; what it throws is the failure.
+        @inlinable
+        public init(operation: @escaping @Sendable () async throws(Failure) -> Output) {
+            self.operation = operation
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let run = AsyncRun(operation, for: subscriber)
+            subscriber.receive(
+                subscription: BoundSubscription(request: { run.request($0) }, cancel: { run.cancel() }))
+        }
+    }
+}
+
+@usableFromInline
+final class AsyncRun<Downstream: Subscriber>: Sendable {
+    @usableFromInline typealias Operation = @Sendable () async throws(Downstream.Failure) -> Downstream.Input
+
+    private enum State: Sendable {
+        case ready(Operation, Downstream)
+        case running(Downstream, Task<Void, Never>?)
+        case done
+    }
+
+    private let state: Locked<State>
+
+    @usableFromInline
+    init(_ operation: @escaping Operation, for downstream: Downstream) {
+        state = Locked(.ready(operation, downstream))
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        let operation: Operation? = state.withLock { state in
+            guard case .ready(let operation, let downstream) = state else { return nil }
+            state = .running(downstream, nil)
+            return operation
+        }
+        if let operation { start(operation) }
+    }
+
+    private func start(_ operation: @escaping Operation) {
+        let task = Task {
+            do throws(Downstream.Failure) {
+                let value = try await operation()
+                guard let downstream = end() else { return }
+                SingleValue<Downstream>.send(value, to: downstream)
+            } catch {
+                end()?.receive(completion: .failure(error))
+            }
+        }
+        let isCancelled = state.withLock { state in
+            switch state {
+            case .running(let downstream, _):
+                state = .running(downstream, task)
+                return false
+            case .ready, .done:
+                return true
+            }
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    @usableFromInline
+    func cancel() {
+        if case .running(_, let task) = state.exchange(.done) { task?.cancel() }
+    }
+
+    /// Ends the run, once.
+    private func end() -> Downstream? {
+        guard case .running(let downstream, _) = state.exchange(.done) else { return nil }
+        return downstream
+    }
+}

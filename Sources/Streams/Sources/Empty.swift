@@ -1,0 +1,25 @@
+/// Sends no value, and finishes at subscription or never.
+public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
+    /// Whether the stream finishes at subscription; if not, it stays silent for ever.
+    public let completeImmediately: Bool
+
+    /// Makes a publisher without values.
+    ///
+    /// - Parameter completeImmediately: Whether the stream finishes at subscription. The default is `true`.
+    @inlinable
+    public init(completeImmediately: Bool = true) {
+        self.completeImmediately = completeImmediately
+    }
+
+    /// Makes a publisher without values whose types are stated.
+    @inlinable
+    public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
+        self.init(completeImmediately: completeImmediately)
+    }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        subscriber.receive(subscription: Subscriptions.empty)
+        if completeImmediately { subscriber.receive(completion: .finished) }
+    }
+}

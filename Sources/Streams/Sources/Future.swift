@@ -1,0 +1,111 @@
+/// Produces one value or an error, once, and gives it to every subscriber.
+///
+/// The work starts when the future is made, as in Combine. A success waits for the subscriber's demand, a
+/// failure does not.
+public final class Future<Output: Sendable, Failure: Error>: Publisher {
+    /// Fulfils the future. The first call counts; later ones do nothing. May be called from any thread.
+    public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
+
+    @usableFromInline typealias Observer = @Sendable (Result<Output, Failure>) -> Void
+
+    @usableFromInline
+    enum State: Sendable {
+        case pending([Int: Observer], nextID: Int)
+        case fulfilled(Result<Output, Failure>)
+    }
+
+    @usableFromInline let state: Locked<State>
+
+    /// Makes a future from a function that calls back.
+    ///
+    /// - Parameter attemptToFulfill: Called at once, on this thread; calls its argument when the result is known.
+    public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
+        state = Locked(.pending([:], nextID: 0))
+        attemptToFulfill { self.fulfill(with: $0) }
+    }
+
+    /// Makes a future from an asynchronous function.
+    ///
+    /// The task runs to its end whether or not anybody subscribes. For work that belongs to a subscriber and is
+    /// cancelled with it, wrap the future in ``Deferred`` and see ``Publishers/Async``.
+    ///
+    /// - Parameters:
+    ///   - priority: The task's priority; the caller's by default.
+    ///   - operation: Starts at once in a new task; what it throws is the failure.
+    public convenience init(
+        priority: TaskPriority? = nil,
+        operation: @escaping @Sendable () async throws(Failure) -> Output
+    ) {
+        self.init { promise in
+            Task(priority: priority) {
+                do throws(Failure) {
+                    promise(.success(try await operation()))
+                } catch {
+                    promise(.failure(error))
+                }
+            }
+        }
+    }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let delivery = SingleValue<S>()
+        let registration = UpstreamLink()
+        subscriber.receive(
+            subscription: BoundSubscription(
+                request: { delivery.request($0) },
+                cancel: {
+                    registration.cancel()
+                    delivery.cancel()
+                }))
+        let id = observe { result in
+            switch result {
+            case .success(let value):
+                delivery.load(value, for: subscriber)
+            case .failure(let error):
+                if registration.finish() { subscriber.receive(completion: .failure(error)) }
+            }
+        }
+        guard let id else { return }
+        registration.attach(BoundSubscription(request: { _ in }, cancel: { self.removeObserver(id) }))
+    }
+
+    private func fulfill(with result: Result<Output, Failure>) {
+        let observers: [Int: Observer] = state.withLock { state in
+            guard case .pending(let observers, _) = state else { return [:] }
+            state = .fulfilled(result)
+            return observers
+        }
+        for (_, observer) in observers.sorted(by: { $0.key < $1.key }) { observer(result) }
+    }
+
+    /// Calls an observer with the result, now or when it is known.
+    ///
+    /// - Returns: What to remove the observer with, if the result is not known yet.
+    @usableFromInline
+    func observe(_ observer: @escaping Observer) -> Int? {
+        let (id, result): (Int?, Result<Output, Failure>?) = state.withLock { state in
+            switch state {
+            case .fulfilled(let result):
+                return (nil, result)
+            case .pending(var observers, let id):
+                observers[id] = observer
+                state = .pending(observers, nextID: id + 1)
+                return (id, nil)
+            }
+        }
+        if let result { observer(result) }
+        return id
+    }
+
+    @usableFromInline
+    func removeObserver(_ id: Int) {
+        let removed: Observer? = state.withLock { state in
+            guard case .pending(var observers, let nextID) = state else { return nil }
+            let removed = observers.removeValue(forKey: id)
+            state = .pending(observers, nextID: nextID)
+            return removed
+        }
+        _ = removed
+    }
+}

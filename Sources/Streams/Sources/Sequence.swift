@@ -1,0 +1,149 @@
+import Synchronization
+
+extension Publishers {
+    /// Sends the elements of a sequence, then finishes.
+    ///
+    /// Each subscriber iterates the sequence anew. It looks one element ahead: it finishes together with the
+    /// last element demanded, and an empty sequence finishes with no demand, as in Combine.
+    public struct Sequence<Elements: Swift.Sequence & Sendable, Failure: Error>: Publisher
+    where Elements.Element: Sendable {
+        public typealias Output = Elements.Element
+
+        /// The elements that are sent.
+        public let sequence: Elements
+
+        /// Makes a publisher of a sequence's elements.
+        ///
+        /// - Parameter sequence: What to send. Its iterator runs on the threads that request.
+        @inlinable
+        public init(sequence: Elements) {
+            self.sequence = sequence
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            var iterator = sequence.makeIterator()
+            guard let first = iterator.next() else {
+                subscriber.receive(subscription: Subscriptions.empty)
+                subscriber.receive(completion: .finished)
+                return
+            }
+            let producer = SequenceProducer(iterator: iterator, next: first, downstream: subscriber)
+            subscriber.receive(
+                subscription: BoundSubscription(
+                    request: { producer.request($0) },
+                    cancel: { producer.cancel() }))
+        }
+    }
+}
+
+extension Publishers.Sequence: Equatable where Elements: Equatable {
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.sequence == rhs.sequence }
+}
+
+extension Sequence where Self: Sendable, Element: Sendable {
+    /// A publisher of this sequence's elements.
+    @inlinable
+    public var publisher: Publishers.Sequence<Self, Never> {
+        Publishers.Sequence(sequence: self)
+    }
+}
+
+@usableFromInline
+final class SequenceProducer<Iterator: IteratorProtocol, Downstream: Subscriber>: @unchecked Sendable
+where Iterator.Element == Downstream.Input {
+    // Sendable: `work` is touched by the producer only, which the demand counter makes exclusive.
+
+    @usableFromInline
+    struct Work {
+        @usableFromInline var iterator: Iterator
+        @usableFromInline var next: Iterator.Element
+        @usableFromInline let downstream: Downstream
+
+        @inlinable
+        init(iterator: Iterator, next: Iterator.Element, downstream: Downstream) {
+            self.iterator = iterator
+            self.next = next
+            self.downstream = downstream
+        }
+    }
+
+    @usableFromInline let demand = DemandCounter()
+    @usableFromInline let isCancelled = Atomic<Bool>(false)
+    @usableFromInline @exclusivity(unchecked) var work: Work?
+
+    @inlinable
+    init(iterator: Iterator, next: Iterator.Element, downstream: Downstream) {
+        work = Work(iterator: iterator, next: next, downstream: downstream)
+    }
+
+    @inlinable
+    func request(_ wanted: Subscribers.Demand) {
+        if wanted > .none, demand.add(wanted) { produce() }
+    }
+
+    /// Drops the sequence and downstream, here or, if a producer is at work, there.
+    @inlinable
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        if demand.add(.unlimited) { work = nil }
+    }
+
+    @inlinable
+    func produce() {
+        guard var work = self.work.take() else { return }
+        while true {
+            let wanted = demand.current
+            let more = wanted == .unlimited ? sendAll(&work) : send(wanted.rawValue, &work)
+            guard more else { return }
+            self.work = work
+            if demand.settle(wanted.rawValue) == .none { return }
+            self.work = nil
+        }
+    }
+
+    /// Sends without counting.
+    ///
+    /// - Returns: `false`: the sequence has ended, or was cancelled.
+    @inlinable
+    func sendAll(_ work: inout Work) -> Bool {
+        // Locals, so that nothing of the loop lives behind a reference.
+        let downstream = work.downstream
+        var iterator = work.iterator
+        var next = work.next
+        while !isCancelled.load(ordering: .relaxed) {
+            _ = downstream.receive(next)
+            guard let following = iterator.next() else {
+                finish(downstream)
+                return false
+            }
+            next = following
+        }
+        return false
+    }
+
+    /// Sends a number of elements; what downstream asks for in return is added to the demand.
+    ///
+    /// - Returns: Whether the sequence goes on.
+    @inlinable
+    func send(_ count: Int, _ work: inout Work) -> Bool {
+        for _ in 0..<count {
+            if isCancelled.load(ordering: .relaxed) { return false }
+            let wanted = work.downstream.receive(work.next)
+            guard let next = work.iterator.next() else {
+                finish(work.downstream)
+                return false
+            }
+            work.next = next
+            if wanted > .none { _ = demand.add(wanted) }
+        }
+        return true
+    }
+
+    @inlinable
+    func finish(_ downstream: Downstream) {
+        if !isCancelled.exchange(true, ordering: .relaxed) {
+            downstream.receive(completion: .finished)
+        }
+    }
+}

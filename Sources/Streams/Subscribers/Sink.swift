@@ -1,0 +1,81 @@
+extension Subscribers {
+    /// A subscriber that asks for everything and calls two closures.
+    ///
+    /// It accepts one subscription and cancels a second. After `cancel()` neither closure is called again; a
+    /// call that has begun on another thread runs to its end.
+    public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
+        /// Called with each value.
+        public let receiveValue: @Sendable (Input) -> Void
+
+        /// Called with the end of the stream.
+        public let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+
+        @usableFromInline let upstream = UpstreamLink()
+
+        /// Makes a sink.
+        ///
+        /// - Parameters:
+        ///   - receiveCompletion: Called at most once, after the last value.
+        ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
+        @inlinable
+        public init(
+            receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping @Sendable (Input) -> Void
+        ) {
+            self.receiveCompletion = receiveCompletion
+            self.receiveValue = receiveValue
+        }
+
+        @inlinable
+        public func receive(subscription: any Subscription) {
+            if upstream.attach(subscription) { subscription.request(.unlimited) }
+        }
+
+        @inlinable
+        public func receive(_ input: Input) -> Subscribers.Demand {
+            if !upstream.isStopped { receiveValue(input) }
+            return .none
+        }
+
+        @inlinable
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            if upstream.finish() { receiveCompletion(completion) }
+        }
+
+        @inlinable
+        public func cancel() {
+            upstream.cancel()
+        }
+    }
+}
+
+extension Publisher {
+    /// Attaches closures that receive the values and the end of this stream; asks for everything.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Called at most once, after the last value.
+    ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
+    /// - Returns: A handle that ends the subscription when cancelled or released. It does not keep the closures
+    ///   alive: they go when the stream ends.
+    @inlinable
+    public func sink(
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @Sendable (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = Subscribers.Sink<Output, Failure>(
+            receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        receive(subscriber: sink)
+        return AnyCancellable(sink.upstream)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Attaches a closure that receives the values of this stream, which cannot fail; asks for everything.
+    ///
+    /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
+    /// - Returns: A handle that ends the subscription when cancelled or released.
+    @inlinable
+    public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}

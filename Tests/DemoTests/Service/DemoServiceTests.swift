@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+struct DemoServiceTests {
+    private let service = DemoService(users: UserDirectory(count: 95))
+    private let faulty = DemoService(users: UserDirectory(count: 95), faults: .demo)
+
+    private func ask(
+        _ target: String, of service: DemoService? = nil, headers: HTTPHeaders = [:]
+    ) throws -> HTTPResponse {
+        var headers = headers
+        headers["Host"] = "h:1"
+        return (service ?? self.service).respond(to: try HTTPRequest(target: target, headers: headers))
+    }
+
+    private func text(_ response: HTTPResponse) -> String {
+        String(decoding: response.body, as: UTF8.self)
+    }
+
+    @Test func usersHaveGitHubsShape() throws {
+        let login = service.users.login(at: 2)
+        #expect(
+            text(try ask("/users?offset=2&limit=1"))
+                == #"[{"avatar_url":"http://h:1/avatars/5.png","html_url":"http://h:1/"#
+                + #"\#(login)","id":5,"login":"\#(login)","type":"User"}]"#)
+    }
+
+    @Test func envelopesSayWhatFollows() throws {
+        #expect(text(try ask("/users?page=2&per_page=90")).hasSuffix(#"],"page":2,"total":95}"#))
+        let cursor = PageCursor(start: 90).text
+        #expect(text(try ask("/users?cursor=&per_page=90")).hasSuffix(#"],"next_cursor":"\#(cursor)"}"#))
+        #expect(text(try ask("/users?cursor=\(cursor)")).hasSuffix(#"],"next_cursor":null}"#))
+    }
+
+    @Test func linksToTheNextPageWhileThereIsOne() throws {
+        let lastId = service.users.id(at: 29)
+        #expect(
+            try ask("/users").headers["Link"]
+                == "<http://h:1/users?since=\(lastId)&per_page=30>; rel=\"next\"")
+        #expect(
+            try ask("/users?page=3").headers["Link"] == "<http://h:1/users?page=4&per_page=30>; rel=\"next\"")
+        for target in [
+            "/users?page=4", "/users?page=99", "/users?since=1000", "/users?offset=0", "/users?cursor=",
+        ] {
+            #expect(try ask(target).headers["Link"] == nil)
+        }
+    }
+
+    @Test(arguments: ["/users?since=x", "/users?page=0", "/users?offset=0&page=1"])
+    func badParametersAreSaidInJSON(target: String) throws {
+        let response = try ask(target)
+        #expect(response.status == 400)
+        #expect(text(response).hasPrefix(#"{"message":""#))
+    }
+
+    @Test(arguments: [
+        "/", "/users/", "/user", "/avatars/3.png", "/avatars/01.png", "/avatars/x.png", "/avatars/.png",
+    ])
+    func unknownPathsAreNotFound(target: String) throws {
+        let response = try ask(target)
+        #expect(response.status == 404)
+        #expect(text(response) == #"{"message":"Not Found"}"#)
+    }
+
+    @Test func avatarsCanBeCachedAndRevalidated() throws {
+        let avatar = try ask("/avatars/5.png")
+        #expect(avatar.headers["Content-Type"] == "image/png")
+        #expect(avatar.headers["Cache-Control"] == "max-age=3600")
+        #expect(try PNG(decoding: avatar.body).width == Identicon.size)
+        let tag = try #require(avatar.headers["ETag"])
+        for matching in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+            let response = try ask("/avatars/5.png", headers: ["If-None-Match": matching])
+            #expect(response.status == 304)
+            #expect(response.body.isEmpty)
+            #expect(response.headers["ETag"] == tag)
+        }
+        #expect(try ask("/avatars/5.png", headers: ["If-None-Match": "\"x\""]).status == 200)
+        #expect(try ask("/avatars/6.png", headers: ["If-None-Match": tag]).status == 200)
+    }
+
+    @Test func onlyTheSeventhAvatarIsBroken() throws {
+        for index in 0..<95 {
+            let avatar = try ask("/avatars/\(faulty.users.id(at: index)).png", of: faulty)
+            #expect(avatar.status == 200)
+            #expect(((try? PNG(decoding: avatar.body)) == nil) == (index == 6))
+        }
+    }
+
+    @Test func theThirdPageFailsOnceForAllStylesTogether() throws {
+        let first = try ask("/users?page=3", of: faulty)
+        #expect(first.status == 503)
+        #expect(first.headers["Retry-After"] == "0")
+        #expect(text(first) == #"{"message":"Service Unavailable"}"#)
+        for target in ["/users?page=3", "/users?offset=60", "/users?since=\(faulty.users.id(at: 59))"] {
+            #expect(try ask(target, of: faulty).status == 200)
+        }
+    }
+
+    @Test func aServiceWithoutFaultsHasNone() throws {
+        #expect(try ask("/users?page=3").status == 200)
+        #expect(try ask("/avatars/\(service.users.id(at: 6)).png").headers["Content-Type"] == "image/png")
+    }
+}
