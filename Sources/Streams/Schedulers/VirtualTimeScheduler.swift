@@ -21,14 +21,13 @@ public final class VirtualTimeScheduler: Scheduler {
         var entries: [Entry] = []
 
         mutating func insert(_ entry: Entry) {
+            // Behind all that is due later, before what is due at the same time, which came earlier.
             var low = 0
             var high = entries.count
             while low < high {
                 let middle = (low + high) / 2
-                if entries[middle].due < entry.due { high = middle } else { low = middle + 1 }
+                if entries[middle].due <= entry.due { high = middle } else { low = middle + 1 }
             }
-            // Behind all that is due later, before what is due at the same time or earlier, as it came later.
-            while low > 0, entries[low - 1].due == entry.due { low -= 1 }
             entries.insert(entry, at: low)
         }
 
