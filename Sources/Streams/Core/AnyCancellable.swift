@@ -37,7 +37,8 @@ public final class AnyCancellable: Cancellable, Hashable {
     /// Keeps this handle in a collection.
     ///
     /// - Parameter collection: Where the handle is appended. Releasing it there cancels the activity.
-    public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    public func store<C: RangeReplaceableCollection>(in collection: inout C)
+    where C.Element == AnyCancellable {
         collection.append(self)
     }
 

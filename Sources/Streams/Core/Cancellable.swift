@@ -8,7 +8,8 @@ extension Cancellable {
     /// Keeps this activity alive by storing it in a collection.
     ///
     /// - Parameter collection: Where the handle is appended. Releasing it there cancels the activity.
-    public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    public func store<C: RangeReplaceableCollection>(in collection: inout C)
+    where C.Element == AnyCancellable {
         collection.append(AnyCancellable(self))
     }
 

@@ -18,7 +18,9 @@ extension Subscribers.Completion {
     ///
     /// - Parameter transform: Converts the error, if there is one.
     @inlinable
-    func mapError<NewFailure: Error>(_ transform: (Failure) -> NewFailure) -> Subscribers.Completion<NewFailure> {
+    func mapError<NewFailure: Error>(_ transform: (Failure) -> NewFailure)
+        -> Subscribers.Completion<NewFailure>
+    {
         switch self {
         case .finished: .finished
         case .failure(let error): .failure(transform(error))

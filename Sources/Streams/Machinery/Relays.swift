@@ -25,7 +25,7 @@ extension Relay where Failure == Downstream.Failure {
 /// A relay that may end the stream itself: it keeps a link to upstream, which it cancels then.
 @usableFromInline
 package protocol StoppingRelay: Relay {
-    var upstream: UpstreamLink { get }
+    var upstream: SubscriptionLink { get }
 }
 
 extension StoppingRelay {

@@ -1,7 +1,7 @@
 /// Feeds a subject from a publisher, for `subscribe(subject)`.
 @usableFromInline
 struct SubjectFeeder<Target: Subject>: Subscriber {
-    @usableFromInline let upstream = UpstreamLink()
+    @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let target: Target
 
     @inlinable

@@ -20,7 +20,7 @@ final class ConduitList<Conduit: AnyObject> {
     }
 
     @inlinable @inline(__always)
-    func forEach(_ body: (Conduit) -> Void) {
+    func visit(_ body: (Conduit) -> Void) {
         var next = conduits
         let end = conduits + count
         while next != end {

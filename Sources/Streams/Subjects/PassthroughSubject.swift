@@ -89,7 +89,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable @inline(__always)
     func deliver(_ value: Output) {
-        subscribers.forEach { conduit in conduit.offer(value) }
+        subscribers.visit { conduit in conduit.offer(value) }
     }
 
     @usableFromInline
@@ -103,11 +103,11 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline
     func attach(_ conduit: PassthroughConduit<Output, Failure>) {
         if let completion {
-            conduit.onSubscription(Subscriptions.empty)
+            conduit.begin()
             conduit.finish(completion)
         } else {
             subscribers.append(conduit)
-            conduit.onSubscription(conduit)
+            conduit.begin()
         }
     }
 }
@@ -118,7 +118,9 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     @usableFromInline let demand = Atomic<Int>(0)
     @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
     @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
+    private let onSubscription: @Sendable (any Subscription) -> Void
+    /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
+    private let link = SubscriptionLink()
     private let subject: Locked<PassthroughSubject<Output, Failure>?>
 
     /// Stands for a demand that will not rise again: the conduit was cancelled or has ended.
@@ -146,6 +148,12 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
         self.onValue = onValue
         self.onCompletion = onCompletion
         self.onSubscription = onSubscription
+    }
+
+    /// Hands down the subscription.
+    func begin() {
+        link.attach(self)
+        onSubscription(link)
     }
 
     /// Delivers a value if it is wanted.
@@ -180,7 +188,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard demand.exchange(Self.closed, ordering: .relaxed) != Self.closed else { return }
         _ = subject.exchange(nil)
-        onCompletion(completion)
+        if link.finish() { onCompletion(completion) }
     }
 
     /// Changes the demand unless the conduit is closed.

@@ -10,7 +10,7 @@ extension Subscribers {
         /// Called with the end of the stream.
         public let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
-        @usableFromInline let upstream = UpstreamLink()
+        @usableFromInline let upstream = SubscriptionLink()
 
         /// Makes a sink.
         ///

@@ -5,7 +5,7 @@ import Synchronization
 /// It accepts one subscription and cancels any further one (Reactive Streams 2.5), keeps requests that come
 /// before it, and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
-package final class UpstreamLink: Subscription {
+package final class SubscriptionLink: Subscription {
     @usableFromInline let stopped = Atomic<Bool>(false)
     private let state = Locked(State.waiting(requested: .none))
 

@@ -1,0 +1,111 @@
+/// Stands between a publisher and an asynchronous loop: keeps values, or the loop's continuation.
+final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
+    typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
+
+    private enum Phase: Sendable {
+        case open
+        case ending(Subscribers.Completion<Failure>)
+        case ended
+    }
+
+    private struct State: Sendable {
+        var values = Fifo<Value>()
+        var waiter: Waiter?
+        var phase = Phase.open
+
+        /// What the loop gets now, or `nil` if it has to wait.
+        mutating func next() -> Result<Value?, Failure>? {
+            if let value = values.popFirst() { return .success(value) }
+            switch phase {
+            case .open:
+                return nil
+            case .ending(let completion):
+                phase = .ended
+                if case .failure(let error) = completion { return .failure(error) }
+                return .success(nil)
+            case .ended:
+                return .success(nil)
+            }
+        }
+    }
+
+    private let policy: AsyncBufferingPolicy
+    private let upstream = SubscriptionLink()
+    private let state = Locked(State())
+
+    init(policy: AsyncBufferingPolicy) {
+        self.policy = policy
+    }
+
+    func receive(subscription: any Subscription) {
+        if upstream.attach(subscription), policy != .onDemand { subscription.request(.unlimited) }
+    }
+
+    func receive(_ input: Value) -> Subscribers.Demand {
+        let (waiter, dropped): (Waiter?, Value?) = state.withLock { state in
+            guard case .open = state.phase else { return (nil, nil) }
+            if let waiter = state.waiter.take() { return (waiter, nil) }
+            switch policy {
+            case .unbounded, .onDemand:
+                state.values.append(input)
+                return (nil, nil)
+            case .bufferingNewest(let limit):
+                state.values.append(input)
+                return (nil, state.values.count > limit ? state.values.popFirst() : nil)
+            case .bufferingOldest(let limit):
+                if state.values.count < limit { state.values.append(input) }
+                return (nil, nil)
+            }
+        }
+        _ = dropped
+        waiter?.resume(returning: .success(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard upstream.finish() else { return }
+        let (waiter, result): (Waiter?, Result<Value?, Failure>?) = state.withLock { state in
+            guard case .open = state.phase else { return (nil, nil) }
+            state.phase = .ending(completion)
+            guard let waiter = state.waiter.take() else { return (nil, nil) }
+            return (waiter, state.next())
+        }
+        if let result { waiter?.resume(returning: result) }
+    }
+
+    func next() async throws(Failure) -> Value? {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in wait(waiter) }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    private func wait(_ waiter: Waiter) {
+        let (result, isSecond): (Result<Value?, Failure>?, Bool) = state.withLock { state in
+            if let result = state.next() { return (result, false) }
+            if state.waiter != nil { return (nil, true) }
+            state.waiter = waiter
+            return (nil, false)
+        }
+        precondition(!isSecond, "An iterator is used by one task at a time.")
+        if let result {
+            waiter.resume(returning: result)
+        } else if policy == .onDemand {
+            upstream.request(.max(1))
+        }
+    }
+
+    func cancel() {
+        upstream.cancel()
+        let (waiter, values): (Waiter?, Fifo<Value>) = state.withLock { state in
+            state.phase = .ended
+            let values = state.values
+            state.values = Fifo()
+            return (state.waiter.take(), values)
+        }
+        _ = values
+        waiter?.resume(returning: .success(nil))
+    }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Carries a subscriber's demand from one upstream to the next, for operators that subscribe again.
+///
+/// It is the subscription that downstream holds. What downstream has asked for and not received is asked of the
+/// upstream that is attached next.
+@usableFromInline
+package final class DemandArbiter: Subscription {
+    private struct State: Sendable {
+        var unmet: Subscribers.Demand = .none
+        var current: (any Subscription)?
+        var isOpen = true
+    }
+
+    private let state = Locked(State())
+    @usableFromInline let isUnlimited = Atomic<Bool>(false)
+    @usableFromInline let stopped = Atomic<Bool>(false)
+    private let onCancel: @Sendable () -> Void
+
+    /// Makes an arbiter.
+    ///
+    /// - Parameter onCancel: Called at each cancellation, after the upstream was cancelled.
+    @usableFromInline
+    package init(onCancel: @escaping @Sendable () -> Void = {}) {
+        self.onCancel = onCancel
+    }
+
+    /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
+    @inlinable
+    package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+    /// Takes the subscription of the next upstream and asks it for what is unmet; cancels it if it comes late.
+    @usableFromInline
+    package func attach(_ subscription: any Subscription) {
+        let (unmet, replaced): (Subscribers.Demand?, (any Subscription)?) = state.withLock { state in
+            guard state.isOpen else { return (nil, nil) }
+            let replaced = state.current
+            state.current = subscription
+            return (state.unmet, replaced)
+        }
+        _ = replaced
+        guard let unmet else { return subscription.cancel() }
+        if unmet > .none { subscription.request(unmet) }
+    }
+
+    /// Notes that a value was delivered.
+    ///
+    /// - Parameter wanted: What downstream asked for in return.
+    /// - Returns: The same, to be returned upstream.
+    @inlinable
+    package func delivered(wanting wanted: Subscribers.Demand) -> Subscribers.Demand {
+        if !isUnlimited.load(ordering: .relaxed) { settle(wanted) }
+        return wanted
+    }
+
+    @usableFromInline
+    func settle(_ wanted: Subscribers.Demand) {
+        let isUnlimited = state.withLock { state in
+            state.unmet = state.unmet - 1 + wanted
+            return state.unmet == .unlimited
+        }
+        if isUnlimited { self.isUnlimited.store(true, ordering: .relaxed) }
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
+        let current = state.withLock { state in
+            state.unmet += demand
+            return state.current
+        }
+        current?.request(demand)
+    }
+
+    @usableFromInline
+    package func cancel() {
+        stopped.store(true, ordering: .relaxed)
+        close()?.cancel()
+        onCancel()
+    }
+
+    /// Lets go of the upstream that has ended, so that requests wait for the next.
+    @usableFromInline
+    package func detach() {
+        let current: (any Subscription)? = state.withLock { state in
+            let current = state.current
+            state.current = nil
+            return current
+        }
+        _ = current
+    }
+
+    /// Ends the stream.
+    ///
+    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    @usableFromInline
+    package func finish() -> Bool {
+        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
+        _ = close()
+        return true
+    }
+
+    private func close() -> (any Subscription)? {
+        state.withLock { state in
+            let current = state.current
+            state.current = nil
+            state.isOpen = false
+            return current
+        }
+    }
+}

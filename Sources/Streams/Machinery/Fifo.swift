@@ -1,0 +1,39 @@
+/// A first-in, first-out queue in one array.
+///
+/// - Complexity: O(1) for each operation, amortised.
+@usableFromInline
+package struct Fifo<Element> {
+    @usableFromInline var slots: ContiguousArray<Element?> = []
+    @usableFromInline var head = 0
+
+    @inlinable
+    package init() {}
+
+    @inlinable
+    package var isEmpty: Bool { head == slots.count }
+
+    @inlinable
+    package var count: Int { slots.count - head }
+
+    @inlinable
+    package mutating func append(_ element: Element) {
+        slots.append(element)
+    }
+
+    @inlinable
+    package mutating func popFirst() -> Element? {
+        guard head < slots.count else { return nil }
+        let element = slots[head].take()
+        head += 1
+        if head == slots.count {
+            slots.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, head * 2 > slots.count {
+            slots.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}
+
+extension Fifo: Sendable where Element: Sendable {}

@@ -1,0 +1,60 @@
+extension Publishers {
+    /// Pairs the latest values of two publishers. See ``Publisher/combineLatest(_:)``.
+    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+        public typealias Output = (A.Output, B.Output)
+        public typealias Failure = A.Failure
+
+        /// The one publisher.
+        public let a: A
+
+        /// The other publisher.
+        public let b: B
+
+        @inlinable
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let pairing = LatestPairing<A.Output, B.Output, S>(downstream: subscriber)
+            pairing.begin()
+            a.receive(subscriber: LatestPairing<A.Output, B.Output, S>.SideA(pairing: pairing))
+            b.receive(subscriber: LatestPairing<A.Output, B.Output, S>.SideB(pairing: pairing))
+        }
+    }
+}
+
+extension Publisher {
+    /// Pairs the latest values of this publisher and of another, each time either sends one.
+    ///
+    /// ```
+    /// self           1-----2--------|
+    /// other          ---a-----b-----|
+    /// combineLatest  ---1a-2a-2b----|
+    /// ```
+    ///
+    /// Nothing is sent before both have sent a value. The stream finishes when both have, and also when one of
+    /// them finishes without ever having sent a value (Combine waits for the other); a failure of either cancels
+    /// the other. Pairs for which there is no demand are conflated to the latest.
+    ///
+    /// - Parameter other: The other publisher, subscribed after this one.
+    @inlinable
+    public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
+    where P.Failure == Failure {
+        Publishers.CombineLatest(self, other)
+    }
+
+    /// Converts the latest values of this publisher and of another, each time either sends one.
+    ///
+    /// - Parameters:
+    ///   - other: The other publisher, subscribed after this one.
+    ///   - transform: Converts a pair of values.
+    @inlinable
+    public func combineLatest<P: Publisher, T: Sendable>(
+        _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
+        combineLatest(other).map { transform($0.0, $0.1) }
+    }
+}

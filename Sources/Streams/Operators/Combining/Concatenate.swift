@@ -1,0 +1,67 @@
+extension Publishers {
+    /// Sends all of one publisher, then all of another. See ``Publisher/append(_:)-(P)``.
+    public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+    where Suffix.Output == Prefix.Output, Suffix.Failure == Prefix.Failure {
+        public typealias Output = Prefix.Output
+        public typealias Failure = Prefix.Failure
+
+        /// What comes first.
+        public let prefix: Prefix
+
+        /// What is subscribed when the first has finished.
+        public let suffix: Suffix
+
+        @inlinable
+        public init(prefix: Prefix, suffix: Suffix) {
+            self.prefix = prefix
+            self.suffix = suffix
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            if let concatenation = Concatenation<Output, Failure>.joined(by: subscriber) {
+                concatenation.expand(into: prefix, suffix)
+            } else {
+                Concatenation(downstream: subscriber).start(with: prefix, suffix)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Sends all of this publisher, then all of another. Demand that is unmet carries over.
+    ///
+    /// ```
+    /// self    1--2--|
+    /// append  1--2--a--b--|
+    /// ```
+    ///
+    /// A chain of any number of these needs no more stack than one.
+    ///
+    /// - Parameter publisher: What is subscribed when this one has finished; not if it fails.
+    @inlinable
+    public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
+    where P.Output == Output, P.Failure == Failure {
+        Publishers.Concatenate(prefix: self, suffix: publisher)
+    }
+
+    /// Sends all of this publisher, then some values.
+    ///
+    /// - Parameter elements: The values that follow when this publisher has finished.
+    @inlinable
+    public func append(
+        _ elements: Output...
+    ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+        append(elements)
+    }
+
+    /// Sends all of this publisher, then the elements of a sequence.
+    ///
+    /// - Parameter elements: The values that follow when this publisher has finished.
+    @inlinable
+    public func append<S: Sequence & Sendable>(
+        _ elements: S
+    ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
+        append(Publishers.Sequence(sequence: elements))
+    }
+}

@@ -1,0 +1,71 @@
+extension Publishers {
+    /// Converts the error that ends the stream. See ``Publisher/mapError(_:)``.
+    public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Converts the error.
+        public let transform: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Relay
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: @Sendable (Upstream.Failure) -> Downstream.Failure
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                transform: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.transform = transform
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                downstream.receive(input)
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                downstream.receive(completion: completion.mapError(transform))
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Converts the error that ends the stream.
+    ///
+    /// - Parameter transform: Converts the error; called at most once.
+    @inlinable
+    public func mapError<E: Error>(
+        _ transform: @escaping @Sendable (Failure) -> E
+    ) -> Publishers.MapError<Self, E> {
+        Publishers.MapError(upstream: self, transform: transform)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Gives a stream that cannot fail a type of error, so that it fits among streams that can.
+    ///
+    /// - Parameter failureType: The type of error, which never occurs.
+    @inlinable
+    public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.MapError<Self, E> {
+        mapError(absurd)
+    }
+}

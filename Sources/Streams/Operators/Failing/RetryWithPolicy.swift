@@ -1,0 +1,104 @@
+extension Publishers {
+    /// Subscribes again after a failure, after a pause. See ``Publisher/retry(_:scheduler:)``.
+    public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Which failures are tried again, how often, and when.
+        public let policy: RetryPolicy
+
+        /// Where the pauses pass.
+        public let scheduler: Context
+
+        @inlinable
+        public init(upstream: Upstream, policy: RetryPolicy, scheduler: Context) {
+            self.upstream = upstream
+            self.policy = policy
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let pauses = RetryPauses(policy: policy, scheduler: scheduler)
+            Retrier(
+                upstream: upstream, downstream: subscriber,
+                onValue: { pauses.startAnew() },
+                cancelTimer: { pauses.cancel() },
+                decide: { error, again in pauses.wait(after: error, again) }
+            ).start()
+        }
+    }
+}
+
+/// Counts the tries of one subscription and times the pauses between them.
+@usableFromInline
+final class RetryPauses: Sendable {
+    private struct State: Sendable {
+        var attempt = 0
+        var timer: (any Cancellable)?
+        var isCancelled = false
+    }
+
+    private let policy: RetryPolicy
+    private let scheduler: any Scheduler
+    private let state = Locked(State())
+
+    @usableFromInline
+    init(policy: RetryPolicy, scheduler: any Scheduler) {
+        self.policy = policy
+        self.scheduler = scheduler
+    }
+
+    @usableFromInline
+    func startAnew() {
+        state.withLock { $0.attempt = 0 }
+    }
+
+    @usableFromInline
+    func wait(after error: any Error, _ again: @escaping @Sendable () -> Void) -> Bool {
+        let attempt = state.withLock { state in
+            state.attempt += 1
+            return state.attempt
+        }
+        guard let delay = policy.delay(beforeAttempt: attempt, after: error) else { return false }
+        guard delay > .zero else {
+            again()
+            return true
+        }
+        let timer = scheduler.schedule(after: delay, again)
+        let isCancelled = state.withLock { state in
+            state.timer = timer
+            return state.isCancelled
+        }
+        if isCancelled { timer.cancel() }
+        return true
+    }
+
+    @usableFromInline
+    func cancel() {
+        let timer: (any Cancellable)? = state.withLock { state in
+            state.isCancelled = true
+            let timer = state.timer
+            state.timer = nil
+            return timer
+        }
+        timer?.cancel()
+    }
+}
+
+extension Publisher {
+    /// Subscribes again when this publisher fails, as a policy says. Demand that is unmet carries over.
+    ///
+    /// - Parameters:
+    ///   - policy: Which failures are tried again, how often, and after what pauses.
+    ///   - scheduler: Where the pauses pass, and where upstream is subscribed after one.
+    @inlinable
+    public func retry<Context: Scheduler>(
+        _ policy: RetryPolicy, scheduler: Context
+    ) -> Publishers.RetryWithPolicy<Self, Context> {
+        Publishers.RetryWithPolicy(upstream: self, policy: policy, scheduler: scheduler)
+    }
+}

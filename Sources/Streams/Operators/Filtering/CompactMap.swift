@@ -1,0 +1,61 @@
+extension Publishers {
+    /// Converts each value with a closure and drops `nil`. See ``Publisher/compactMap(_:)``.
+    public struct CompactMap<Upstream: Publisher, Output: Sendable>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Converts a value, or returns `nil` to drop it.
+        public let transform: @Sendable (Upstream.Output) -> Output?
+
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Relay
+        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
+
+            @inlinable
+            init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
+                self.downstream = downstream
+                self.transform = transform
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                guard let output = transform(input) else { return .max(1) }
+                return downstream.receive(output)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Converts each value with a closure and drops those for which it returns `nil`.
+    ///
+    /// ```
+    /// self        1--x--3--|
+    /// compactMap  1-----3--|      { Int($0) }
+    /// ```
+    ///
+    /// - Parameter transform: Converts a value, or returns `nil`; a dropped value is replaced upstream by one
+    ///   more request.
+    @inlinable
+    public func compactMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) -> T?
+    ) -> Publishers.CompactMap<Self, T> {
+        Publishers.CompactMap(upstream: self, transform: transform)
+    }
+}

@@ -1,0 +1,62 @@
+extension Publishers {
+    /// Drops values whose identity has been seen in this stream. See ``Publisher/dedupe(by:)``.
+    public struct Dedupe<Upstream: Publisher, Identity: Hashable>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Tells what identifies a value.
+        public let identity: @Sendable (Output) -> Identity
+
+        @inlinable
+        public init(upstream: Upstream, identity: @escaping @Sendable (Output) -> Identity) {
+            self.upstream = upstream
+            self.identity = identity
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, identity: identity))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable {
+            // Sendable: `seen` is touched in `receive(_:)` only, which is called serially.
+            @usableFromInline typealias Failure = Downstream.Failure
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let identity: @Sendable (Downstream.Input) -> Identity
+            @usableFromInline @exclusivity(unchecked) var seen: Set<Identity> = []
+
+            @inlinable
+            init(downstream: Downstream, identity: @escaping @Sendable (Downstream.Input) -> Identity) {
+                self.downstream = downstream
+                self.identity = identity
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                seen.insert(identity(input)).inserted ? downstream.receive(input) : .max(1)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Passes on the first value of each identity and drops the later ones. Not in Combine.
+    ///
+    /// ```
+    /// self    1--2--1--3--2--|
+    /// dedupe  1--2-----3-----|
+    /// ```
+    ///
+    /// - Parameter identity: Tells what identifies a value. Every identity is remembered until the stream ends.
+    /// - Complexity: O(1) a value on average.
+    @inlinable
+    public func dedupe<Identity: Hashable>(
+        by identity: @escaping @Sendable (Output) -> Identity
+    ) -> Publishers.Dedupe<Self, Identity> {
+        Publishers.Dedupe(upstream: self, identity: identity)
+    }
+}

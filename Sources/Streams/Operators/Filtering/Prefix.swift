@@ -1,0 +1,70 @@
+extension Publishers {
+    /// Passes on the first values, then finishes. See ``Publisher/prefix(_:)``.
+    public struct Prefix<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How many values are passed on.
+        public let maxLength: Int
+
+        @inlinable
+        public init(upstream: Upstream, maxLength: Int) {
+            precondition(maxLength >= 0, "A prefix cannot be of negative length.")
+            self.upstream = upstream
+            self.maxLength = maxLength
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            if maxLength == 0 {
+                Empty().receive(subscriber: subscriber)
+            } else {
+                upstream.receive(subscriber: Inner(downstream: subscriber, maxLength: maxLength))
+            }
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: StoppingRelay, @unchecked Sendable {
+            // Sendable: `remaining` is touched in `receive(_:)` only, which is called serially.
+            @usableFromInline typealias Failure = Downstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline @exclusivity(unchecked) var remaining: Int
+
+            @inlinable
+            init(downstream: Downstream, maxLength: Int) {
+                self.downstream = downstream
+                remaining = maxLength
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                if upstream.isStopped || remaining == 0 { return .none }
+                remaining -= 1
+                let demand = downstream.receive(input)
+                if remaining > 0 { return demand }
+                stop(.finished)
+                return .none
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Passes on the first values, and finishes with the last of them.
+    ///
+    /// ```
+    /// self       1--2--3--4--|
+    /// prefix(2)  1--(2|)
+    /// ```
+    ///
+    /// - Parameter maxLength: How many values, zero or more; with zero the stream finishes at subscription and
+    ///   upstream is not subscribed.
+    @inlinable
+    public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
+        Publishers.Prefix(upstream: self, maxLength: maxLength)
+    }
+}

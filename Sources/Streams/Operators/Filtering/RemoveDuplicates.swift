@@ -1,0 +1,74 @@
+extension Publishers {
+    /// Drops values that equal the one before. See ``Publisher/removeDuplicates(by:)``.
+    public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Tells whether a value is the same as the one passed on last.
+        public let predicate: @Sendable (Output, Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, predicate: predicate))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable {
+            // Sendable: `last` is touched in `receive(_:)` only, which is called serially.
+            @usableFromInline typealias Failure = Downstream.Failure
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let predicate: @Sendable (Downstream.Input, Downstream.Input) -> Bool
+            @usableFromInline @exclusivity(unchecked) var last: Downstream.Input?
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                predicate: @escaping @Sendable (Downstream.Input, Downstream.Input) -> Bool
+            ) {
+                self.downstream = downstream
+                self.predicate = predicate
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                if let last, predicate(last, input) { return .max(1) }
+                last = input
+                return downstream.receive(input)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Drops values that are the same as the one passed on last.
+    ///
+    /// ```
+    /// self              1--1--2--1--|
+    /// removeDuplicates  1-----2--1--|
+    /// ```
+    ///
+    /// - Parameter predicate: Tells whether two values are the same.
+    @inlinable
+    public func removeDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
+        Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Output: Equatable {
+    /// Drops values that equal the one passed on last.
+    @inlinable
+    public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+        removeDuplicates(by: ==)
+    }
+}

@@ -1,0 +1,257 @@
+/// Merges the values of any number of children into one stream; shared by `flatMap` and `merge`.
+///
+/// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a
+/// time, and at most that one waits for downstream.
+@usableFromInline
+final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
+    // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline typealias Child = FlatteningChild<Downstream>
+
+    @usableFromInline
+    enum Event: Sendable {
+        case start(Child, subscribe: @Sendable (Child) -> Void)
+        case attached(Child, any Subscription)
+        case value(Child, Downstream.Input)
+        case ended(Child, Subscribers.Completion<Downstream.Failure>)
+        case upstreamEnded(Subscribers.Completion<Downstream.Failure>)
+        case request(Subscribers.Demand)
+        case cancel
+    }
+
+    @usableFromInline let drain = Drain<Event>()
+    /// The subscription that downstream holds.
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    /// What upstream is asked for when a child ends.
+    private let demandPerChild: Subscribers.Demand
+
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    private var children: ContiguousArray<Child> = []
+    private var waiting = Fifo<(child: Child, value: Downstream.Input)>()
+    private var upstreamHasEnded = false
+
+    @usableFromInline
+    init(downstream: Downstream, demandPerChild: Subscribers.Demand = .none) {
+        self.downstream = downstream
+        self.demandPerChild = demandPerChild
+    }
+
+    /// Hands down the subscription. To be called before anything else.
+    @inlinable
+    func begin() {
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        downstream.receive(subscription: link)
+    }
+
+    /// Adds a child.
+    @inlinable
+    func start<P: Publisher>(_ publisher: P)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        let child = Child(flattening: self)
+        if drain.enter() {
+            let isWanted = add(child)
+            leaveDrain()
+            if isWanted { publisher.receive(subscriber: child) }
+        } else {
+            submit(.start(child) { publisher.receive(subscriber: $0) })
+        }
+    }
+
+    /// Notes that no further child comes, unless the stream fails.
+    @inlinable
+    func endUpstream(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        submit(.upstreamEnded(completion))
+    }
+
+    @usableFromInline
+    func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+
+    @inlinable
+    func leaveDrain() {
+        if !drain.leaveQuickly() { leaveDrainSlowly() }
+    }
+
+    @usableFromInline
+    func leaveDrainSlowly() {
+        drain.leave { handle($0) }
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension Flattening {
+    @usableFromInline
+    func handle(_ event: Event) {
+        switch event {
+        case .start(let child, let subscribe):
+            if add(child) { drain.afterwards(.run { subscribe(child) }) }
+        case .attached(let child, let subscription):
+            if let initial = attach(child, subscription) { drain.afterwards(.request(subscription, initial)) }
+        case .value(let child, let value):
+            let more = deliver(value, from: child)
+            if more > .none, let subscription = child.subscription {
+                drain.afterwards(.request(subscription, more))
+            }
+        case .ended(let child, let completion):
+            end(child, completion)
+        case .upstreamEnded(let completion):
+            endUpstreamNow(completion)
+        case .request(let more):
+            request(more)
+        case .cancel:
+            letGo()
+        }
+    }
+
+    @usableFromInline
+    func add(_ child: Child) -> Bool {
+        if link.isStopped { return false }
+        child.index = children.count
+        children.append(child)
+        return true
+    }
+
+    /// Takes a child's subscription.
+    ///
+    /// - Returns: What to ask it for.
+    @usableFromInline
+    func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
+        guard !link.isStopped, child.subscription == nil, child.index != nil else {
+            drain.afterwards(.cancel(subscription))
+            return nil
+        }
+        child.subscription = subscription
+        child.isUnlimited = demand == .unlimited
+        return child.isUnlimited ? .unlimited : .max(1)
+    }
+
+    /// Delivers a value or keeps it until it is wanted.
+    ///
+    /// - Returns: What to ask the child for next.
+    @inlinable
+    func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
+        if link.isStopped { return .none }
+        if demand == .unlimited {
+            _ = downstream.receive(value)
+        } else if demand > .none {
+            send(value)
+        } else {
+            keep(value, from: child)
+            return .none
+        }
+        return child.isUnlimited ? .none : .max(1)
+    }
+
+    @inlinable
+    func send(_ value: Downstream.Input) {
+        demand -= 1
+        demand += downstream.receive(value)
+    }
+
+    @usableFromInline
+    func keep(_ value: Downstream.Input, from child: Child) {
+        waiting.append((child, value))
+    }
+
+    private func request(_ more: Subscribers.Demand) {
+        demand += more
+        while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
+            send(value)
+            if !child.isUnlimited, let subscription = child.subscription {
+                drain.afterwards(.request(subscription, .max(1)))
+            }
+        }
+        finishIfDone()
+    }
+
+    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard let index = child.index, !link.isStopped else { return }
+        child.index = nil
+        child.subscription = nil
+        if let last = children.popLast(), last !== child {
+            children[index] = last
+            last.index = index
+        }
+        if case .failure = completion {
+            fail(completion)
+        } else {
+            if demandPerChild > .none { drain.afterwards(.request(upstream, demandPerChild)) }
+            finishIfDone()
+        }
+    }
+
+    private func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        upstreamHasEnded = true
+        if case .failure = completion { fail(completion) } else { finishIfDone() }
+    }
+
+    private func finishIfDone() {
+        if upstreamHasEnded, children.isEmpty, waiting.isEmpty, link.finish() {
+            downstream.receive(completion: .finished)
+        }
+    }
+
+    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard link.finish() else { return }
+        letGo()
+        downstream.receive(completion: completion)
+    }
+
+    private func letGo() {
+        waiting = Fifo()
+        for child in children {
+            child.index = nil
+            if let subscription = child.subscription.take() { drain.afterwards(.cancel(subscription)) }
+        }
+        children = []
+        drain.afterwards(.cancel(upstream))
+    }
+}
+
+/// Subscribes a flattening to one of its children.
+@usableFromInline
+final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Sendable {
+    // Sendable: the variables belong to the owner of the flattening's drain, `isUnlimited` also to the child's
+    // own signals, which follow the request that follows its setting.
+
+    @usableFromInline let flattening: Flattening<Downstream>
+    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) var isUnlimited = false
+    @usableFromInline var index: Int?
+
+    @usableFromInline
+    init(flattening: Flattening<Downstream>) {
+        self.flattening = flattening
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        let drain = flattening.drain
+        guard drain.enter() else { return flattening.submit(.attached(self, subscription)) }
+        let initial = flattening.attach(self, subscription)
+        flattening.leaveDrain()
+        if let initial { subscription.request(initial) }
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        guard flattening.drain.enter() else {
+            flattening.submit(.value(self, input))
+            return .none
+        }
+        let more = flattening.deliver(input, from: self)
+        flattening.leaveDrain()
+        return more
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        flattening.submit(.ended(self, completion))
+    }
+}

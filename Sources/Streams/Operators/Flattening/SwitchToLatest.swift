@@ -1,0 +1,81 @@
+extension Publishers {
+    /// Sends the values of the publisher that came last. See ``Publisher/switchToLatest()``.
+    public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+    where Upstream.Output == P, P.Failure == Upstream.Failure {
+        public typealias Output = P.Output
+        public typealias Failure = P.Failure
+
+        /// Where the publishers come from.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let switching = Switching(downstream: subscriber)
+            switching.begin()
+            upstream.receive(subscriber: Outer(switching: switching))
+        }
+
+        @usableFromInline
+        struct Outer<Downstream: Subscriber>: Subscriber
+        where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
+            @usableFromInline let switching: Switching<Downstream>
+
+            @inlinable
+            init(switching: Switching<Downstream>) {
+                self.switching = switching
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                if switching.upstream.attach(subscription) { subscription.request(.unlimited) }
+            }
+
+            @inlinable
+            func receive(_ input: P) -> Subscribers.Demand {
+                if !switching.link.isStopped { switching.start(input) }
+                return .none
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<P.Failure>) {
+                if switching.upstream.finish() { switching.submit(.upstreamEnded(completion)) }
+            }
+        }
+    }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Failure {
+    /// Sends the values of the publisher that came last, and cancels the one before it.
+    ///
+    /// ```
+    /// self            A--------B------|
+    /// A                1--2--3--4--5
+    /// B                         a--b--|
+    /// switchToLatest  -1--2--3--a--b--|
+    /// ```
+    ///
+    /// Demand that is unmet carries over to the next publisher. The stream finishes when this publisher and the
+    /// last of its publishers have.
+    @inlinable
+    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+        Publishers.SwitchToLatest(upstream: self)
+    }
+}
+
+extension Publisher where Output: Publisher, Failure == Never {
+    /// Sends the values of the publisher that came last, where only those can fail.
+    @inlinable
+    @_disfavoredOverload
+    public func switchToLatest()
+        -> Publishers.SwitchToLatest<
+            Output, Publishers.MapError<Self, Output.Failure>
+        >
+    {
+        setFailureType(to: Output.Failure.self).switchToLatest()
+    }
+}

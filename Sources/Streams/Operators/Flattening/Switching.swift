@@ -1,0 +1,184 @@
+/// Passes on the values of one child at a time: the last that was started.
+@usableFromInline
+final class Switching<Downstream: Subscriber>: @unchecked Sendable {
+    // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline typealias Child = SwitchingChild<Downstream>
+
+    @usableFromInline
+    enum Event: Sendable {
+        case start(Child, subscribe: @Sendable (Child) -> Void)
+        case attached(Child, any Subscription)
+        case value(Child, Downstream.Input)
+        case ended(Child, Subscribers.Completion<Downstream.Failure>)
+        case upstreamEnded(Subscribers.Completion<Downstream.Failure>)
+        case request(Subscribers.Demand)
+        case cancel
+    }
+
+    @usableFromInline let drain = Drain<Event>()
+    /// The subscription that downstream holds.
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var current: Child?
+    private var subscription: (any Subscription)?
+    private var upstreamHasEnded = false
+
+    @usableFromInline
+    init(downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    /// Hands down the subscription. To be called before anything else.
+    @inlinable
+    func begin() {
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        downstream.receive(subscription: link)
+    }
+
+    /// Replaces the child by another.
+    @inlinable
+    func start<P: Publisher>(_ publisher: P)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        submit(.start(Child(switching: self)) { publisher.receive(subscriber: $0) })
+    }
+
+    @usableFromInline
+    func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+
+    @inlinable
+    func leaveDrain() {
+        if !drain.leaveQuickly() { leaveDrainSlowly() }
+    }
+
+    @usableFromInline
+    func leaveDrainSlowly() {
+        drain.leave { handle($0) }
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension Switching {
+    @usableFromInline
+    func handle(_ event: Event) {
+        switch event {
+        case .start(let child, let subscribe):
+            replaceChild(by: child, subscribe)
+        case .attached(let child, let subscription):
+            attach(child, subscription)
+        case .value(let child, let value):
+            let more = deliver(value, from: child)
+            if more > .none, let subscription { drain.afterwards(.request(subscription, more)) }
+        case .ended(let child, let completion):
+            end(child, completion)
+        case .upstreamEnded(let completion):
+            upstreamHasEnded = true
+            if case .failure = completion { fail(completion) } else { finishIfDone() }
+        case .request(let more):
+            demand += more
+            if let subscription { drain.afterwards(.request(subscription, more)) }
+        case .cancel:
+            letGo()
+        }
+    }
+
+    private func replaceChild(by child: Child, _ subscribe: @escaping @Sendable (Child) -> Void) {
+        if link.isStopped { return }
+        cancelChild()
+        current = child
+        drain.afterwards(.run { subscribe(child) })
+    }
+
+    private func attach(_ child: Child, _ new: any Subscription) {
+        guard child === current, subscription == nil, !link.isStopped else {
+            return drain.afterwards(.cancel(new))
+        }
+        subscription = new
+        if demand > .none { drain.afterwards(.request(new, demand)) }
+    }
+
+    /// Delivers a value of the present child.
+    ///
+    /// - Returns: What to ask the child for in addition.
+    @inlinable
+    func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
+        if child !== current || link.isStopped { return .none }
+        if demand == .unlimited {
+            _ = downstream.receive(value)
+            return .none
+        }
+        demand -= 1
+        let more = downstream.receive(value)
+        demand += more
+        return more
+    }
+
+    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard child === current else { return }
+        current = nil
+        subscription = nil
+        if case .failure = completion { fail(completion) } else { finishIfDone() }
+    }
+
+    private func finishIfDone() {
+        if upstreamHasEnded, current == nil, link.finish() {
+            downstream.receive(completion: .finished)
+        }
+    }
+
+    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard link.finish() else { return }
+        letGo()
+        downstream.receive(completion: completion)
+    }
+
+    private func letGo() {
+        cancelChild()
+        drain.afterwards(.cancel(upstream))
+    }
+
+    private func cancelChild() {
+        current = nil
+        if let subscription = subscription.take() { drain.afterwards(.cancel(subscription)) }
+    }
+}
+
+/// Subscribes a switching to one of its children.
+@usableFromInline
+final class SwitchingChild<Downstream: Subscriber>: Subscriber {
+    @usableFromInline let switching: Switching<Downstream>
+
+    @usableFromInline
+    init(switching: Switching<Downstream>) {
+        self.switching = switching
+    }
+
+    @usableFromInline
+    func receive(subscription: any Subscription) {
+        switching.submit(.attached(self, subscription))
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        guard switching.drain.enter() else {
+            switching.submit(.value(self, input))
+            return .none
+        }
+        let more = switching.deliver(input, from: self)
+        switching.leaveDrain()
+        return more
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        switching.submit(.ended(self, completion))
+    }
+}

@@ -1,0 +1,39 @@
+extension Publishers {
+    /// Shares one subscription among all subscribers. See ``Publisher/share()``.
+    public final class Share<Upstream: Publisher>: Publisher, Equatable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        private let hub = ShareHub<Output, Failure>()
+
+        /// Makes a publisher that shares its subscription.
+        ///
+        /// - Parameter upstream: Where the values come from.
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            hub.subject.receive(subscriber: SharedRelay(downstream: subscriber, hub: hub))
+            if let connection = hub.join() {
+                upstream.receive(subscriber: ShareFeeder(connection: connection, hub: hub))
+            }
+        }
+
+        public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
+    }
+}
+
+extension Publisher {
+    /// Shares one subscription to this publisher among all subscribers.
+    ///
+    /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves; the next
+    /// after that subscribes it anew. Each subscriber gets the values that come while it is there and has demand
+    /// for; one that comes after the end gets the completion.
+    public func share() -> Publishers.Share<Self> {
+        Publishers.Share(upstream: self)
+    }
+}

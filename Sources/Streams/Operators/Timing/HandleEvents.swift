@@ -1,0 +1,120 @@
+extension Publishers {
+    /// Calls closures when signals pass. See ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+    public struct HandleEvents<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// The closures.
+        @usableFromInline let handlers: Handlers
+
+        @usableFromInline
+        struct Handlers: Sendable {
+            @usableFromInline let subscription: (@Sendable (any Subscription) -> Void)?
+            @usableFromInline let output: (@Sendable (Output) -> Void)?
+            @usableFromInline let completion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+            @usableFromInline let cancel: (@Sendable () -> Void)?
+            @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
+
+            @inlinable
+            init(
+                subscription: (@Sendable (any Subscription) -> Void)?,
+                output: (@Sendable (Output) -> Void)?,
+                completion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?,
+                cancel: (@Sendable () -> Void)?,
+                request: (@Sendable (Subscribers.Demand) -> Void)?
+            ) {
+                self.subscription = subscription
+                self.output = output
+                self.completion = completion
+                self.cancel = cancel
+                self.request = request
+            }
+        }
+
+        @inlinable
+        init(upstream: Upstream, handlers: Handlers) {
+            self.upstream = upstream
+            self.handlers = handlers
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, handlers: handlers))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Relay
+        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline let link = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let handlers: Handlers
+
+            @inlinable
+            init(downstream: Downstream, handlers: Handlers) {
+                self.downstream = downstream
+                self.handlers = handlers
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                handlers.subscription?(subscription)
+                guard link.attach(subscription) else { return }
+                let (link, onRequest, onCancel) = (link, handlers.request, handlers.cancel)
+                downstream.receive(
+                    subscription: BoundSubscription(
+                        request: { demand in
+                            if demand > .none, !link.isStopped { onRequest?(demand) }
+                            link.request(demand)
+                        },
+                        cancel: {
+                            if !link.isStopped { onCancel?() }
+                            link.cancel()
+                        }))
+            }
+
+            @inlinable
+            func receive(_ input: Output) -> Subscribers.Demand {
+                if link.isStopped { return .none }
+                handlers.output?(input)
+                let demand = downstream.receive(input)
+                if demand > .none { handlers.request?(demand) }
+                return demand
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                guard link.finish() else { return }
+                handlers.completion?(completion)
+                downstream.receive(completion: completion)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Calls closures when signals pass, before they are passed on.
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: Called with the upstream subscription.
+    ///   - receiveOutput: Called with each value.
+    ///   - receiveCompletion: Called with the end of the stream.
+    ///   - receiveCancel: Called at a cancellation that ends the stream, on the cancelling thread.
+    ///   - receiveRequest: Called with each demand, on the requesting thread.
+    @inlinable
+    public func handleEvents(
+        receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+        receiveOutput: (@Sendable (Output) -> Void)? = nil,
+        receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (@Sendable () -> Void)? = nil,
+        receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        Publishers.HandleEvents(
+            upstream: self,
+            handlers: .init(
+                subscription: receiveSubscription, output: receiveOutput, completion: receiveCompletion,
+                cancel: receiveCancel, request: receiveRequest))
+    }
+}

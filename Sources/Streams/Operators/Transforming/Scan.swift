@@ -1,0 +1,78 @@
+extension Publishers {
+    /// Accumulates values and sends each intermediate result. See ``Publisher/scan(_:_:)``.
+    public struct Scan<Upstream: Publisher, Output: Sendable>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// What the first value is combined with.
+        public let initialResult: Output
+
+        /// Combines the result so far with the next value.
+        public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
+
+        @inlinable
+        public init(
+            upstream: Upstream,
+            initialResult: Output,
+            nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, result: initialResult, combine: nextPartialResult))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable
+        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            // Sendable: `result` is touched in `receive(_:)` only, which is called serially.
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let combine: @Sendable (Output, Upstream.Output) -> Output
+            @usableFromInline @exclusivity(unchecked) var result: Output
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                result: Output,
+                combine: @escaping @Sendable (Output, Upstream.Output) -> Output
+            ) {
+                self.downstream = downstream
+                self.result = result
+                self.combine = combine
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                result = combine(result, input)
+                return downstream.receive(result)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Accumulates values and sends each intermediate result.
+    ///
+    /// ```
+    /// self  1--2--3--|
+    /// scan  1--3--6--|      scan(0, +)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialResult: What the first value is combined with; not sent itself.
+    ///   - nextPartialResult: Combines the result so far with the next value.
+    @inlinable
+    public func scan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
+    ) -> Publishers.Scan<Self, T> {
+        Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+}

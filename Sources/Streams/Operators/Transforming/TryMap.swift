@@ -1,0 +1,99 @@
+extension Publishers {
+    /// Converts each value with a closure that may throw. See ``Publisher/tryMap(_:)``.
+    public struct TryMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Converts a value, or throws the error that ends the stream.
+        public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output
+
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Output,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.transform = transform
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, transform: transform, convert: convert))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: StoppingRelay
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output
+            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                transform: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output,
+                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.transform = transform
+                self.convert = convert
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                if upstream.isStopped { return .none }
+                do throws(Downstream.Failure) {
+                    return downstream.receive(try transform(input))
+                } catch {
+                    stop(.failure(error))
+                    return .none
+                }
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                if upstream.finish() { downstream.receive(completion: completion.mapError(convert)) }
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Converts each value with a closure that may throw; what it throws cancels upstream and fails the stream.
+    ///
+    /// Where upstream cannot fail, or fails with the type that is thrown, the new stream fails with that very
+    /// type (Combine erases it to `Error`). A closure's own `throws` is taken for `any Error` unless it is
+    /// written out: `{ (text) throws(ParseError) -> Int in … }`.
+    ///
+    /// - Parameter transform: Converts a value; called serially on the delivering thread.
+    @inlinable
+    public func tryMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws -> T
+    ) -> Publishers.TryMap<Self, T, any Error> {
+        Publishers.TryMap(upstream: self, transform: transform, convert: { $0 })
+    }
+
+    /// Converts each value with a closure that may throw, where upstream fails with the same type.
+    @inlinable
+    public func tryMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws(Failure) -> T
+    ) -> Publishers.TryMap<Self, T, Failure> {
+        Publishers.TryMap(upstream: self, transform: transform, convert: { $0 })
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Converts each value with a closure that may throw, where upstream cannot fail.
+    @inlinable
+    public func tryMap<T: Sendable, E: Error>(
+        _ transform: @escaping @Sendable (Output) throws(E) -> T
+    ) -> Publishers.TryMap<Self, T, E> {
+        Publishers.TryMap(upstream: self, transform: transform, convert: absurd)
+    }
+}

@@ -1,0 +1,117 @@
+/// A subject that has a value, and sends it to those who subscribe and each new one to all subscribers.
+///
+/// A subscriber without demand gets the latest value as soon as it asks, those before it are lost to it. Better
+/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish.
+/// ``value`` is up to date at once, also when it is read from inside a value.
+public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
+    @usableFromInline
+    enum Event: Sendable {
+        case value(Output, version: Int)
+        case completion(Subscribers.Completion<Failure>)
+    }
+
+    private struct State: Sendable {
+        var value: Output
+        /// How many values have been sent.
+        var version = 0
+        var completion: Subscribers.Completion<Failure>?
+        var conduits: [CurrentValueConduit<Output, Failure>] = []
+        var upstreams: [any Subscription] = []
+    }
+
+    private let state: Locked<State>
+    /// Sends one event after the other, to all subscribers.
+    private let drain = Drain<Event>()
+
+    /// Makes a subject.
+    ///
+    /// - Parameter value: The first value.
+    public init(_ value: Output) {
+        state = Locked(State(value: value))
+    }
+
+    deinit {
+        for subscription in state.withLock({ $0.upstreams }) { subscription.cancel() }
+    }
+
+    /// The latest value. Setting it is the same as sending; after the end it does not change any more.
+    public var value: Output {
+        get { state.withLock { $0.value } }
+        set { send(newValue) }
+    }
+
+    public func send(_ value: Output) {
+        let old: (value: Output, version: Int)? = state.withLock { state in
+            guard state.completion == nil else { return nil }
+            let old = state.value
+            state.value = value
+            state.version += 1
+            return (old, state.version)
+        }
+        guard let old else { return }
+        drain.submit(.value(value, version: old.version)) { handle($0) }
+    }
+
+    public func send(completion: Subscribers.Completion<Failure>) {
+        let (isFirst, upstreams): (Bool, [any Subscription]) = state.withLock { state in
+            guard state.completion == nil else { return (false, []) }
+            state.completion = completion
+            let upstreams = state.upstreams
+            state.upstreams = []
+            return (true, upstreams)
+        }
+        _ = upstreams
+        if isFirst { drain.submit(.completion(completion)) { handle($0) } }
+    }
+
+    /// Takes an upstream's subscription and asks it for an unlimited number of values.
+    ///
+    /// - Parameter subscription: It is kept until the subject ends, and cancelled when the subject is released.
+    public func send(subscription: any Subscription) {
+        let isOpen = state.withLock { state in
+            if state.completion == nil { state.upstreams.append(subscription) }
+            return state.completion == nil
+        }
+        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let conduit = CurrentValueConduit<Output, Failure>(
+            subject: self,
+            onSubscription: { subscriber.receive(subscription: $0) },
+            onValue: { subscriber.receive($0) },
+            onCompletion: { subscriber.receive(completion: $0) })
+        let completion = state.withLock { state in
+            if state.completion == nil {
+                conduit.start(with: state.value, version: state.version)
+                state.conduits.append(conduit)
+            }
+            return state.completion
+        }
+        conduit.begin()
+        if let completion { conduit.end(completion) }
+    }
+
+    func detach(_ conduit: CurrentValueConduit<Output, Failure>) {
+        let detached: CurrentValueConduit<Output, Failure>? = state.withLock { state in
+            guard let index = state.conduits.firstIndex(where: { $0 === conduit }) else { return nil }
+            return state.conduits.remove(at: index)
+        }
+        _ = detached
+    }
+
+    private func handle(_ event: Event) {
+        let conduits = state.withLock { $0.conduits }
+        switch event {
+        case .value(let value, let version):
+            for conduit in conduits { conduit.offer(value, version: version) }
+        case .completion(let completion):
+            _ = state.withLock { state in
+                let conduits = state.conduits
+                state.conduits = []
+                return conduits
+            }
+            for conduit in conduits { conduit.end(completion) }
+        }
+    }
+}
