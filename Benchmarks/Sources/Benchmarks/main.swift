@@ -1,1 +1,23 @@
-for b in [Benchmark.fusedChain(),.fusedChainG(), .subjectChain()] { let m = b.measure(rounds: 7); print(m.name, m.nanoseconds, m.baselineNanoseconds, m.ratio) }
+import Foundation
+
+do {
+    let options = try Options(Array(CommandLine.arguments.dropFirst()))
+    if options.showsHelp {
+        print(Options.help)
+    } else {
+        try run(options, all: [.fusedChain(), .fusedChainG(), .subjectChain(), .feed()])
+    }
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(2)
+}
+
+/// Measures the chosen benchmarks and prints a line for each as it is done.
+func run(_ options: Options, all benchmarks: [Benchmark]) throws {
+    let chosen = try options.choose(from: benchmarks)
+    let report: any Report = options.asJSON ? JSONReport() : TableReport()
+    report.begin()
+    for benchmark in chosen {
+        report.add(benchmark.measure(rounds: options.rounds))
+    }
+}

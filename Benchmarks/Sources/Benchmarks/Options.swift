@@ -1,0 +1,51 @@
+/// What the command line asks for.
+struct Options {
+    static let help = """
+        Usage: Benchmarks [--only NAME]… [--rounds N] [--json]
+          --only NAME   run this benchmark only; may be repeated
+          --rounds N    how many times each side runs; the fastest counts (7)
+          --json        one JSON object a line
+        """
+
+    private(set) var names: [String] = []
+    private(set) var rounds = 7
+    private(set) var asJSON = false
+    private(set) var showsHelp = false
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            switch option {
+            case "--help": showsHelp = true
+            case "--json": asJSON = true
+            case "--only": names.append(try Self.value(of: option, &rest))
+            case "--rounds":
+                guard let count = Int(try Self.value(of: option, &rest)), count > 0 else {
+                    throw UsageError(message: "--rounds takes a whole number above zero")
+                }
+                rounds = count
+            default: throw UsageError(message: "unknown option \(option)")
+            }
+        }
+    }
+
+    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
+        guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
+        return value
+    }
+
+    /// The benchmarks that are named, or all.
+    func choose(from all: [Benchmark]) throws(UsageError) -> [Benchmark] {
+        if names.isEmpty { return all }
+        for name in names where !all.contains(where: { $0.name == name }) {
+            throw UsageError(message: "no benchmark is called \(name); there are \(all.map(\.name).joined(separator: ", "))")
+        }
+        return all.filter { names.contains($0.name) }
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error, CustomStringConvertible {
+    let message: String
+    var description: String { "Benchmarks: \(message)" }
+}

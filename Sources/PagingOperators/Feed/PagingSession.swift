@@ -1,0 +1,168 @@
+import Streams
+
+/// Drives an engine for one subscriber: hands it what happens, one event at a time, and does what it says.
+final class PagingSession<Source: PageSource, Transform: PageTransform, Downstream: Subscriber>:
+    @unchecked Sendable
+where
+    Transform.Input == Source.Item, Downstream.Input == ViewState<Transform.Output>,
+    Downstream.Failure == Never
+{
+    // Sendable: the variables belong to the drain's owner.
+
+    typealias Engine = PagingEngine<Source.Key, Transform>
+
+    enum Event: Sendable {
+        case engine(Engine.Event)
+        case answer(LoadID, Engine.Event)
+        case signalsEnded
+        case request(Subscribers.Demand)
+        case cancel
+    }
+
+    private let drain = Drain<Event>()
+    /// The subscription that downstream holds.
+    private let link = SubscriptionLink()
+    private let signalsLink = SubscriptionLink()
+    private let source: Source
+    private let downstream: Downstream
+    private let onHint: @Sendable (Int) -> Void
+
+    private var engine: Engine
+    private var loads: [LoadID: SubscriptionLink] = [:]
+    private var outlet = StateOutlet<Transform.Output>()
+    private var signalsHaveEnded = false
+
+    init(
+        engine: Engine, source: Source, downstream: Downstream, onHint: @escaping @Sendable (Int) -> Void
+    ) {
+        self.engine = engine
+        self.source = source
+        self.downstream = downstream
+        self.onHint = onHint
+    }
+
+    func start<Signals: Publisher>(with signals: Signals)
+    where Signals.Output == ListSignal, Signals.Failure == Never {
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        downstream.receive(subscription: link)
+        // Before the first page is asked for, so that a list that answers its arrival is heard.
+        signals.receive(subscriber: SignalReceiver(session: self))
+        submit(.engine(.start))
+    }
+
+    private func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension PagingSession {
+    private func handle(_ event: Event) {
+        if case .cancel = event { return letGo() }
+        if link.isStopped { return }
+        switch event {
+        case .engine(let event): perform(engine.handle(event))
+        case .answer(let id, let event):
+            loads[id] = nil
+            perform(engine.handle(event))
+        case .signalsEnded: signalsHaveEnded = true
+        case .request(let demand): outlet.request(demand)
+        case .cancel: break
+        }
+        deliver()
+        finishIfDone()
+    }
+
+    private func perform(_ actions: [Engine.Action]) {
+        for action in actions {
+            switch action {
+            case .publish(let state):
+                outlet.offer(state)
+                deliver()
+            case .load(let id, let request):
+                startLoad(id, request)
+            case .cancelLoad(let id):
+                if let load = loads.removeValue(forKey: id) { drain.afterwards(.cancel(load)) }
+            }
+        }
+    }
+
+    private func startLoad(_ id: LoadID, _ request: PageRequest<Source.Key>) {
+        let load = SubscriptionLink()
+        loads[id] = load
+        drain.afterwards(
+            .run { [source] in
+                if load.isStopped { return }
+                source.page(for: request).receive(subscriber: PageReceiver(session: self, id: id, link: load))
+            })
+    }
+
+    private func deliver() {
+        while !link.isStopped, let state = outlet.next() {
+            outlet.request(downstream.receive(state))
+        }
+    }
+
+    private func finishIfDone() {
+        guard signalsHaveEnded, engine.isAtRest, outlet.isEmpty, link.finish() else { return }
+        letGo()
+        downstream.receive(completion: .finished)
+    }
+
+    private func letGo() {
+        for load in loads.values { drain.afterwards(.cancel(load)) }
+        loads = [:]
+        outlet = StateOutlet()
+        engine = Engine(rules: engine.rules, transform: engine.transform)
+        drain.afterwards(.cancel(signalsLink))
+    }
+}
+
+extension PagingSession {
+    /// Takes the list's signals.
+    private struct SignalReceiver: Subscriber {
+        let session: PagingSession
+
+        func receive(subscription: any Subscription) {
+            if session.signalsLink.attach(subscription) { subscription.request(.unlimited) }
+        }
+
+        func receive(_ signal: ListSignal) -> Subscribers.Demand {
+            if session.link.isStopped { return .none }
+            session.submit(.engine(.signal(signal)))
+            if case .shown(let row) = signal { session.onHint(row) }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Never>) {
+            if session.signalsLink.finish() { session.submit(.signalsEnded) }
+        }
+    }
+
+    /// Takes the one page of a load.
+    private struct PageReceiver: Subscriber {
+        let session: PagingSession
+        let id: LoadID
+        let link: SubscriptionLink
+
+        func receive(subscription: any Subscription) {
+            if link.attach(subscription) { subscription.request(.max(1)) }
+        }
+
+        func receive(_ page: Page<Source.Key, Source.Item>) -> Subscribers.Demand {
+            if link.cancelToFinish() { session.submit(.answer(id, .loaded(id, page))) }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Source.Failure>) {
+            guard link.finish() else { return }
+            switch completion {
+            case .finished: session.submit(.answer(id, .failed(id, PagingError.noPage)))
+            case .failure(let error): session.submit(.answer(id, .failed(id, error)))
+            }
+        }
+    }
+}

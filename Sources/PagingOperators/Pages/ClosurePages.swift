@@ -1,0 +1,20 @@
+import Streams
+
+/// Pages from a closure that returns a publisher. Made by `paginate(threshold:_:)`.
+public struct ClosurePages<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>: PageSource
+where Pages.Output == Page<Key, Item> {
+    public typealias Failure = Pages.Failure
+
+    private let fetch: @Sendable (PageRequest<Key>) -> Pages
+
+    /// Makes a source of pages.
+    ///
+    /// - Parameter fetch: Makes the publisher of one page.
+    public init(fetch: @escaping @Sendable (PageRequest<Key>) -> Pages) {
+        self.fetch = fetch
+    }
+
+    public func page(for request: PageRequest<Key>) -> Pages {
+        fetch(request)
+    }
+}

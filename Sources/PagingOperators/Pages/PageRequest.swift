@@ -1,0 +1,26 @@
+/// What the engine asks a source for.
+public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
+    /// The key of the page, or `nil` for the page the list begins with.
+    public var key: Key?
+
+    /// Why the page is loaded.
+    public var direction: LoadDirection
+
+    /// Makes a request.
+    public init(key: Key?, direction: LoadDirection) {
+        self.key = key
+        self.direction = direction
+    }
+}
+
+/// Where the rows of a page go.
+public enum LoadDirection: Sendable, Hashable, CaseIterable {
+    /// They replace all rows: the first load, or a refresh.
+    case refresh
+
+    /// They go before the first row.
+    case prepend
+
+    /// They go after the last row.
+    case append
+}

@@ -1,0 +1,29 @@
+/// How loading in one direction stands.
+public enum LoadState: Sendable {
+    /// Nothing is being loaded, and there may be more.
+    case idle
+
+    /// A page is being loaded.
+    case loading
+
+    /// The last load failed; nothing is loaded in this direction before a retry, a refresh or a reset.
+    case failed(any Error)
+
+    /// There is nothing more in this direction.
+    case end
+
+    /// Whether a page is being loaded.
+    public var isLoading: Bool {
+        if case .loading = self { true } else { false }
+    }
+
+    /// Whether there is nothing more in this direction.
+    public var isEnd: Bool {
+        if case .end = self { true } else { false }
+    }
+
+    /// What the last load failed with.
+    public var error: (any Error)? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+}

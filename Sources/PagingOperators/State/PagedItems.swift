@@ -1,0 +1,98 @@
+/// The rows of a list: a random-access collection that consists of pages and shares them with other lists.
+///
+/// A list with one more page, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
+/// list. Reading it in order costs what reading an array costs.
+public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
+    private var root: PageNode<Item>?
+
+    /// How many rows there are.
+    ///
+    /// - Complexity: O(1).
+    public private(set) var count = 0
+
+    /// Makes a list without rows.
+    public init() {}
+
+    /// Makes a list of one page.
+    public init(_ page: [Item]) {
+        append(page)
+    }
+
+    public var startIndex: Int { 0 }
+
+    public var endIndex: Int { count }
+
+    /// The item of a row.
+    ///
+    /// - Complexity: O(log *p*), the number of pages.
+    public subscript(row: Int) -> Item {
+        let (page, start) = page(containing: row)
+        return page[row - start]
+    }
+
+    public func makeIterator() -> Iterator {
+        Iterator(items: self)
+    }
+
+    /// Goes through the rows page by page.
+    public struct Iterator: IteratorProtocol {
+        private let items: PagedItems
+        private var page: [Item] = []
+        private var index = 0
+        private var nextRow = 0
+
+        init(items: PagedItems) {
+            self.items = items
+        }
+
+        public mutating func next() -> Item? {
+            if index == page.count {
+                guard nextRow < items.count else { return nil }
+                page = items.page(containing: nextRow).page
+                index = 0
+                nextRow += page.count
+            }
+            defer { index += 1 }
+            return page[index]
+        }
+    }
+
+    private func page(containing row: Int) -> (page: [Item], start: Int) {
+        guard let root, row >= 0, row < count else {
+            preconditionFailure("Row \(row) is out of range: the list has \(count) rows.")
+        }
+        return root.page(containing: row)
+    }
+
+    /// Adds a page after the last row. An empty page is not kept.
+    ///
+    /// - Complexity: O(log *p*), the number of pages; the page is not copied.
+    mutating func append(_ page: [Item]) {
+        guard !page.isEmpty else { return }
+        count += page.count
+        guard let root else {
+            self.root = PageNode(page: page)
+            return
+        }
+        let (node, sibling) = root.appending(page)
+        self.root = sibling.map { PageNode(node, $0) } ?? node
+    }
+
+    /// Changes the item of a row.
+    ///
+    /// - Complexity: O(*s* + log *p*), the size of the row's page and the number of pages.
+    mutating func replace(row: Int, by item: Item) {
+        precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
+        root = root?.replacing(row: row, by: item)
+    }
+}
+
+extension PagedItems: Equatable where Item: Equatable {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.count == rhs.count && (lhs.root === rhs.root || lhs.elementsEqual(rhs))
+    }
+}
+
+extension PagedItems: CustomStringConvertible {
+    public var description: String { Array(self).description }
+}

@@ -1,0 +1,64 @@
+/// How the rows of one state differ from those of an earlier one.
+///
+/// The ranges are what `UITableView.performBatchUpdates` and its kin accept: removed rows are counted in the
+/// earlier state, inserted and updated rows in the later one. They are sorted, disjoint, not empty and not
+/// adjacent.
+public struct RowChange: Sendable, Hashable {
+    /// Whether the rows have to be read anew because nothing is known about how they differ. The ranges are
+    /// empty then.
+    public private(set) var isReload = false
+
+    /// The rows that are gone, counted in the earlier state.
+    public private(set) var removed: [Range<Int>] = []
+
+    /// The rows that are new, counted in the later state.
+    public private(set) var inserted: [Range<Int>] = []
+
+    /// The rows that are the same but look different, counted in the later state.
+    public private(set) var updated: [Range<Int>] = []
+
+    /// The rows are the same.
+    public static var none: RowChange { RowChange() }
+
+    /// The rows have to be read anew.
+    public static var reload: RowChange {
+        var change = RowChange()
+        change.isReload = true
+        return change
+    }
+
+    private init() {}
+
+    /// Makes a change.
+    ///
+    /// - Parameters:
+    ///   - removed: Rows of the earlier state.
+    ///   - inserted: Rows of the later state.
+    ///   - updated: Rows of the later state that are not among the inserted ones.
+    public init(removed: [Range<Int>] = [], inserted: [Range<Int>] = [], updated: [Range<Int>] = []) {
+        self.removed = removed.normalized()
+        self.inserted = inserted.normalized()
+        self.updated = updated.normalized()
+    }
+
+    /// Whether the rows are the same.
+    public var isEmpty: Bool {
+        !isReload && removed.isEmpty && inserted.isEmpty && updated.isEmpty
+    }
+}
+
+extension [Range<Int>] {
+    /// The same rows in sorted ranges that neither touch nor overlap.
+    fileprivate func normalized() -> [Range<Int>] {
+        if count < 2 { return filter { !$0.isEmpty } }
+        var result: [Range<Int>] = []
+        for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, last.upperBound >= range.lowerBound {
+                result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}

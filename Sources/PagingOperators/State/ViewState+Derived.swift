@@ -1,0 +1,62 @@
+/// What a screen shows as a whole.
+public enum ListPhase: Sendable, Hashable {
+    /// There are no rows yet; they are being loaded.
+    case firstLoad
+
+    /// There are no rows.
+    case empty
+
+    /// There are rows.
+    case content
+
+    /// There are no rows because loading has failed.
+    case failed
+}
+
+/// What stands below the last row.
+public enum ListFooter: Sendable, Hashable {
+    /// Nothing: more is loaded when the list is scrolled.
+    case none
+
+    /// The next page is being loaded.
+    case loading
+
+    /// The next page could not be loaded.
+    case failed
+
+    /// There is nothing more.
+    case end
+}
+
+extension ViewState {
+    /// What the screen shows as a whole.
+    public var phase: ListPhase {
+        if !items.isEmpty { return .content }
+        if isLoading || isPaging { return .firstLoad }
+        return error == nil ? .empty : .failed
+    }
+
+    /// What stands below the last row; nothing where there are no rows.
+    public var footer: ListFooter {
+        if items.isEmpty { return .none }
+        return switch append {
+        case .idle: .none
+        case .loading: .loading
+        case .failed: .failed
+        case .end: .end
+        }
+    }
+
+    /// Whether the first load or a refresh is running.
+    public var isLoading: Bool { refresh.isLoading }
+
+    /// Whether a further page is being loaded.
+    public var isPaging: Bool { append.isLoading || prepend.isLoading }
+
+    /// Whether there may be rows after the last.
+    public var hasMore: Bool { !append.isEnd }
+
+    /// What the last load failed with, in whichever direction: of refresh, append and prepend the first that
+    /// failed.
+    public var error: (any Error)? { refresh.error ?? append.error ?? prepend.error }
+}
