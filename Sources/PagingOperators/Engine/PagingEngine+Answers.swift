@@ -1,4 +1,5 @@
 extension PagingEngine {
+    @inlinable
     mutating func take(_ page: Page<Key, Transform.Input>, of id: LoadID) -> [Action] {
         if case .loading(id, let key) = refresh {
             if let error = repeatedKey(in: page, loaded: key) { return fail(id, error) }
@@ -11,6 +12,7 @@ extension PagingEngine {
         return []
     }
 
+    @inlinable
     mutating func fail(_ id: LoadID, _ error: any Error) -> [Action] {
         if refresh.isLoad(id) {
             refresh = .failed(error)
@@ -22,13 +24,15 @@ extension PagingEngine {
         return [publishing()]
     }
 
-    private func repeatedKey(in page: Page<Key, Transform.Input>, loaded key: Key?) -> PagingError? {
+    @inlinable
+    func repeatedKey(in page: Page<Key, Transform.Input>, loaded key: Key?) -> PagingError? {
         guard let key, page.next == key, !rules.allowsRepeatedKeys else { return nil }
         return .repeatedKey(String(describing: key))
     }
 
     /// Replaces the old generation by the first page of the new one.
-    private mutating func takeFirst(_ page: Page<Key, Transform.Input>) -> [Action] {
+    @inlinable
+    mutating func takeFirst(_ page: Page<Key, Transform.Input>) -> [Action] {
         let oldCount = items.count
         let (shown, wanted) = (lastShown, wantedCount)
         beginGeneration()
@@ -45,21 +49,24 @@ extension PagingEngine {
         return goOn(change)
     }
 
-    private mutating func takeNext(_ page: Page<Key, Transform.Input>) -> [Action] {
+    @inlinable
+    mutating func takeNext(_ page: Page<Key, Transform.Input>) -> [Action] {
         let oldCount = items.count
         append = .idle
         addRows(of: page)
         return goOn(RowChange(inserted: [oldCount..<items.count]))
     }
 
-    private mutating func addRows(of page: Page<Key, Transform.Input>) {
+    @inlinable
+    mutating func addRows(of page: Page<Key, Transform.Input>) {
         items.append(transform.append(page.items, memory: &memory))
         nextKey = page.next
         total = page.total ?? total
     }
 
     /// Publishes the new rows, and loads on if more are wanted.
-    private mutating func goOn(_ change: RowChange) -> [Action] {
+    @inlinable
+    mutating func goOn(_ change: RowChange) -> [Action] {
         guard let load = startAppendIfWanted() else { return [publishing(change)] }
         return [publishing(change), load]
     }

@@ -1,9 +1,11 @@
 extension PagingEngine {
+    @inlinable
     mutating func start() -> [Action] {
         guard !hasPages, case .idle = refresh else { return [] }
         return startRefresh()
     }
 
+    @inlinable
     mutating func handle(_ signal: ListSignal) -> [Action] {
         switch signal {
         case .shown(let row): shown(row)
@@ -15,19 +17,22 @@ extension PagingEngine {
         }
     }
 
-    private mutating func shown(_ row: Int) -> [Action] {
+    @inlinable
+    mutating func shown(_ row: Int) -> [Action] {
         precondition(row >= 0, "Rows count from zero.")
         lastShown = row
         return afterHint()
     }
 
-    private mutating func loadMore() -> [Action] {
+    @inlinable
+    mutating func loadMore() -> [Action] {
         // During a load it is part of the burst that started the load; during the first it waits for it.
         if hasPages ? !append.isLoading : refresh.isLoading { wantedCount = items.count + 1 }
         return afterHint()
     }
 
-    private mutating func afterHint() -> [Action] {
+    @inlinable
+    mutating func afterHint() -> [Action] {
         let failed = append
         if rules.failurePolicy == .retryOnHint {
             if !hasPages, refresh.isFailed { return startRefresh() }
@@ -41,7 +46,8 @@ extension PagingEngine {
         return [publishing(), load]
     }
 
-    private mutating func retry() -> [Action] {
+    @inlinable
+    mutating func retry() -> [Action] {
         if refresh.isFailed { return startRefresh() }
         guard append.isFailed, !refresh.isLoading else { return [] }
         append = .idle
@@ -50,13 +56,15 @@ extension PagingEngine {
         return [publishing(), load]
     }
 
-    private mutating func cancel() -> [Action] {
+    @inlinable
+    mutating func cancel() -> [Action] {
         let cancellations = cancelLoads()
         wantedCount = 0
         return cancellations.isEmpty ? [] : cancellations + [publishing()]
     }
 
-    private mutating func reset() -> [Action] {
+    @inlinable
+    mutating func reset() -> [Action] {
         let wasUntouched = isAtRest && !hasPages && items.isEmpty && !refresh.isFailed
         let cancellations = cancelLoads()
         let change: RowChange = items.isEmpty ? .none : .reload
@@ -68,7 +76,8 @@ extension PagingEngine {
     }
 
     /// Starts the first load of a new generation; the rows of the old one stay until it is in.
-    private mutating func startRefresh() -> [Action] {
+    @inlinable
+    mutating func startRefresh() -> [Action] {
         if refresh.isLoading { return [] }
         let cancellations = cancelLoads()
         if hasPages {
@@ -83,6 +92,7 @@ extension PagingEngine {
 // The parts of loading that signals and answers share.
 extension PagingEngine {
     /// Starts loading the next page if rows are wanted and nothing stands against it.
+    @inlinable
     mutating func startAppendIfWanted() -> Action? {
         guard hasPages, !refresh.isLoading, case .idle = append, let nextKey else { return nil }
         guard items.count < wantedRows else { return nil }
@@ -90,12 +100,14 @@ extension PagingEngine {
     }
 
     /// How many rows there should be: the threshold beyond the last shown row, and what was asked for besides.
-    private var wantedRows: Int {
+    @inlinable
+    var wantedRows: Int {
         guard let lastShown else { return wantedCount }
         let (rows, overflow) = lastShown.addingReportingOverflow(rules.threshold)
         return max(wantedCount, overflow || rules.threshold == 0 ? wantedCount : rows + 1)
     }
 
+    @inlinable
     mutating func startLoad(_ direction: LoadDirection, key: Key?) -> Action {
         lastLoadID += 1
         let id = LoadID(number: lastLoadID)
@@ -104,6 +116,7 @@ extension PagingEngine {
     }
 
     /// Forgets the loads that are running.
+    @inlinable
     mutating func cancelLoads() -> [Action] {
         var cancellations: [Action] = []
         if case .loading(let id, _) = refresh {
@@ -118,6 +131,7 @@ extension PagingEngine {
     }
 
     /// Forgets what belongs to the old generation, but for its rows.
+    @inlinable
     mutating func beginGeneration() {
         memory = transform.makeMemory()
         append = .idle
@@ -127,6 +141,7 @@ extension PagingEngine {
         wantedCount = 0
     }
 
+    @inlinable
     func publishing(_ change: RowChange = .none) -> Action {
         .publish(
             ViewState(
@@ -140,7 +155,8 @@ extension PagingEngine {
 }
 
 extension PagingEngine.Load {
-    fileprivate var state: LoadState {
+    @inlinable
+    var state: LoadState {
         switch self {
         case .idle: .idle
         case .loading: .loading

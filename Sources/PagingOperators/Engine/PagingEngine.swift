@@ -36,38 +36,40 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     }
 
     /// How loading in one direction stands.
+    @usableFromInline
     enum Load: Sendable {
         case idle
         case loading(LoadID, key: Key?)
         case failed(any Error)
     }
 
-    let rules: PagingRules
-    let transform: Transform
+    @usableFromInline let rules: PagingRules
+    @usableFromInline let transform: Transform
 
-    var memory: Transform.Memory
-    var items = PagedItems<Item>()
-    var total: Int?
+    @usableFromInline var memory: Transform.Memory
+    @usableFromInline var items = PagedItems<Item>()
+    @usableFromInline var total: Int?
 
-    var refresh = Load.idle
-    var append = Load.idle
+    @usableFromInline var refresh = Load.idle
+    @usableFromInline var append = Load.idle
     /// The page after the last one; `nil` before the first page and at the end.
-    var nextKey: Key?
+    @usableFromInline var nextKey: Key?
     /// Whether a page of the present generation is in.
-    var hasPages = false
+    @usableFromInline var hasPages = false
 
     /// The row that was shown last.
-    var lastShown: Int?
+    @usableFromInline var lastShown: Int?
     /// How many rows are wanted, besides those that ``lastShown`` asks for.
-    var wantedCount = 0
+    @usableFromInline var wantedCount = 0
 
-    var lastLoadID = 0
+    @usableFromInline var lastLoadID = 0
 
     /// Makes an engine that has not started.
     ///
     /// - Parameters:
     ///   - rules: When to load, and what to do about failures.
     ///   - transform: What is done to items before they are rows.
+    @inlinable
     public init(rules: PagingRules, transform: Transform) {
         self.rules = rules
         self.transform = transform
@@ -75,15 +77,18 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     }
 
     /// Whether nothing is being loaded.
+    @inlinable
     public var isAtRest: Bool { !refresh.isLoading && !append.isLoading }
 
     /// The row that was shown last, if any was since the list was loaded.
+    @inlinable
     public var lastShownRow: Int? { lastShown }
 
     /// Takes an event.
     ///
     /// - Returns: What to do, in this order.
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items after *p* pages.
+    @inlinable
     public mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .start: start()
@@ -96,18 +101,26 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
 
 /// What identifies a load.
 public struct LoadID: Hashable, Sendable {
-    let number: Int
+    @inlinable
+    init(number: Int) {
+        self.number = number
+    }
+
+    @usableFromInline let number: Int
 }
 
 extension PagingEngine.Load {
+    @inlinable
     var isLoading: Bool {
         if case .loading = self { true } else { false }
     }
 
+    @inlinable
     var isFailed: Bool {
         if case .failed = self { true } else { false }
     }
 
+    @inlinable
     func isLoad(_ id: LoadID) -> Bool {
         if case .loading(id, _) = self { true } else { false }
     }

@@ -24,6 +24,7 @@ public struct PagingRules: Sendable, Hashable {
     ///   - threshold: In rows; zero or more. With zero, only `.loadMore` loads further pages.
     ///   - failurePolicy: What a hint does in a direction that has failed.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    @inlinable
     public init(threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false) {
         precondition(threshold >= 0, "A threshold is a number of rows, zero or more.")
         self.threshold = threshold

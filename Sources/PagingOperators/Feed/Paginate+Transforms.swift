@@ -34,7 +34,7 @@ extension Publishers.Paginate {
     }
 
     /// The same feed with a further transform.
-    @usableFromInline
+    @inlinable
     func applying<Next: PageTransform>(
         _ next: Next
     ) -> Publishers.Paginate<Signals, Source, ChainedTransform<Transform, Next>>

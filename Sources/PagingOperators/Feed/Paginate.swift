@@ -23,6 +23,7 @@ extension Publishers {
         public let transform: Transform
 
         /// Makes a feed.
+        @inlinable
         public init(signals: Signals, source: Source, rules: PagingRules, transform: Transform) {
             self.signals = signals
             self.source = source
@@ -30,11 +31,13 @@ extension Publishers {
             self.transform = transform
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             receive(subscriber: subscriber, onHint: { _ in })
         }
 
         /// Attaches a subscriber, and something that is told which rows are shown.
+        @inlinable
         func receive<S: Subscriber>(
             subscriber: S, onHint: @escaping @Sendable (Int) -> Void
         ) where S.Input == Output, S.Failure == Never {
@@ -61,6 +64,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more. With zero, only `.loadMore` loads further pages.
     ///   - source: Where pages come from.
+    @inlinable
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source
     ) -> Publishers.Paginate<Self, Source, IdentityTransform<Source.Item>> {
@@ -68,6 +72,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     }
 
     /// Loads a list page by page as it is scrolled, by given rules.
+    @inlinable
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source
     ) -> Publishers.Paginate<Self, Source, IdentityTransform<Source.Item>> {
@@ -79,6 +84,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Makes the publisher of the page that is asked for.
+    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
     ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, IdentityTransform<Item>>
@@ -91,6 +97,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Gets the page that is asked for. It runs in a task that is cancelled with the load.
+    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
@@ -110,6 +117,7 @@ extension Publisher where Output == Int, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - source: Where pages come from.
+    @inlinable
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source
     ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, IdentityTransform<Source.Item>> {

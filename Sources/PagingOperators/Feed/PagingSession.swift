@@ -1,6 +1,7 @@
 import Streams
 
 /// Drives an engine for one subscriber: hands it what happens, one event at a time, and does what it says.
+@usableFromInline
 final class PagingSession<Source: PageSource, Transform: PageTransform, Downstream: Subscriber>:
     @unchecked Sendable
 where
@@ -9,8 +10,9 @@ where
 {
     // Sendable: the variables belong to the drain's owner.
 
-    typealias Engine = PagingEngine<Source.Key, Transform>
+    @usableFromInline typealias Engine = PagingEngine<Source.Key, Transform>
 
+    @usableFromInline
     enum Event: Sendable {
         case engine(Engine.Event)
         case answer(LoadID, Engine.Event)
@@ -19,19 +21,20 @@ where
         case cancel
     }
 
-    private let drain = Drain<Event>()
+    @usableFromInline let drain = Drain<Event>()
     /// The subscription that downstream holds.
-    private let link = SubscriptionLink()
-    private let signalsLink = SubscriptionLink()
-    private let source: Source
-    private let downstream: Downstream
-    private let onHint: @Sendable (Int) -> Void
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let signalsLink = SubscriptionLink()
+    @usableFromInline let source: Source
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let onHint: @Sendable (Int) -> Void
 
-    private var engine: Engine
-    private var loads: [LoadID: SubscriptionLink] = [:]
-    private var outlet = StateOutlet<Transform.Output>()
-    private var signalsHaveEnded = false
+    @usableFromInline var engine: Engine
+    @usableFromInline var loads: [LoadID: SubscriptionLink] = [:]
+    @usableFromInline var outlet = StateOutlet<Transform.Output>()
+    @usableFromInline var signalsHaveEnded = false
 
+    @inlinable
     init(
         engine: Engine, source: Source, downstream: Downstream, onHint: @escaping @Sendable (Int) -> Void
     ) {
@@ -41,6 +44,7 @@ where
         self.onHint = onHint
     }
 
+    @inlinable
     func start<Signals: Publisher>(with signals: Signals)
     where Signals.Output == ListSignal, Signals.Failure == Never {
         link.attach(
@@ -53,14 +57,16 @@ where
         submit(.engine(.start))
     }
 
-    private func submit(_ event: Event) {
+    @inlinable
+    func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
 }
 
 // What follows is called by the drain's owner only.
 extension PagingSession {
-    private func handle(_ event: Event) {
+    @inlinable
+    func handle(_ event: Event) {
         if case .cancel = event { return letGo() }
         if link.isStopped { return }
         switch event {
@@ -76,7 +82,8 @@ extension PagingSession {
         finishIfDone()
     }
 
-    private func perform(_ actions: [Engine.Action]) {
+    @inlinable
+    func perform(_ actions: [Engine.Action]) {
         for action in actions {
             switch action {
             case .publish(let state):
@@ -90,7 +97,8 @@ extension PagingSession {
         }
     }
 
-    private func startLoad(_ id: LoadID, _ request: PageRequest<Source.Key>) {
+    @inlinable
+    func startLoad(_ id: LoadID, _ request: PageRequest<Source.Key>) {
         let load = SubscriptionLink()
         loads[id] = load
         drain.afterwards(
@@ -100,19 +108,22 @@ extension PagingSession {
             })
     }
 
-    private func deliver() {
+    @inlinable
+    func deliver() {
         while !link.isStopped, let state = outlet.next() {
             outlet.request(downstream.receive(state))
         }
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         guard signalsHaveEnded, engine.isAtRest, outlet.isEmpty, link.finish() else { return }
         letGo()
         downstream.receive(completion: .finished)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         for load in loads.values { drain.afterwards(.cancel(load)) }
         loads = [:]
         outlet = StateOutlet()
@@ -123,13 +134,21 @@ extension PagingSession {
 
 extension PagingSession {
     /// Takes the list's signals.
-    private struct SignalReceiver: Subscriber {
-        let session: PagingSession
+    @usableFromInline
+    struct SignalReceiver: Subscriber {
+        @usableFromInline let session: PagingSession
 
+        @inlinable
+        init(session: PagingSession) {
+            self.session = session
+        }
+
+        @inlinable
         func receive(subscription: any Subscription) {
             if session.signalsLink.attach(subscription) { subscription.request(.unlimited) }
         }
 
+        @inlinable
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
             session.submit(.engine(.signal(signal)))
@@ -137,26 +156,38 @@ extension PagingSession {
             return .none
         }
 
+        @inlinable
         func receive(completion: Subscribers.Completion<Never>) {
             if session.signalsLink.finish() { session.submit(.signalsEnded) }
         }
     }
 
     /// Takes the one page of a load.
-    private struct PageReceiver: Subscriber {
-        let session: PagingSession
-        let id: LoadID
-        let link: SubscriptionLink
+    @usableFromInline
+    struct PageReceiver: Subscriber {
+        @usableFromInline let session: PagingSession
+        @usableFromInline let id: LoadID
+        @usableFromInline let link: SubscriptionLink
 
+        @inlinable
+        init(session: PagingSession, id: LoadID, link: SubscriptionLink) {
+            self.session = session
+            self.id = id
+            self.link = link
+        }
+
+        @inlinable
         func receive(subscription: any Subscription) {
             if link.attach(subscription) { subscription.request(.max(1)) }
         }
 
+        @inlinable
         func receive(_ page: Page<Source.Key, Source.Item>) -> Subscribers.Demand {
             if link.cancelToFinish() { session.submit(.answer(id, .loaded(id, page))) }
             return .none
         }
 
+        @inlinable
         func receive(completion: Subscribers.Completion<Source.Failure>) {
             guard link.finish() else { return }
             switch completion {

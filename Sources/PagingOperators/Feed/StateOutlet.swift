@@ -1,18 +1,25 @@
 import Streams
 
 /// Holds back states until there is demand, and conflates those that wait.
+@usableFromInline
 struct StateOutlet<Item: Sendable> {
-    private var demand = Subscribers.Demand.none
-    private var waiting: ViewState<Item>?
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var waiting: ViewState<Item>?
+
+    @inlinable
+    init() {}
 
     /// Whether no state waits.
+    @inlinable
     var isEmpty: Bool { waiting == nil }
 
+    @inlinable
     mutating func request(_ more: Subscribers.Demand) {
         demand += more
     }
 
     /// Takes a state; one that still waits is skipped, and its change becomes part of the new one's.
+    @inlinable
     mutating func offer(_ state: ViewState<Item>) {
         var state = state
         if let skipped = waiting { state.change = skipped.change.followed(by: state.change) }
@@ -20,6 +27,7 @@ struct StateOutlet<Item: Sendable> {
     }
 
     /// The state to deliver, if one waits and is wanted.
+    @inlinable
     mutating func next() -> ViewState<Item>? {
         guard demand > .none, let state = waiting.take() else { return nil }
         demand -= 1

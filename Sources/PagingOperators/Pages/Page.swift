@@ -22,6 +22,7 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     ///   - previous: The key of the page before; `nil` for the first page.
     ///   - next: The key of the page after; `nil` for the last page.
     ///   - total: How many items the whole list has, if the source knows.
+    @inlinable
     public init(_ items: [Item], previous: Key? = nil, next: Key?, total: Int? = nil) {
         self.items = items
         self.previous = previous

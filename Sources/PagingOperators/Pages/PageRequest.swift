@@ -7,6 +7,7 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     public var direction: LoadDirection
 
     /// Makes a request.
+    @inlinable
     public init(key: Key?, direction: LoadDirection) {
         self.key = key
         self.direction = direction

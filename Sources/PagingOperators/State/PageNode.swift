@@ -2,33 +2,40 @@
 ///
 /// The tree is a B+ tree with the pages as leaves, all at the same depth. Changing a page copies the nodes from
 /// the root to it and shares all others.
+@usableFromInline
 final class PageNode<Item: Sendable>: Sendable {
+    @usableFromInline
     enum Children: Sendable {
         case pages(ContiguousArray<[Item]>)
         case nodes(ContiguousArray<PageNode>)
     }
 
     /// How many children a node has at most.
+    @inlinable
     static var capacity: Int { 32 }
 
-    let children: Children
+    @usableFromInline let children: Children
     /// The number of rows up to the end of each child.
-    let ends: ContiguousArray<Int>
+    @usableFromInline let ends: ContiguousArray<Int>
 
     /// How many rows there are below this node.
+    @inlinable
     var count: Int { ends.last ?? 0 }
 
-    private init(children: Children, ends: ContiguousArray<Int>) {
+    @inlinable
+    init(children: Children, ends: ContiguousArray<Int>) {
         self.children = children
         self.ends = ends
     }
 
     /// Makes the tree of a single page.
+    @inlinable
     convenience init(page: [Item]) {
         self.init(children: .pages([page]), ends: [page.count])
     }
 
     /// Makes a root above two nodes of the same depth.
+    @inlinable
     convenience init(_ left: PageNode, _ right: PageNode) {
         self.init(children: .nodes([left, right]), ends: [left.count, left.count + right.count])
     }
@@ -37,6 +44,7 @@ final class PageNode<Item: Sendable>: Sendable {
     ///
     /// - Returns: The page and the row it begins with.
     /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
     func page(containing row: Int) -> (page: [Item], start: Int) {
         var node = self
         var start = 0
@@ -53,7 +61,8 @@ final class PageNode<Item: Sendable>: Sendable {
     }
 
     /// The child that has a row, counted from the beginning of this node.
-    private func index(of row: Int) -> Int {
+    @inlinable
+    func index(of row: Int) -> Int {
         var low = 0
         var high = ends.count - 1
         while low < high {
@@ -69,6 +78,7 @@ extension PageNode {
     /// This tree with a page after the last.
     ///
     /// - Returns: The changed node and, if that has no room, a second one to stand beside it.
+    @inlinable
     func appending(_ page: [Item]) -> (node: PageNode, sibling: PageNode?) {
         switch children {
         case .pages(let pages):
@@ -98,6 +108,7 @@ extension PageNode {
     }
 
     /// This tree with another item in a row.
+    @inlinable
     func replacing(row: Int, by item: Item) -> PageNode {
         let index = index(of: row)
         let start = index > 0 ? ends[index - 1] : 0
@@ -113,7 +124,8 @@ extension PageNode {
 }
 
 extension ContiguousArray {
-    fileprivate func appending(_ element: Element) -> Self {
+    @inlinable
+    func appending(_ element: Element) -> Self {
         var copy = Self()
         copy.reserveCapacity(count + 1)
         copy.append(contentsOf: self)
@@ -121,7 +133,8 @@ extension ContiguousArray {
         return copy
     }
 
-    fileprivate func replacingLast(by element: Element) -> Self {
+    @inlinable
+    func replacingLast(by element: Element) -> Self {
         var copy = self
         copy[count - 1] = element
         return copy
@@ -129,7 +142,8 @@ extension ContiguousArray {
 }
 
 extension ContiguousArray<Int> {
-    fileprivate func addingToLast(_ number: Int) -> Self {
+    @inlinable
+    func addingToLast(_ number: Int) -> Self {
         replacingLast(by: self[count - 1] + number)
     }
 }

@@ -3,48 +3,58 @@
 /// A list with one more page, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
 /// list. Reading it in order costs what reading an array costs.
 public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
-    private var root: PageNode<Item>?
+    @usableFromInline var root: PageNode<Item>?
+    @usableFromInline var rowCount = 0
 
     /// How many rows there are.
     ///
     /// - Complexity: O(1).
-    public private(set) var count = 0
+    @inlinable
+    public var count: Int { rowCount }
 
     /// Makes a list without rows.
+    @inlinable
     public init() {}
 
     /// Makes a list of one page.
+    @inlinable
     public init(_ page: [Item]) {
         append(page)
     }
 
+    @inlinable
     public var startIndex: Int { 0 }
 
+    @inlinable
     public var endIndex: Int { count }
 
     /// The item of a row.
     ///
     /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
     public subscript(row: Int) -> Item {
         let (page, start) = page(containing: row)
         return page[row - start]
     }
 
+    @inlinable
     public func makeIterator() -> Iterator {
         Iterator(items: self)
     }
 
     /// Goes through the rows page by page.
     public struct Iterator: IteratorProtocol {
-        private let items: PagedItems
-        private var page: [Item] = []
-        private var index = 0
-        private var nextRow = 0
+        @usableFromInline let items: PagedItems
+        @usableFromInline var page: [Item] = []
+        @usableFromInline var index = 0
+        @usableFromInline var nextRow = 0
 
+        @inlinable
         init(items: PagedItems) {
             self.items = items
         }
 
+        @inlinable
         public mutating func next() -> Item? {
             if index == page.count {
                 guard nextRow < items.count else { return nil }
@@ -57,7 +67,8 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
         }
     }
 
-    private func page(containing row: Int) -> (page: [Item], start: Int) {
+    @inlinable
+    func page(containing row: Int) -> (page: [Item], start: Int) {
         guard let root, row >= 0, row < count else {
             preconditionFailure("Row \(row) is out of range: the list has \(count) rows.")
         }
@@ -67,9 +78,10 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     /// Adds a page after the last row. An empty page is not kept.
     ///
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
+    @inlinable
     mutating func append(_ page: [Item]) {
         guard !page.isEmpty else { return }
-        count += page.count
+        rowCount += page.count
         guard let root else {
             self.root = PageNode(page: page)
             return
@@ -81,6 +93,7 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     /// Changes the item of a row.
     ///
     /// - Complexity: O(*s* + log *p*), the size of the row's page and the number of pages.
+    @inlinable
     mutating func replace(row: Int, by item: Item) {
         precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
         root = root?.replacing(row: row, by: item)
@@ -88,11 +101,13 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
 }
 
 extension PagedItems: Equatable where Item: Equatable {
+    @inlinable
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.count == rhs.count && (lhs.root === rhs.root || lhs.elementsEqual(rhs))
     }
 }
 
 extension PagedItems: CustomStringConvertible {
+    @inlinable
     public var description: String { Array(self).description }
 }

@@ -4,24 +4,34 @@
 /// the list. It may be read on any thread.
 public struct ViewState<Item: Sendable>: Sendable {
     /// The rows.
-    public internal(set) var items: PagedItems<Item>
+    public var items: PagedItems<Item>
 
     /// How the first load, or a refresh, stands.
-    public internal(set) var refresh: LoadState
+    public var refresh: LoadState
 
     /// How loading before the first row stands.
-    public internal(set) var prepend: LoadState
+    public var prepend: LoadState
 
     /// How loading after the last row stands.
-    public internal(set) var append: LoadState
+    public var append: LoadState
 
     /// How the rows differ from those of the state that the same subscriber got before.
-    public internal(set) var change: RowChange
+    public var change: RowChange
 
     /// How many items the whole list has, if the source knows.
-    public internal(set) var total: Int?
+    public var total: Int?
 
-    init(
+    /// Makes a state, for previews and for tests of screens; feeds make their own.
+    ///
+    /// - Parameters:
+    ///   - items: The rows.
+    ///   - refresh: How the first load, or a refresh, stands.
+    ///   - prepend: How loading before the first row stands.
+    ///   - append: How loading after the last row stands.
+    ///   - change: How the rows differ from those of the state before.
+    ///   - total: How many items the whole list has, if the source knows.
+    @inlinable
+    public init(
         items: PagedItems<Item> = PagedItems(),
         refresh: LoadState = .idle,
         prepend: LoadState = .end,
@@ -38,6 +48,7 @@ public struct ViewState<Item: Sendable>: Sendable {
     }
 
     /// The same state with other rows.
+    @inlinable
     func with<Other>(items: PagedItems<Other>, change: RowChange) -> ViewState<Other> {
         ViewState<Other>(
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total)

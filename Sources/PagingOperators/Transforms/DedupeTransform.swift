@@ -16,8 +16,10 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
         }
     }
 
+    @inlinable
     public func makeMemory() -> Set<Identity> { [] }
 
+    @inlinable
     public func append(_ items: [Item], memory: inout Set<Identity>) -> [Item] {
         apply(items, &memory)
     }

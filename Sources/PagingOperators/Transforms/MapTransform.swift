@@ -8,8 +8,10 @@ public struct MapTransform<Input: Sendable, Output: Sendable>: PageTransform {
         apply = { $0.map(transform) }
     }
 
+    @inlinable
     public func makeMemory() {}
 
+    @inlinable
     public func append(_ items: [Input], memory: inout Void) -> [Output] {
         apply(items)
     }

@@ -14,21 +14,26 @@ public protocol PageTransform<Input, Output>: Sendable {
     associatedtype Memory: Sendable
 
     /// The memory before the first page.
+    @inlinable
     func makeMemory() -> Memory
 
     /// Transforms a page that comes after those that were transformed before.
     ///
     /// - Complexity: O(*n*), the size of the page.
+    @inlinable
     func append(_ items: [Input], memory: inout Memory) -> [Output]
 }
 
 /// Passes items on as they are.
 public struct IdentityTransform<Item: Sendable>: PageTransform {
     /// Makes the transform.
+    @inlinable
     public init() {}
 
+    @inlinable
     public func makeMemory() {}
 
+    @inlinable
     public func append(_ items: [Item], memory: inout Void) -> [Item] { items }
 }
 
@@ -37,17 +42,31 @@ public struct ChainedTransform<First: PageTransform, Second: PageTransform>: Pag
 where First.Output == Second.Input {
     /// What both transforms remember.
     public struct Memory: Sendable {
-        var first: First.Memory
-        var second: Second.Memory
+        @usableFromInline var first: First.Memory
+        @usableFromInline var second: Second.Memory
+
+        @inlinable
+        init(first: First.Memory, second: Second.Memory) {
+            self.first = first
+            self.second = second
+        }
     }
 
-    let first: First
-    let second: Second
+    @usableFromInline let first: First
+    @usableFromInline let second: Second
 
+    @inlinable
+    init(first: First, second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    @inlinable
     public func makeMemory() -> Memory {
         Memory(first: first.makeMemory(), second: second.makeMemory())
     }
 
+    @inlinable
     public func append(_ items: [First.Input], memory: inout Memory) -> [Second.Output] {
         second.append(first.append(items, memory: &memory.first), memory: &memory.second)
     }
