@@ -1,0 +1,20 @@
+import Streams
+
+extension Publishers {
+    /// The states of one image, as ``ImageLoader/image(for:)`` describes them.
+    public struct ImageStates<Image: Sendable>: Publisher {
+        public typealias Output = ImageState<Image>
+        public typealias Failure = Never
+
+        /// Who loads the image.
+        public let loader: ImageLoader<Image>
+
+        /// Which image.
+        public let request: ImageRequest
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let states = ImageSubscription(to: request, of: loader, for: subscriber)
+            subscriber.receive(subscription: states)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The content of a `data:` address (RFC 2397), read as forgivingly as browsers do (WHATWG Fetch, `data:` URLs).
+struct DataURL: Equatable {
+    let mediaType: String?
+    let body: Data
+
+    init?(_ text: String) {
+        let text = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard String(text.prefix(5))?.lowercased() == "data:" else { return nil }
+        let content = text.dropFirst(5)
+        guard let comma = content.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        var type = String(Substring(content[..<comma])).trimmingCharacters(in: .whitespaces)
+        let bytes = Self.percentDecoded(content[comma...].dropFirst())
+        let isBase64 = type.lowercased().hasSuffix(";base64")
+        if isBase64 { type.removeLast(";base64".count) }
+        guard let body = isBase64 ? Self.base64Decoded(bytes) : Data(bytes) else { return nil }
+        self.mediaType = type.isEmpty ? nil : type
+        self.body = body
+    }
+
+    /// A per cent sign that begins no code stands for itself.
+    private static func percentDecoded(_ text: Substring.UTF8View) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = hexadecimal(rest.prefix(2)) {
+                bytes.append(code)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
+        guard digits.count == 2, digits.first != UInt8(ascii: "+") else { return nil }
+        return UInt8(Substring(digits), radix: 16)
+    }
+
+    /// White space is skipped, and the padding may be missing.
+    private static func base64Decoded(_ text: [UInt8]) -> Data? {
+        var digits = text.filter { !" \t\n\u{c}\r".utf8.contains($0) }
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(digits))
+    }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Loads what needs no network: `file:` addresses and `data:` addresses (RFC 2397).
+///
+/// All work is done on a scheduler, never on the thread that asks.
+public struct LocalDataLoader: DataLoading {
+    private static let pieceSize = 256 * 1024
+
+    private let maximumBytes: Int
+    private let scheduler: any Scheduler
+
+    /// Makes a loader.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: The largest body that is loaded.
+    ///   - scheduler: Where files are read and addresses parsed; reading blocks its thread.
+    public init(
+        maximumBytes: Int = 64 * 1024 * 1024,
+        scheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
+    ) {
+        self.maximumBytes = maximumBytes
+        self.scheduler = scheduler
+    }
+
+    public func load(
+        _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        let receiver = LoadReceiver(receive)
+        let url = request.address
+        scheduler.schedule { load(url, for: receiver) }
+        return receiver
+    }
+
+    private func load(_ url: URL, for receiver: LoadReceiver) {
+        do throws(LoadingError) {
+            switch url.scheme?.lowercased() {
+            case "data": try sendData(of: url, to: receiver)
+            case "file": try sendFile(at: url, to: receiver)
+            default: throw .unsupportedScheme(of: url)
+            }
+            receiver.end(.finished)
+        } catch {
+            receiver.end(.failed(error))
+        }
+    }
+
+    private func sendData(of url: URL, to receiver: LoadReceiver) throws(LoadingError) {
+        guard let content = DataURL(url.absoluteString) else {
+            throw LoadingError(url: url, reason: .malformedDataURL)
+        }
+        try check(content.body.count, of: url)
+        receiver.send(.response(head(of: url, type: content.mediaType, length: content.body.count)))
+        receiver.send(.bytes(content.body))
+    }
+
+    private func sendFile(at url: URL, to receiver: LoadReceiver) throws(LoadingError) {
+        let file = try reading(url) { try FileHandle(forReadingFrom: url) }
+        defer { try? file.close() }
+        let length = try reading(url) {
+            let end = try file.seekToEnd()
+            try file.seek(toOffset: 0)
+            return Int(clamping: end)
+        }
+        try check(length, of: url)
+        receiver.send(.response(head(of: url, type: nil, length: length)))
+        var received = 0
+        while receiver.isListening {
+            let piece = try reading(url) { try file.read(upToCount: Self.pieceSize) }
+            guard let piece, !piece.isEmpty else { break }
+            received += piece.count
+            try check(received, of: url)
+            receiver.send(.bytes(piece))
+        }
+    }
+
+    private func check(_ length: Int, of url: URL) throws(LoadingError) {
+        if length > maximumBytes { throw LoadingError(url: url, reason: .tooLarge(limit: maximumBytes)) }
+    }
+
+    private func head(of url: URL, type: String?, length: Int) -> URLResponse {
+        URLResponse(url: url, mimeType: type, expectedContentLength: length, textEncodingName: nil)
+    }
+
+    private func reading<Result>(_ url: URL, _ read: () throws -> Result) throws(LoadingError) -> Result {
+        do {
+            return try read()
+        } catch {
+            let description = error.localizedDescription
+            throw LoadingError(url: url, reason: .unreadableFile(description: description))
+        }
+    }
+}
