@@ -1,11 +1,12 @@
 import Foundation
+import Streams
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 /// Why the bytes behind an address could not be had: what went wrong, and where.
-public struct LoadingError: Error, Hashable, Sendable {
+public struct LoadingError: RetryAfter, Hashable, Sendable {
     /// What went wrong.
     public enum Reason: Hashable, Sendable {
         /// No answer was had: no connection, no such host, a time-out, …

@@ -35,18 +35,37 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    public func page(for request: PageRequest<Int>) -> Publishers.Async<Page<Int, Item>, Failure> {
-        let number = request.key ?? first
+    public func page(for request: PageRequest<PageNumber>) -> Publishers.Async<Page<PageNumber, Item>, Failure> {
+        let key = request.key ?? PageNumber(number: first, itemsBefore: 0)
         return Publishers.Async { () async throws(Failure) in
-            let fetched = try await fetch(number, size)
-            let isLast =
-                fetched.total.map { (number - first + 1) * size >= $0 || fetched.items.isEmpty }
-                ?? end.isReached(by: fetched.items.count, of: size)
-            return Page(
-                fetched.items,
-                previous: number > first ? number - 1 : nil,
-                next: isLast ? nil : number + 1,
-                total: fetched.total)
+            let fetched = try await fetch(key.number, size)
+            let itemsUpToHere = key.itemsBefore + fetched.items.count
+            let isLast = isLast(fetched, number: key.number, itemsUpToHere: itemsUpToHere)
+            let next = PageNumber(number: key.number + 1, itemsBefore: itemsUpToHere)
+            return Page(fetched.items, next: isLast ? nil : next, total: fetched.total)
         }
+    }
+
+    /// A total is believed to be reached when both the number of the page and the items received say so: a server
+    /// may cap the size of pages, or repeat items.
+    private func isLast(_ fetched: FetchedItems<Item>, number: Int, itemsUpToHere: Int) -> Bool {
+        guard let total = fetched.total else { return end.isReached(by: fetched.items.count, of: size) }
+        if fetched.items.isEmpty { return true }
+        return (number - first + 1) * size >= total && itemsUpToHere >= total
+    }
+}
+
+/// The key of a numbered page.
+public struct PageNumber: Hashable, Sendable, Codable {
+    /// The number of the page.
+    public var number: Int
+
+    /// How many items the pages before it had.
+    public var itemsBefore: Int
+
+    /// Makes a key.
+    public init(number: Int, itemsBefore: Int) {
+        self.number = number
+        self.itemsBefore = itemsBefore
     }
 }

@@ -1,3 +1,4 @@
+import Flux
 import Dispatch
 
 /// Holds answers back until a test lets them go, so that no test needs to sleep.

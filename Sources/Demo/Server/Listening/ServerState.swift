@@ -1,3 +1,5 @@
+import Flux
+
 /// What the threads of one server share: its handler, its log and its open connections.
 ///
 /// The threads hold this and not the server, so that the server goes when its owner lets it go.

@@ -1,3 +1,5 @@
+import Flux
+
 /// The demo's service: GitHub-shaped users in four styles of paging, and their avatars.
 ///
 /// ```swift
@@ -12,7 +14,7 @@
 /// | `/users?page=&per_page=` | `{"items":[…],"page":1,"total":95}`, and a `Link` to the next page |
 /// | `/users?cursor=&per_page=` | `{"items":[…],"next_cursor":"…"}`; ask with an empty cursor first |
 /// | `/avatars/{id}.png` | a PNG image that can be cached and revalidated |
-struct DemoService: Sendable {
+final class DemoService: Sendable {
     let users: UserDirectory
     let faults: Faults
     let hasFailed = Locked(false)

@@ -48,6 +48,14 @@ extension ImageState {
 
     /// Whether the image is on its way.
     public var isLoading: Bool { progress != nil }
+
+    /// Whether no other state follows: the image is there, or cannot be had.
+    public var isFinal: Bool {
+        switch self {
+        case .idle, .loading: false
+        case .loaded, .failed: true
+        }
+    }
 }
 
 extension ImageState: Equatable where Image: Equatable {}

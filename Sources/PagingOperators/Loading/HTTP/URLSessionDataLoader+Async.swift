@@ -6,6 +6,11 @@ import Streams
 #endif
 
 extension URLSessionDataLoader {
+    /// Loads the whole body at an address. The same as ``data(for:)`` with a plain request.
+    public func data(from url: URL) async throws(LoadingError) -> (Data, HTTPURLResponse) {
+        try await data(for: URLRequest(url: url))
+    }
+
     /// Loads a whole body.
     ///
     /// ```swift

@@ -1,0 +1,60 @@
+import Flux
+import Foundation
+
+/// Asks a server for pages of users in each of the four styles.
+struct UsersClient: Sendable {
+    let base: URL
+    private let loader = URLSessionDataLoader()
+
+    init(base: URL) {
+        self.base = base
+    }
+
+    func users(since id: Int?, perPage: Int) async throws(UsersError) -> [User] {
+        try await get(["since": id ?? 0, "per_page": perPage])
+    }
+
+    func users(offset: Int, limit: Int) async throws(UsersError) -> [User] {
+        try await get(["offset": offset, "limit": limit])
+    }
+
+    func users(page: Int, perPage: Int) async throws(UsersError) -> FetchedItems<User> {
+        let page: NumberedUsers = try await get(["page": page, "per_page": perPage])
+        return FetchedItems(page.items, total: page.total)
+    }
+
+    func users(cursor: String?, perPage: Int) async throws(UsersError) -> Page<String, User> {
+        let page: UsersAtCursor = try await get(["cursor": cursor ?? "", "per_page": "\(perPage)"])
+        return Page(page.items, next: page.next_cursor)
+    }
+
+    private func get<Body: Decodable>(
+        _ query: KeyValuePairs<String, some CustomStringConvertible>
+    ) async throws(UsersError) -> Body {
+        let url = base.appending(path: "users")
+            .appending(queryItems: query.map { URLQueryItem(name: $0.key, value: $0.value.description) })
+        let data: Data
+        do throws(LoadingError) {
+            (data, _) = try await loader.data(from: url)
+        } catch {
+            throw .loading(error)
+        }
+        do {
+            return try JSONDecoder().decode(Body.self, from: data)
+        } catch {
+            throw .notUsers(url, reason: UsersError.describe(error))
+        }
+    }
+}
+
+/// A page of the numbered style.
+private struct NumberedUsers: Decodable {
+    let items: [User]
+    let total: Int
+}
+
+/// A page of the cursor style.
+private struct UsersAtCursor: Decodable {
+    let items: [User]
+    let next_cursor: String?
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// `swift run Demo`: pages a list of users with avatars from its own server and prints every state.
+@main
+enum DemoCommand {
+    static func main() async {
+        do {
+            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            if options.showsHelp {
+                print(Options.help)
+            } else {
+                try await Demonstration(options: options).run(printing: options.makePrinter())
+            }
+        } catch let error as UsageError {
+            fail("\(error)", status: 2)
+        } catch {
+            fail("Demo: \(error)", status: 1)
+        }
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(status)
+    }
+}

@@ -1,0 +1,80 @@
+import Flux
+import Foundation
+
+/// Prints one JSON object a line: one for each state, and one at the end.
+final class JSONPrinter: StatePrinter {
+    private struct Line: Encodable {
+        let seq: Int
+        let rows: Int
+        let refresh: String
+        let append: String
+        let footer: String
+        let inserted: [[Int]]
+        let images: ImageCounts
+        let error: String?
+
+        private enum CodingKeys: CodingKey {
+            case seq, rows, refresh, append, footer, inserted, images, error
+        }
+
+        // The encoder that Swift would write leaves out the key of an absent error.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(seq, forKey: .seq)
+            try container.encode(rows, forKey: .rows)
+            try container.encode(refresh, forKey: .refresh)
+            try container.encode(append, forKey: .append)
+            try container.encode(footer, forKey: .footer)
+            try container.encode(inserted, forKey: .inserted)
+            try container.encode(images, forKey: .images)
+            try container.encode(error, forKey: .error)
+        }
+    }
+
+    private struct LastLine: Encodable {
+        struct Requests: Encodable {
+            let pages: Int
+            let images: Int
+        }
+
+        var done = true
+        let rows: Int
+        let ids: [Int]
+        let requests: Requests
+    }
+
+    private let encoder = JSONEncoder()
+    private let write: (String) -> Void
+    private var count = 0
+
+    /// Makes a printer.
+    ///
+    /// - Parameter write: Takes each line; by default it goes to standard output at once.
+    init(write: @escaping (String) -> Void = StandardOutput.write) {
+        self.write = write
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    }
+
+    func print(_ state: UserListState) {
+        let inserted = state.change.isReload ? [0..<state.items.count] : state.change.inserted
+        send(
+            Line(
+                seq: count, rows: state.items.count, refresh: state.refresh.word, append: state.append.word,
+                footer: "\(state.footer)", inserted: inserted.map { [$0.lowerBound, $0.count] },
+                images: ImageCounts(state), error: state.error.map { "\($0)" }))
+        count += 1
+    }
+
+    func finish(_ summary: Summary) {
+        send(
+            LastLine(
+                rows: summary.ids.count, ids: summary.ids,
+                requests: .init(pages: summary.pageRequests, images: summary.imageRequests)))
+    }
+
+    private func send(_ line: some Encodable) {
+        // Encoding these types cannot fail: they hold nothing but numbers and text.
+        guard let data = try? encoder.encode(line) else { return }
+        write(String(decoding: data, as: UTF8.self))
+    }
+}
