@@ -1,40 +1,19 @@
 /// A dictionary of limited size, out of which the least recently used entry leaves first.
 ///
-/// A pure value: no lock. What leaves is returned, so that its owner decides where it is released. The entries
-/// form a list in order of use, linked by their positions in an array, so that nothing is retained but the entries.
+/// A pure value: no lock. What leaves is returned, so that its owner decides where it is released.
 @usableFromInline
 struct LRU<Key: Hashable, Value> {
     @usableFromInline
     struct Entry {
         @usableFromInline let key: Key
-        @usableFromInline var value: Value
-        @usableFromInline var cost: Int
-
-        @usableFromInline
-        init(key: Key, value: Value, cost: Int) {
-            self.key = key
-            self.value = value
-            self.cost = cost
-        }
+        @usableFromInline let value: Value
+        let cost: Int
     }
-
-    @usableFromInline
-    struct Node {
-        /// `nil` in a node that is free.
-        @usableFromInline var entry: Entry?
-        /// Towards the more recently used; `none` at the head.
-        @usableFromInline var previous: Int
-        /// Towards the less recently used, or to the next free node; `none` at the tail.
-        @usableFromInline var next: Int
-    }
-
-    @usableFromInline static var none: Int { -1 }
 
     @usableFromInline var positions: [Key: Int] = [:]
-    @usableFromInline var nodes: ContiguousArray<Node> = []
-    @usableFromInline var head = -1
-    @usableFromInline var tail = -1
-    private var free = -1
+    /// `nil` at positions that are free.
+    @usableFromInline var entries: ContiguousArray<Entry?> = []
+    @usableFromInline var recency = RecencyList()
 
     let costLimit: Int
     let countLimit: Int
@@ -43,7 +22,6 @@ struct LRU<Key: Hashable, Value> {
     /// - Parameters:
     ///   - costLimit: What the costs of the entries may add up to.
     ///   - countLimit: How many entries there may be.
-    @usableFromInline
     init(costLimit: Int = .max, countLimit: Int = .max) {
         self.costLimit = max(0, costLimit)
         self.countLimit = max(0, countLimit)
@@ -54,11 +32,7 @@ struct LRU<Key: Hashable, Value> {
     /// The keys, the most recently used first.
     ///
     /// - Complexity: O(*n*).
-    var keys: [Key] {
-        sequence(first: head) { nodes[$0].next }
-            .prefix { $0 != Self.none }
-            .compactMap { nodes[$0].entry?.key }
-    }
+    var keys: [Key] { recency.positions.compactMap { entries[$0]?.key } }
 
     /// Looks a value up, which makes it the most recently used.
     ///
@@ -66,11 +40,8 @@ struct LRU<Key: Hashable, Value> {
     @inlinable
     mutating func value(for key: Key) -> Value? {
         guard let position = positions[key] else { return nil }
-        if position != head {
-            unlink(position)
-            linkAtHead(position)
-        }
-        return nodes[position].entry?.value
+        recency.touch(position)
+        return entries[position]?.value
     }
 
     /// Sets a value, which makes it the most recently used.
@@ -91,7 +62,7 @@ struct LRU<Key: Hashable, Value> {
     ///
     /// - Complexity: O(1).
     mutating func remove(_ key: Key) -> Entry? {
-        positions.removeValue(forKey: key).flatMap { detach($0) }
+        positions.removeValue(forKey: key).flatMap { takeEntry(at: $0) }
     }
 
     /// Takes least recently used entries out until the others keep to both limits.
@@ -99,8 +70,8 @@ struct LRU<Key: Hashable, Value> {
     /// - Complexity: O(1) for each entry that leaves.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
         var removed: [Entry] = []
-        while tail != Self.none, totalCost > max(0, cost) || self.count > max(0, count) {
-            guard let entry = detach(tail) else { break }
+        while totalCost > max(0, cost) || self.count > max(0, count) {
+            guard let oldest = recency.oldest, let entry = takeEntry(at: oldest) else { break }
             positions[entry.key] = nil
             removed.append(entry)
         }
@@ -115,50 +86,21 @@ struct LRU<Key: Hashable, Value> {
         self = LRU(costLimit: costLimit, countLimit: countLimit)
         return old
     }
-}
 
-extension LRU {
     private mutating func insert(_ entry: Entry) {
-        let position: Int
-        if free == Self.none {
-            position = nodes.count
-            nodes.append(Node(entry: entry, previous: Self.none, next: Self.none))
-        } else {
-            position = free
-            free = nodes[position].next
-            nodes[position].entry = entry
-        }
-        linkAtHead(position)
+        let position = recency.add()
+        if position == entries.count { entries.append(entry) } else { entries[position] = entry }
         positions[entry.key] = position
         totalCost += entry.cost
     }
 
-    /// Unlinks a node, frees it, and returns what it held.
-    private mutating func detach(_ position: Int) -> Entry? {
-        unlink(position)
-        let entry = nodes[position].entry.take()
-        nodes[position].next = free
-        free = position
+    private mutating func takeEntry(at position: Int) -> Entry? {
+        recency.remove(position)
+        let entry = entries[position].take()
         totalCost -= entry?.cost ?? 0
         return entry
-    }
-
-    @usableFromInline
-    mutating func unlink(_ position: Int) {
-        let (previous, next) = (nodes[position].previous, nodes[position].next)
-        if previous == Self.none { head = next } else { nodes[previous].next = next }
-        if next == Self.none { tail = previous } else { nodes[next].previous = previous }
-    }
-
-    @usableFromInline
-    mutating func linkAtHead(_ position: Int) {
-        nodes[position].previous = Self.none
-        nodes[position].next = head
-        if head == Self.none { tail = position } else { nodes[head].previous = position }
-        head = position
     }
 }
 
 extension LRU: Sendable where Key: Sendable, Value: Sendable {}
 extension LRU.Entry: Sendable where Key: Sendable, Value: Sendable {}
-extension LRU.Node: Sendable where Key: Sendable, Value: Sendable {}

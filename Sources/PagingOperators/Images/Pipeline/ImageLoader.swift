@@ -24,7 +24,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
 
     let decode: @Sendable (Data) throws -> Image
     @usableFromInline let cache: MemoryCache<ImageRequest.Key, Image>
-    private let fetches = Locked(Table())
+    let fetches = Locked(Table())
 
     /// Makes a loader.
     ///
@@ -50,6 +50,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ///
     /// - Parameter request: Which image.
     /// - Returns: A publisher that finishes after the last state, and cannot fail. Subscribe again to try again.
+    @inlinable
     public func image(for request: ImageRequest) -> Publishers.ImageStates<Image> {
         Publishers.ImageStates(loader: self, request: request)
     }
@@ -57,37 +58,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// The states of the image at an address. The same as ``image(for:)`` with a request without header fields.
     ///
     /// - Parameter url: Where the image is.
+    @inlinable
     public func image(at url: URL) -> Publishers.ImageStates<Image> {
         image(for: ImageRequest(url: url))
-    }
-}
-
-extension ImageLoader {
-    /// Has an observer join the fetch of an image, which may be a new one.
-    func join(_ observer: any ImageObserver<Image>, for request: ImageRequest) -> Table.Joined {
-        fetches.withLock { table in
-            table.join(observer, for: request.key) { ImageFetch(id: $0, request: request, loader: self) }
-        }
-    }
-
-    /// Has an observer leave a fetch, which is cancelled if nobody else waits for it.
-    func leave(_ ticket: Table.Ticket) {
-        if case .cancel(let fetch, _) = fetches.withLock({ $0.leave(ticket) }) { fetch.cancel() }
-    }
-
-    func advance(_ id: Table.FetchID, to progress: ImageProgress) {
-        for observer in fetches.withLock({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
-    }
-
-    func finish(_ id: Table.FetchID, with state: ImageState<Image>) {
-        for observer in fetches.withLock({ $0.finish(id) }) { observer.finish(with: state) }
-    }
-
-    func failed(_ error: ImageError) -> ImageState<Image> {
-        .failed(error, fallback: configuration.fallback)
-    }
-
-    func loading(_ progress: ImageProgress) -> ImageState<Image> {
-        .loading(progress, placeholder: configuration.placeholder)
     }
 }

@@ -3,39 +3,45 @@ import Streams
 /// What one active subscriber of an image has asked for, and what it has not been given yet.
 ///
 /// A pure value: no lock, no call out. Progress is conflated to the latest; the outcome replaces it and is kept.
+@usableFromInline
 struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
+    @usableFromInline
     enum Delivery: Sendable {
-        case state(ImageState<Image>, Downstream)
-        /// The outlet comes along, so that it is released by the receiver and not under a lock.
+        case loading(ImageProgress, ImageOutlet)
+        case outcome(ImageState<Image>, ImageOutlet)
         case finish(ImageOutlet)
     }
 
-    private enum Pending: Sendable {
+    @usableFromInline
+    enum Pending: Sendable {
         case nothing
         case progress(ImageProgress)
         case outcome(ImageState<Image>)
         case finish
     }
 
-    let loader: ImageLoader<Image>
-    let downstream: Downstream
-    var demand: Subscribers.Demand
-    private(set) var ticket: ImageLoader<Image>.Table.Ticket?
-    private var pending = Pending.nothing
-    private var hasHeardOfFetch = false
+    @usableFromInline let loader: ImageLoader<Image>
+    @usableFromInline let downstream: Downstream
+    @usableFromInline var demand: Subscribers.Demand
+    @usableFromInline var pending = Pending.nothing
+    @usableFromInline var hasHeardOfFetch = false
+    @usableFromInline var leave: (@Sendable () -> Void)?
 
+    @inlinable
     init(loader: ImageLoader<Image>, downstream: Downstream, demand: Subscribers.Demand) {
         self.loader = loader
         self.downstream = downstream
         self.demand = demand
     }
 
-    /// Takes the place in a fetch, and how far it had come then, which counts unless there is newer news.
-    mutating func follow(_ ticket: ImageLoader<Image>.Table.Ticket, from progress: ImageProgress) {
-        self.ticket = ticket
+    /// Takes how far the fetch had come when it was joined, which counts unless there is newer news.
+    @usableFromInline
+    mutating func follow(from progress: ImageProgress, leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
         if !hasHeardOfFetch { offer(progress) }
     }
 
+    @usableFromInline
     mutating func offer(_ progress: ImageProgress) {
         hasHeardOfFetch = true
         switch pending {
@@ -44,13 +50,18 @@ struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
         }
     }
 
+    @inlinable
     mutating func offer(_ outcome: ImageState<Image>) {
         hasHeardOfFetch = true
-        if case .finish = pending { return }
-        pending = .outcome(outcome)
+        switch pending {
+        case .nothing, .progress: pending = .outcome(outcome)
+        case .outcome, .finish: break
+        }
     }
 
-    /// What is to be delivered now.
+    /// What is to be delivered now. The outlet comes along, so that its references are released by the receiver,
+    /// and not under a lock.
+    @inlinable
     mutating func next() -> Delivery? {
         switch pending {
         case .finish:
@@ -58,11 +69,11 @@ struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
         case .progress(let progress) where demand > .none:
             demand -= 1
             pending = .nothing
-            return .state(loader.loading(progress), downstream)
+            return .loading(progress, self)
         case .outcome(let outcome) where demand > .none:
             demand -= 1
             pending = .finish
-            return .state(outcome, downstream)
+            return .outcome(outcome, self)
         case .nothing, .progress, .outcome:
             return nil
         }

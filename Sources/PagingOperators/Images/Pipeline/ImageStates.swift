@@ -12,9 +12,17 @@ extension Publishers {
         /// Which image.
         public let request: ImageRequest
 
+        @inlinable
+        init(loader: ImageLoader<Image>, request: ImageRequest) {
+            self.loader = loader
+            self.request = request
+        }
+
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let states = ImageSubscription(to: request, of: loader, for: subscriber)
-            subscriber.receive(subscription: states)
+            subscriber.receive(
+                subscription: BoundSubscription(request: { states.request($0) }, cancel: { states.cancel() }))
         }
     }
 }

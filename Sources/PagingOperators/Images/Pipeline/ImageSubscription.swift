@@ -1,26 +1,33 @@
 import Streams
 
 /// Gives one subscriber the states of one image: the latest there is whenever there is demand.
-final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: Subscription, ImageObserver
+///
+/// Inlinable, so that a memory hit costs little: code that stays generic would look up the metadata of every type
+/// it uses.
+@usableFromInline
+final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: ImageObserver
 where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
-    private typealias Outlet = ImageOutlet<Image, Downstream>
+    @usableFromInline typealias Outlet = ImageOutlet<Image, Downstream>
 
-    private enum State: Sendable {
+    @usableFromInline
+    enum State: Sendable {
         case idle(ImageLoader<Image>, ImageRequest, Downstream)
         case active(Outlet)
         case done
     }
 
-    private let state: Locked<State>
-    private let deliveries = Drain<Void>()
+    @usableFromInline let state: Locked<State>
+    @usableFromInline let deliveries = Drain<Void>()
 
+    @inlinable
     init(to request: ImageRequest, of loader: ImageLoader<Image>, for downstream: Downstream) {
         state = Locked(.idle(loader, request, downstream))
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        let idle = state.withLock { state -> (ImageLoader<Image>, ImageRequest)? in
+        let idle: (ImageLoader<Image>, ImageRequest)? = state.withLock { state in
             switch state {
             case .idle(let loader, let request, let downstream):
                 state = .active(Outlet(loader: loader, downstream: downstream, demand: demand))
@@ -33,49 +40,41 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
                 return nil
             }
         }
-        if let (loader, request) = idle { begin(request, with: loader) } else { deliver() }
-    }
-
-    func cancel() {
-        if case .active(let outlet) = state.exchange(.done), let ticket = outlet.ticket {
-            outlet.loader.leave(ticket)
+        guard let (loader, request) = idle else { return deliver() }
+        if let image = loader.cachedImage(for: request) {
+            finish(with: .loaded(image, from: .memory))
+        } else {
+            loader.fetch(request, for: self)
         }
     }
 
+    @inlinable
+    func cancel() {
+        if case .active(let outlet) = state.exchange(.done) { outlet.leave?() }
+    }
+
+    @usableFromInline
+    func follow(from progress: ImageProgress, leave: @escaping @Sendable () -> Void) {
+        let isActive = change { $0.follow(from: progress, leave: leave) }
+        isActive ? deliver() : leave()
+    }
+
+    @usableFromInline
     func advance(to progress: ImageProgress) {
         change { $0.offer(progress) }
         deliver()
     }
 
+    @inlinable
     func finish(with outcome: ImageState<Image>) {
         change { $0.offer(outcome) }
         deliver()
     }
 
-    private func begin(_ request: ImageRequest, with loader: ImageLoader<Image>) {
-        if let image = loader.cachedImage(for: request) {
-            finish(with: .loaded(image, from: .memory))
-            return
-        }
-        switch loader.join(self, for: request) {
-        case .start(let fetch, let ticket):
-            follow(ticket, from: ImageProgress(), of: loader)
-            fetch.start()
-        case .wait(let progress, let ticket):
-            follow(ticket, from: progress, of: loader)
-        }
-    }
-
-    private func follow(
-        _ ticket: ImageLoader<Image>.Table.Ticket, from progress: ImageProgress, of loader: ImageLoader<Image>
-    ) {
-        let isActive = change { $0.follow(ticket, from: progress) }
-        isActive ? deliver() : loader.leave(ticket)
-    }
-
     /// - Returns: Whether the subscription is active.
+    @inlinable
     @discardableResult
-    private func change(_ body: (inout Outlet) -> Void) -> Bool {
+    func change(_ body: (inout Outlet) -> Void) -> Bool {
         state.withLock { state in
             guard case .active(var outlet) = state else { return false }
             body(&outlet)
@@ -84,21 +83,27 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
         }
     }
 
-    private func deliver() {
+    @inlinable
+    func deliver() {
         deliveries.submit(()) { _ in
             while let delivery = nextDelivery() {
                 switch delivery {
-                case .state(let state, let downstream):
-                    let demand = downstream.receive(state)
-                    if demand > .none { change { $0.demand += demand } }
-                case .finish(let outlet):
-                    outlet.downstream.receive(completion: .finished)
+                case .loading(let progress, let outlet): send(outlet.loader.loading(progress), to: outlet)
+                case .outcome(let outcome, let outlet): send(outcome, to: outlet)
+                case .finish(let outlet): outlet.downstream.receive(completion: .finished)
                 }
             }
         }
     }
 
-    private func nextDelivery() -> Outlet.Delivery? {
+    @inlinable
+    func send(_ state: ImageState<Image>, to outlet: Outlet) {
+        let demand = outlet.downstream.receive(state)
+        if demand > .none { change { $0.demand += demand } }
+    }
+
+    @inlinable
+    func nextDelivery() -> Outlet.Delivery? {
         state.withLock { state in
             guard case .active(var outlet) = state else { return nil }
             let delivery = outlet.next()

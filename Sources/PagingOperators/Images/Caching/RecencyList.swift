@@ -1,0 +1,66 @@
+/// The positions of an array in order of use, as links between positions: every change is O(1).
+///
+/// Its own type, and not generic, so that it costs the same in every cache.
+@usableFromInline
+struct RecencyList: Sendable {
+    private struct Link: Sendable {
+        /// The next more recently used.
+        var newer: Int?
+        /// The next less recently used, or the next free position.
+        var older: Int?
+    }
+
+    private var links: ContiguousArray<Link> = []
+    private var free: Int?
+    private(set) var newest: Int?
+    private(set) var oldest: Int?
+
+    /// The positions, the most recently used first.
+    ///
+    /// - Complexity: O(*n*).
+    var positions: [Int] {
+        newest.map { Array(sequence(first: $0) { links[$0].older }) } ?? []
+    }
+
+    /// How many positions there are, in use or free.
+    var capacity: Int { links.count }
+
+    /// Adds a position as the most recently used: one that is free, or the next at the end of the array.
+    mutating func add() -> Int {
+        let position = free ?? links.count
+        if position == links.count {
+            links.append(Link())
+        } else {
+            free = links[position].older
+        }
+        linkAsNewest(position)
+        return position
+    }
+
+    /// Takes a position out; it is free then.
+    mutating func remove(_ position: Int) {
+        unlink(position)
+        links[position].older = free
+        free = position
+    }
+
+    /// Makes a position the most recently used.
+    @usableFromInline
+    mutating func touch(_ position: Int) {
+        guard position != newest else { return }
+        unlink(position)
+        linkAsNewest(position)
+    }
+
+    private mutating func unlink(_ position: Int) {
+        let link = links[position]
+        if let newer = link.newer { links[newer].older = link.older } else { newest = link.older }
+        if let older = link.older { links[older].newer = link.newer } else { oldest = link.newer }
+    }
+
+    private mutating func linkAsNewest(_ position: Int) {
+        links[position] = Link(newer: nil, older: newest)
+        if let newest { links[newest].newer = position } else { oldest = position }
+        newest = position
+    }
+}

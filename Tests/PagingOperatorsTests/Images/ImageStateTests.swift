@@ -1,0 +1,28 @@
+import Foundation
+import PagingOperators
+import Testing
+
+struct ImageStateTests {
+    private let error = ImageError.notLoaded(LoadingError(url: .image, reason: .status(404, retryAfter: nil)))
+
+    @Test func drawsThePlaceholderThenTheImageOrTheFallback() {
+        #expect(ImageState.idle(placeholder: "grey").image == "grey")
+        #expect(ImageState.loading(ImageProgress(), placeholder: "grey").image == "grey")
+        #expect(ImageState.loaded("cat", from: .disk).image == "cat")
+        #expect(ImageState.failed(error, fallback: "cross").image == "cross")
+        #expect(ImageState<String>.failed(error, fallback: nil).image == nil)
+    }
+
+    @Test func aFractionNeedsAWhole() {
+        #expect(ImageProgress(received: 1, expected: 4).fraction == 0.25)
+        #expect(ImageProgress(received: 5, expected: 4).fraction == 1)
+        #expect(ImageProgress(received: 1, expected: 0).fraction == nil)
+        #expect(ImageProgress(received: 1).fraction == nil)
+    }
+
+    @Test func anErrorSaysWhereAndWhatOnOneLine() {
+        #expect("\(error)" == "https://images.test/1.png: the server answered with status 404")
+        let garbled = ImageError.notDecodable(.image, description: "no\nheader")
+        #expect("\(garbled)" == "https://images.test/1.png: not an image that can be decoded: no header")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PagingOperators
+import Streams
+
+/// An image for tests: decodes any text that does not begin with `<`.
+final class Picture: Sendable, Equatable, CustomStringConvertible {
+    struct NotAPicture: Error, CustomStringConvertible {
+        let description = "it begins with <"
+    }
+
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    static func decode(_ data: Data) throws -> Picture {
+        let text = String(decoding: data, as: UTF8.self)
+        guard !text.hasPrefix("<") else { throw NotAPicture() }
+        return Picture(text)
+    }
+
+    static func == (lhs: Picture, rhs: Picture) -> Bool {
+        lhs.description == rhs.description
+    }
+
+    static let placeholder = Picture("placeholder")
+    static let fallback = Picture("fallback")
+}
+
+extension ImageLoader where Image == Picture {
+    /// A loader with a scripted source, which decodes at once unless told otherwise.
+    static func scripted(
+        _ source: any DataLoading, decodingOn scheduler: any Scheduler = ImmediateScheduler.shared,
+        countLimit: Int = .max, decode: @escaping @Sendable (Data) throws -> Picture = Picture.decode
+    ) -> ImageLoader {
+        var configuration = Configuration(dataLoader: source)
+        configuration.placeholder = .placeholder
+        configuration.fallback = .fallback
+        configuration.decodeScheduler = scheduler
+        configuration.memoryCountLimit = countLimit
+        return ImageLoader(configuration: configuration, decode: decode)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import PagingOperators
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A data loader whose loads wait for the test to say what becomes of them.
+final class ScriptedDataLoader: DataLoading {
+    /// One load.
+    final class Load: Cancellable {
+        let request: URLRequest
+        private let receiver: Locked<(@Sendable (DataEvent) -> Void)?>
+        private let cancelled = Locked(false)
+
+        init(_ request: URLRequest, _ receiver: @escaping @Sendable (DataEvent) -> Void) {
+            self.request = request
+            self.receiver = Locked(receiver)
+        }
+
+        var isCancelled: Bool { cancelled.withLock { $0 } }
+
+        func cancel() {
+            _ = cancelled.exchange(true)
+            _ = receiver.exchange(nil)
+        }
+
+        func send(_ event: DataEvent) {
+            receiver.withLock { $0 }?(event)
+        }
+
+        func respond(length: Int) {
+            send(.response(.head(length: length)))
+        }
+
+        func send(_ text: String) {
+            send(.bytes(Data(text.utf8)))
+        }
+
+        func finish() {
+            receiver.exchange(nil)?(.finished)
+        }
+
+        func finish(_ text: String) {
+            respond(length: text.utf8.count)
+            send(text)
+            finish()
+        }
+
+        func fail(_ reason: LoadingError.Reason) {
+            let error = LoadingError(url: request.url ?? .image, reason: reason)
+            receiver.exchange(nil)?(.failed(error))
+        }
+    }
+
+    private let started = Locked<[Load]>([])
+    private let onLoad: @Sendable (Load) -> Void
+
+    /// - Parameter onLoad: Called from inside `load`, so that a load can be answered synchronously.
+    init(onLoad: @escaping @Sendable (Load) -> Void = { _ in }) {
+        self.onLoad = onLoad
+    }
+
+    var loads: [Load] { started.withLock { $0 } }
+
+    /// Takes a load that was begun through another source.
+    func adopt(_ load: Load) {
+        started.withLock { $0.append(load) }
+    }
+
+    func load(
+        _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        let load = Load(request, receive)
+        started.withLock { $0.append(load) }
+        onLoad(load)
+        return load
+    }
+}
+
+extension URLResponse {
+    static func head(length: Int) -> URLResponse {
+        URLResponse(url: .image, mimeType: nil, expectedContentLength: length, textEncodingName: nil)
+    }
+}
+
+extension URL {
+    static let image = URL(string: "https://images.test/1.png")!  // a fixed text that is an address
+}

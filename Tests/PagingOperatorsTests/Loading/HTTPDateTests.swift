@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import PagingOperators
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct HTTPDateTests {
+    private let moment = Date(timeIntervalSince1970: 784_111_777)
+
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ])
+    func readsTheThreeForms(text: String) {
+        #expect(HTTPDate.parse(text) == moment)
+    }
+
+    @Test(arguments: [
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199),
+        ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200), ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
+    ])
+    func countsLeapDays(text: String, seconds: Int) {
+        #expect(HTTPDate.parse(text) == Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    @Test func aYearOfTwoDigitsIsNotFarInTheFuture() {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let near = HTTPDate.parse("Sunday, 06-Nov-70 08:49:37 GMT", now: now)
+        #expect(near == HTTPDate.parse("Thu, 06 Nov 2070 08:49:37 GMT"))
+        let far = HTTPDate.parse("Sunday, 06-Nov-75 08:49:37 GMT", now: now)
+        #expect(far == HTTPDate.parse("Thu, 06 Nov 1975 08:49:37 GMT"))
+    }
+
+    @Test(arguments: ["", "soon", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT", "a b c d e f g"])
+    func refusesWhatIsNotADate(text: String) {
+        #expect(HTTPDate.parse(text) == nil)
+    }
+
+    @Test func retryAfterIsInSecondsOrUntilADate() {
+        func wait(_ text: String) -> Duration? { HTTPURLResponse.retryAfter(text, now: moment) }
+        #expect(wait(" 120 ") == .seconds(120))
+        #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == .seconds(60))
+        #expect(wait("Sun, 06 Nov 1994 08:00:00 GMT") == .zero)
+        #expect(wait("-1") == nil)
+        #expect(wait("soon") == nil)
+        #expect(wait("") == nil)
+        #expect(wait("99999999999999999999") == nil)
+    }
+}
