@@ -38,7 +38,9 @@ private final class LastState: @unchecked Sendable {
 private func runFeed(_ source: NumberedRows) -> Int {
     let last = LastState()
     let signals = PassthroughSubject<ListSignal, Never>()
-    let subscription = signals.paginate(threshold: 5, from: source).dedupe(by: { $0 }).sink { last.state = $0 }
+    let subscription = signals.paginate(threshold: 5, from: source).dedupe(by: { $0 }).sink {
+        last.state = $0
+    }
     signals.send(.shown(row: source.pages * source.rowsPerPage - 1))
     subscription.cancel()
     return last.state?.items.count ?? 0

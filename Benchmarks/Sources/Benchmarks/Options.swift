@@ -29,7 +29,9 @@ struct Options {
         }
     }
 
-    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
+    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
+        -> String
+    {
         guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
         return value
     }
@@ -38,7 +40,9 @@ struct Options {
     func choose(from all: [Benchmark]) throws(UsageError) -> [Benchmark] {
         if names.isEmpty { return all }
         for name in names where !all.contains(where: { $0.name == name }) {
-            throw UsageError(message: "no benchmark is called \(name); there are \(all.map(\.name).joined(separator: ", "))")
+            throw UsageError(
+                message:
+                    "no benchmark is called \(name); there are \(all.map(\.name).joined(separator: ", "))")
         }
         return all.filter { names.contains($0.name) }
     }

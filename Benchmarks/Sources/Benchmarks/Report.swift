@@ -20,8 +20,11 @@ struct TableReport: Report {
         fflush(nil)
     }
 
-    private func row(_ name: String, _ ns: String, _ baseline: String, _ ratio: String, _ what: String) -> String {
-        name.padded(to: 20) + ns.leftPadded(to: 12) + baseline.leftPadded(to: 12) + ratio.leftPadded(to: 9) + "  "
+    private func row(_ name: String, _ ns: String, _ baseline: String, _ ratio: String, _ what: String)
+        -> String
+    {
+        name.padded(to: 20) + ns.leftPadded(to: 12) + baseline.leftPadded(to: 12) + ratio.leftPadded(to: 9)
+            + "  "
             + what
     }
 

@@ -44,7 +44,9 @@ struct Options: Equatable {
         }
     }
 
-    private static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
+    private static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
+        -> String
+    {
         guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
         return value
     }

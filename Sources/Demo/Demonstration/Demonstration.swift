@@ -26,7 +26,8 @@ struct Demonstration {
                     }, printer)
             case .page:
                 try await scroll(
-                    NumberPages(size: perPage) { (page, size) async throws(UsersError) -> FetchedItems<User> in
+                    NumberPages(size: perPage) {
+                        (page, size) async throws(UsersError) -> FetchedItems<User> in
                         try await client.users(page: page, perPage: size)
                     }, printer)
             case .cursor:
@@ -56,13 +57,14 @@ struct Demonstration {
             .dedupe(by: \.id)
             .images(from: avatars, at: \.avatarURL, range: range)
 
-        var viewer = ListViewer()
+        var viewer = ListViewer(threshold: options.threshold)
         for await state in feed.values {
             printer.print(state)
             // A row that is shown need not change the list: there may be more to scroll before the next state.
             while let row = viewer.scroll(over: state) { signals.send(.shown(row: row)) }
             switch viewer.judge(state) {
             case .wait: continue
+            case .pull: signals.send(.loadMore)
             case .tryAgain: signals.send(.retry)
             case .leave: return state.items
             case .giveUp(let error): throw error

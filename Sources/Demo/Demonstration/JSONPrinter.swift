@@ -46,6 +46,7 @@ final class JSONPrinter: StatePrinter {
     private let encoder = JSONEncoder()
     private let write: (String) -> Void
     private var count = 0
+    private var images = ImageCounter()
 
     /// Makes a printer.
     ///
@@ -61,7 +62,7 @@ final class JSONPrinter: StatePrinter {
             Line(
                 seq: count, rows: state.items.count, refresh: state.refresh.word, append: state.append.word,
                 footer: "\(state.footer)", inserted: inserted.map { [$0.lowerBound, $0.count] },
-                images: ImageCounts(state), error: state.error.map { "\($0)" }))
+                images: images.count(state), error: state.error.map { "\($0)" }))
         count += 1
     }
 

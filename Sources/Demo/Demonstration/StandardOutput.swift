@@ -11,6 +11,7 @@ enum StandardOutput {
     /// Whether somebody reads the output on a terminal that may show colours (https://no-color.org).
     static var mayUseColor: Bool {
         let environment = ProcessInfo.processInfo.environment
-        return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+            && environment["TERM"] != "dumb"
     }
 }

@@ -16,24 +16,6 @@ struct Summary {
     let imageRequests: Int
 }
 
-/// How many rows have an image that is loading, is there, or cannot be had.
-struct ImageCounts: Equatable, Encodable {
-    var loading = 0
-    var loaded = 0
-    var failed = 0
-
-    init(_ state: UserListState) {
-        for row in state.items {
-            switch row.image {
-            case .idle: break
-            case .loading: loading += 1
-            case .loaded: loaded += 1
-            case .failed: failed += 1
-            }
-        }
-    }
-}
-
 extension LoadState {
     /// The state in one word.
     var word: String {

@@ -6,6 +6,7 @@ final class TextPrinter: StatePrinter {
     private let write: (String) -> Void
     private var count = 0
     private var retries = 0
+    private var images = ImageCounter()
 
     /// Makes a printer.
     ///
@@ -23,7 +24,7 @@ final class TextPrinter: StatePrinter {
     }
 
     func print(_ state: UserListState) {
-        let images = ImageCounts(state)
+        let images = images.count(state)
         let line = columns(
             "\(count)", loading(state), "\(state.items.count)",
             "\(images.loading)".padded(left: 6) + "\(images.loaded)".padded(left: 8)
@@ -47,7 +48,9 @@ final class TextPrinter: StatePrinter {
                 + "\(summary.imageRequests) avatar requests, \(count) states")
     }
 
-    private func columns(_ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String)
+    private func columns(
+        _ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String
+    )
         -> String
     {
         number.padded(left: 6) + "  " + loading.padded(right: 13) + rows.padded(left: 6) + "  "
@@ -76,8 +79,10 @@ final class TextPrinter: StatePrinter {
 
     private func describe(_ rows: Slice<PagedItems<ImageRow<User, PNG>>>) -> String {
         guard let first = rows.first, let last = rows.last else { return "" }
-        let rowNumbers = rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
-        return "+\(rows.count): \(rowNumbers), " + (rows.count == 1 ? first.login : "\(first.login) … \(last.login)")
+        let rowNumbers =
+            rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
+        return "+\(rows.count): \(rowNumbers), "
+            + (rows.count == 1 ? first.login : "\(first.login) … \(last.login)")
     }
 
     /// Tells of the images that have come or failed, and of how many were asked for.

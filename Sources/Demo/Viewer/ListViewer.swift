@@ -13,6 +13,9 @@ struct ListViewer {
         /// Waits for the next state.
         case wait
 
+        /// Pulls at the end of the list.
+        case pull
+
         /// Taps "try again".
         case tryAgain
 
@@ -23,9 +26,18 @@ struct ListViewer {
         case giveUp(any Error)
     }
 
+    /// Whether the list has to be told that more is wanted, because scrolling does not make it load.
+    private let pullsForMore: Bool
     /// The last row in view; `nil` while there are none.
     private var bottom: Int?
     private var failures = 0
+
+    /// Sits down before a list.
+    ///
+    /// - Parameter threshold: How many rows below the last visible one make the list load on.
+    init(threshold: Int) {
+        pullsForMore = threshold == 0
+    }
 
     /// Scrolls on by half a screen, if the rows in view have been seen and there are more.
     ///
@@ -44,7 +56,9 @@ struct ListViewer {
         }
         if state.isLoading || state.isPaging { return .wait }
         failures = 0
-        return state.hasMore || !hasSeenImages(of: state) ? .wait : .leave
+        if !hasSeenImages(of: state) { return .wait }
+        if !state.hasMore { return .leave }
+        return pullsForMore ? .pull : .wait
     }
 
     /// Whether the images of the rows in view are there, or cannot be had.

@@ -35,7 +35,9 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    public func page(for request: PageRequest<PageNumber>) -> Publishers.Async<Page<PageNumber, Item>, Failure> {
+    public func page(for request: PageRequest<PageNumber>)
+        -> Publishers.Async<Page<PageNumber, Item>, Failure>
+    {
         let key = request.key ?? PageNumber(number: first, itemsBefore: 0)
         return Publishers.Async { () async throws(Failure) in
             let fetched = try await fetch(key.number, size)

@@ -1,5 +1,5 @@
-import Flux
 import Dispatch
+import Flux
 
 /// Holds answers back until a test lets them go, so that no test needs to sleep.
 ///
