@@ -13,15 +13,25 @@ enum DemandPattern: Sendable, CaseIterable {
     /// A few values each time nothing goes on, and a few from inside; nothing in between.
     case random
 
+    /// Whether there is always demand.
+    var isEager: Bool {
+        switch self {
+        case .unlimited, .returned, .reentrant: true
+        case .oneByOne, .random: false
+        }
+    }
+
     /// Takes a stream to its end.
     func collect(
         _ publisher: IntPublisher, on time: VirtualTimeScheduler, using generator: inout SeededGenerator
     ) -> Probe<Int, TestError> {
         let probe = attach(to: publisher)
         time.run()
-        for _ in 0..<1_000 where probe.completion == nil {
+        var rounds = 0
+        while probe.completion == nil, rounds < 1_000 {
+            rounds += 1
             switch self {
-            case .unlimited, .returned, .reentrant: break
+            case .unlimited, .returned, .reentrant: return probe
             case .oneByOne: probe.request(1)
             case .random:
                 probe.requestNothing()

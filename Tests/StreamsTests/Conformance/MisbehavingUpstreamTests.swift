@@ -7,7 +7,7 @@ import Testing
     func secondSubscription(to tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>(staysAttached: true)
-        let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe(onValue: { _, _ in })
+        let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe()
         guard let first = upstream.subscriptions.first else { return }
         let second = upstream.sendSubscription()
         time.run()
@@ -27,7 +27,8 @@ import Testing
             let upstream = TestPublisher<Int, TestError>(staysAttached: true)
             let log = Log<String>()
             let sink = tested.build(upstream.eraseToAnyPublisher(), Token(), time)
-                .sink(receiveCompletion: { _ in log.append("end") }, receiveValue: { _ in log.append("value") })
+                .sink(
+                    receiveCompletion: { _ in log.append("end") }, receiveValue: { _ in log.append("value") })
             upstream.send(2)
             for _ in 0..<4 { upstream.send(completion: end) }
             time.run()
@@ -73,8 +74,10 @@ import Testing
         upstream.send(10)
         time.run()
         probe.request(.unlimited)
-        for _ in 0..<4 { upstream.send(completion: .failure(.boom)) }
-        time.run()
+        for _ in 0..<4 {
+            upstream.send(completion: .failure(.boom))
+            time.run()
+        }
         #expect(probe.completion != nil)
         probe.expectNoViolations()
     }
@@ -84,10 +87,11 @@ import Testing
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()
         let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe(initial: .none)
+        guard upstream.isSubscribed else { return }
         upstream.send(completion: .finished)
         time.run()
         probe.request(.unlimited)
-        #expect(probe.isFinished || tested.name == "append, second part")
+        #expect(probe.isFinished)
         probe.expectNoViolations()
     }
 }

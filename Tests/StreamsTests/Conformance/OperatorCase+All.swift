@@ -24,7 +24,8 @@ extension OperatorCase {
     ]
 
     private static let filtering: [OperatorCase] = [
-        OperatorCase("filter", trustsUpstream: true, values: { $0.filter { $0 % 2 == 0 } }) { source, token, _ in
+        OperatorCase("filter", trustsUpstream: true, values: { $0.filter { $0 % 2 == 0 } }) {
+            source, token, _ in
             source.filter { token.pass($0 % 2 == 0) }.eraseToAnyPublisher()
         },
         OperatorCase(
@@ -77,10 +78,10 @@ extension OperatorCase {
     ]
 
     private static let combining: [OperatorCase] = [
-        OperatorCase("merge", values: { $0 }) { source, token, _ in
+        OperatorCase("merge", failsAtOnce: true, values: { $0 }) { source, token, _ in
             source.merge(with: Empty<Int, TestError>()).map { token.pass($0) }.eraseToAnyPublisher()
         },
-        OperatorCase("MergeMany", values: { $0 }) { source, token, _ in
+        OperatorCase("MergeMany", failsAtOnce: true, values: { $0 }) { source, token, _ in
             [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }.eraseToAnyPublisher()
         },
         OperatorCase("combineLatest", values: { $0 }) { source, token, _ in
@@ -94,7 +95,8 @@ extension OperatorCase {
             Publishers.Sequence<[Int], TestError>(sequence: [8, 9])
                 .append(source.map { token.pass($0) }).eraseToAnyPublisher()
         },
-        OperatorCase("append, nested", outcome: { $0.prepending([7]).appending([8, 9]) }) { source, token, _ in
+        OperatorCase("append, nested", outcome: { $0.prepending([7]).appending([8, 9]) }) {
+            source, token, _ in
             Publishers.Sequence<[Int], TestError>(sequence: [7])
                 .append(source.map { token.pass($0) }.append(8).eraseToAnyPublisher())
                 .append(Deferred { Publishers.Sequence<[Int], TestError>(sequence: [9]) })
@@ -103,16 +105,16 @@ extension OperatorCase {
     ]
 
     private static let flattening: [OperatorCase] = [
-        OperatorCase("flatMap", values: { $0.flatMap { [$0, -$0] } }) { source, token, _ in
-            source.flatMap { Publishers.Sequence<[Int], TestError>(sequence: token.pass([$0, -$0])) }
-                .eraseToAnyPublisher()
+        OperatorCase("flatMap", failsAtOnce: true, values: { $0.map { -$0 } }) { source, token, _ in
+            source.flatMap { Just(token.pass(-$0)).setFailureType(to: TestError.self) }.eraseToAnyPublisher()
         },
-        OperatorCase("flatMap(maxPublishers: 1)", values: { $0.flatMap { [$0, -$0] } }) { source, token, _ in
+        OperatorCase("flatMap(maxPublishers: 1)", failsAtOnce: true, values: { $0.flatMap { [$0, -$0] } }) {
+            source, token, _ in
             source.flatMap(maxPublishers: .max(1)) {
                 Publishers.Sequence<[Int], TestError>(sequence: token.pass([$0, -$0]))
             }.eraseToAnyPublisher()
         },
-        OperatorCase("flatMap, as a child", values: { $0 }) { source, token, _ in
+        OperatorCase("flatMap, as a child", failsAtOnce: true, values: { $0 }) { source, token, _ in
             Just(1).setFailureType(to: TestError.self).flatMap { _ in source.map { token.pass($0) } }
                 .eraseToAnyPublisher()
         },
@@ -123,7 +125,7 @@ extension OperatorCase {
     ]
 
     private static let passing: [OperatorCase] = [
-        OperatorCase("share", values: { $0 }) { source, token, _ in
+        OperatorCase("share", dropsUnwanted: true, values: { $0 }) { source, token, _ in
             source.map { token.pass($0) }.share().eraseToAnyPublisher()
         },
         OperatorCase("receive(on:) at once", values: { $0 }) { source, token, _ in

@@ -38,11 +38,14 @@ import Testing
         #expect(weakToken.object == nil, "a closure is still held")
     }
 
-    @Test("What was built and never subscribed, or dropped while it ran, is released", arguments: OperatorCase.all)
+    @Test(
+        "What was built and never subscribed, or dropped while it ran, is released",
+        arguments: OperatorCase.all)
     func unused(of tested: OperatorCase) {
         var token = Optional(Token())
         let weakToken = Weak(token!)
-        _ = tested.build(Empty(completeImmediately: false).eraseToAnyPublisher(), token!, VirtualTimeScheduler())
+        _ = tested.build(
+            Empty(completeImmediately: false).eraseToAnyPublisher(), token!, VirtualTimeScheduler())
         token = nil
         #expect(weakToken.object == nil)
     }
