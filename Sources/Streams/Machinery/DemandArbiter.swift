@@ -29,16 +29,15 @@ package final class DemandArbiter: Subscription {
     @inlinable
     package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
-    /// Takes the subscription of the next upstream and asks it for what is unmet; cancels it if it comes late.
+    /// Takes the subscription of the next upstream and asks it for what is unmet; cancels it if it comes late,
+    /// or while there is another.
     @usableFromInline
     package func attach(_ subscription: any Subscription) {
-        let (unmet, replaced): (Subscribers.Demand?, (any Subscription)?) = state.withLock { state in
-            guard state.isOpen else { return (nil, nil) }
-            let replaced = state.current
+        let unmet: Subscribers.Demand? = state.withLock { state in
+            guard state.isOpen, state.current == nil else { return nil }
             state.current = subscription
-            return (state.unmet, replaced)
+            return state.unmet
         }
-        _ = replaced
         guard let unmet else { return subscription.cancel() }
         if unmet > .none { subscription.request(unmet) }
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Delivers one value and the finish, once both the value and a demand for it are there.
 ///
 /// Used by whatever yields a single value: at once, later, or after having consumed all of upstream.
@@ -12,6 +14,7 @@ final class SingleValue<Downstream: Subscriber>: Sendable {
     }
 
     @usableFromInline let state: Locked<State>
+    @usableFromInline let isCancelled = Atomic<Bool>(false)
 
     /// Makes a delivery whose value comes later.
     @inlinable
@@ -46,7 +49,7 @@ final class SingleValue<Downstream: Subscriber>: Sendable {
                 return false
             }
         }
-        if isDemanded { Self.send(value, to: downstream) }
+        if isDemanded { send(value, to: downstream) }
     }
 
     @inlinable
@@ -61,17 +64,18 @@ final class SingleValue<Downstream: Subscriber>: Sendable {
             }
             return before
         }
-        if case .loaded(let value, let downstream) = before { Self.send(value, to: downstream) }
+        if case .loaded(let value, let downstream) = before { send(value, to: downstream) }
     }
 
     @inlinable
     func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
         _ = state.exchange(.done)
     }
 
     @inlinable
-    static func send(_ value: Downstream.Input, to downstream: Downstream) {
+    func send(_ value: Downstream.Input, to downstream: Downstream) {
         _ = downstream.receive(value)
-        downstream.receive(completion: .finished)
+        if !isCancelled.load(ordering: .relaxed) { downstream.receive(completion: .finished) }
     }
 }

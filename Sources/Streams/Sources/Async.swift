@@ -31,6 +31,7 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
     private enum State: Sendable {
         case ready(Operation, Downstream)
         case running(Downstream, Task<Void, Never>?)
+        case sending
         case done
     }
 
@@ -56,16 +57,19 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
         let task = Task {
             do throws(Downstream.Failure) {
                 let value = try await operation()
-                guard let downstream = end() else { return }
-                SingleValue<Downstream>.send(value, to: downstream)
+                guard let downstream = beginSending() else { return }
+                _ = downstream.receive(value)
+                if end() { downstream.receive(completion: .finished) }
             } catch {
-                end()?.receive(completion: .failure(error))
+                beginSending()?.receive(completion: .failure(error))
             }
         }
         let isCancelled = state.withLock { state in
             switch state {
             case .running(let downstream, _):
                 state = .running(downstream, task)
+                return false
+            case .sending:
                 return false
             case .ready, .done:
                 return true
@@ -79,9 +83,20 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
         if case .running(_, let task) = state.exchange(.done) { task?.cancel() }
     }
 
-    /// Ends the run, once.
-    private func end() -> Downstream? {
-        guard case .running(let downstream, _) = state.exchange(.done) else { return nil }
+    /// Takes the subscriber, unless the run was cancelled.
+    private func beginSending() -> Downstream? {
+        let before = state.withLock { state in
+            let before = state
+            if case .running = before { state = .sending }
+            return before
+        }
+        guard case .running(let downstream, _) = before else { return nil }
         return downstream
+    }
+
+    /// Ends the run; returns whether it was not cancelled while it was sending.
+    private func end() -> Bool {
+        guard case .sending = state.exchange(.done) else { return false }
+        return true
     }
 }

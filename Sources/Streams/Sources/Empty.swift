@@ -19,7 +19,10 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        subscriber.receive(subscription: Subscriptions.empty)
-        if completeImmediately { subscriber.receive(completion: .finished) }
+        if completeImmediately {
+            end(subscriber, with: .finished)
+        } else {
+            subscriber.receive(subscription: Subscriptions.empty)
+        }
     }
 }

@@ -19,8 +19,7 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .failure(error))
+        end(subscriber, with: .failure(error))
     }
 }
 

@@ -59,11 +59,12 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
                     delivery.cancel()
                 }))
         let id = observe { result in
+            guard registration.finish() else { return }
             switch result {
             case .success(let value):
                 delivery.load(value, for: subscriber)
             case .failure(let error):
-                if registration.finish() { subscriber.receive(completion: .failure(error)) }
+                subscriber.receive(completion: .failure(error))
             }
         }
         guard let id else { return }

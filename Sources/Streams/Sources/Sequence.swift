@@ -24,9 +24,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             var iterator = sequence.makeIterator()
             guard let first = iterator.next() else {
-                subscriber.receive(subscription: Subscriptions.empty)
-                subscriber.receive(completion: .finished)
-                return
+                return end(subscriber, with: .finished)
             }
             let producer = SequenceProducer(iterator: iterator, next: first, downstream: subscriber)
             subscriber.receive(

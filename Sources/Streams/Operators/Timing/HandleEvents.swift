@@ -48,6 +48,8 @@ extension Publishers {
         @usableFromInline
         struct Inner<Downstream: Subscriber>: Relay
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline let upstream = SubscriptionLink()
+            /// The subscription that downstream holds: it lets go of the closures at the end.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let handlers: Handlers
@@ -61,18 +63,19 @@ extension Publishers {
             @inlinable
             func receive(subscription: any Subscription) {
                 handlers.subscription?(subscription)
-                guard link.attach(subscription) else { return }
-                let (link, onRequest, onCancel) = (link, handlers.request, handlers.cancel)
-                downstream.receive(
-                    subscription: BoundSubscription(
+                guard upstream.attach(subscription) else { return }
+                let (upstream, onRequest, onCancel) = (upstream, handlers.request, handlers.cancel)
+                link.attach(
+                    BoundSubscription(
                         request: { demand in
-                            if demand > .none, !link.isStopped { onRequest?(demand) }
-                            link.request(demand)
+                            onRequest?(demand)
+                            upstream.request(demand)
                         },
                         cancel: {
-                            if !link.isStopped { onCancel?() }
-                            link.cancel()
+                            onCancel?()
+                            upstream.cancel()
                         }))
+                downstream.receive(subscription: link)
             }
 
             @inlinable
@@ -87,6 +90,7 @@ extension Publishers {
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard link.finish() else { return }
+                _ = upstream.finish()
                 handlers.completion?(completion)
                 downstream.receive(completion: completion)
             }

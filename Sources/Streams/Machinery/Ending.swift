@@ -1,0 +1,9 @@
+/// Hands down a subscription and the completion right after it, for a stream without values.
+///
+/// A subscriber that cancels within `receive(subscription:)` gets nothing more.
+@inlinable
+func end<S: Subscriber>(_ subscriber: S, with completion: Subscribers.Completion<S.Failure>) {
+    let link = SubscriptionLink()
+    subscriber.receive(subscription: link)
+    if link.finish() { subscriber.receive(completion: completion) }
+}

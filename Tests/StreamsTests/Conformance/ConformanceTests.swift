@@ -1,0 +1,129 @@
+import Streams
+import Testing
+
+/// Reactive Streams 1.0, applied to every operator.
+@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+    /// A stream that sends values as they are asked for, then ends.
+    private func source(_ outcome: Outcome) -> IntPublisher {
+        let values = Publishers.Sequence<[Int], TestError>(sequence: outcome.values)
+        guard case .failure(let error) = outcome.completion else { return values.eraseToAnyPublisher() }
+        return values.append(Fail(error: error)).eraseToAnyPublisher()
+    }
+
+    @Test("The outcome is that of the array function, however it is asked for", arguments: OperatorCase.all)
+    func outcome(of tested: OperatorCase) {
+        var generator = SeededGenerator.fromEnvironment(for: tested.name)
+        for _ in 0..<30 {
+            let input = Outcome(
+                values: (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                    Int.random(in: 0...15, using: &generator)
+                },
+                completion: Bool.random(using: &generator) ? .finished : .failure(.boom))
+            for pattern in DemandPattern.allCases where pattern.isEager || !tested.dropsUnwanted {
+                let time = VirtualTimeScheduler()
+                let publisher = tested.build(source(input), Token(), time)
+                let probe = pattern.collect(publisher, on: time, using: &generator)
+                let outcome = Outcome(values: probe.values, completion: probe.completion)
+                let comment: Comment = "\(pattern) \(input) \(outcome), FLUX_SEED=\(generator.seed)"
+                #expect(tested.accepts(outcome, of: input), comment)
+                probe.expectNoViolations(comment)
+            }
+        }
+    }
+
+    @Test("Nothing is sent that was not asked for", arguments: OperatorCase.all)
+    func noDemand(of tested: OperatorCase) {
+        let time = VirtualTimeScheduler()
+        let input = Outcome(values: [2, 4, 8, 10], completion: .finished)
+        let probe = tested.build(source(input), Token(), time).probe(initial: .none)
+        time.run()
+        probe.requestNothing()
+        time.run()
+        #expect(probe.values.isEmpty)
+        for asked in 1...3 where probe.completion == nil {
+            probe.request(1)
+            time.run()
+            #expect(probe.values.count == asked)
+        }
+        probe.expectNoViolations()
+    }
+
+    @Test("A stream cancelled within a value is silent after it", arguments: OperatorCase.all)
+    func cancelWithinValue(of tested: OperatorCase) {
+        for completion in [IntCompletion.finished, .failure(.boom)] {
+            for length in 1...3 {
+                let time = VirtualTimeScheduler()
+                let input = Outcome(values: Array([2, 4, 8].prefix(length)), completion: completion)
+                let probe = tested.build(source(input), Token(), time)
+                    .probe { probe, _ in probe.cancel() }
+                time.run()
+                probe.request(5)
+                probe.cancel()
+                time.run()
+                #expect(probe.values.count <= 1)
+                probe.expectNoViolations("\(input)")
+            }
+        }
+    }
+
+    @Test("A stream cancelled with its subscription is silent", arguments: OperatorCase.all)
+    func cancelWithinSubscription(of tested: OperatorCase) {
+        for completion in [IntCompletion.finished, .failure(.boom)] {
+            for values in [[], [1]] {
+                let time = VirtualTimeScheduler()
+                let input = Outcome(values: values, completion: completion)
+                let probe = tested.build(source(input), Token(), time)
+                    .probe(initial: .none, onSubscription: { $0.cancel() })
+                time.run()
+                #expect(probe.signals.count == 1)
+                probe.expectNoViolations("\(input)")
+            }
+        }
+    }
+
+    @Test("Requests and cancellations after the end do nothing", arguments: OperatorCase.all)
+    func afterTheEnd(of tested: OperatorCase) {
+        let time = VirtualTimeScheduler()
+        let input = Outcome(values: [2, 4], completion: .finished)
+        let probe = tested.build(source(input), Token(), time).probe()
+        time.run()
+        probe.request(3)
+        probe.request(.unlimited)
+        probe.cancel()
+        probe.cancel()
+        probe.request(1)
+        time.run()
+        #expect(probe.completion != nil)
+        probe.expectNoViolations()
+    }
+
+    @Test("A cancellation reaches upstream, once", arguments: OperatorCase.all)
+    func cancelReachesUpstream(of tested: OperatorCase) throws {
+        let time = VirtualTimeScheduler()
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe()
+        guard upstream.isSubscribed else { return }
+        upstream.send(2)
+        time.run()
+        probe.cancel()
+        probe.cancel()
+        time.run()
+        #expect(upstream.subscriptions.first?.isCancelled == true)
+        upstream.send(4)
+        time.run()
+        probe.expectNoViolations()
+    }
+
+    @Test("Several subscribers get the whole stream each", arguments: OperatorCase.all)
+    func severalSubscribers(of tested: OperatorCase) {
+        let time = VirtualTimeScheduler()
+        let input = Outcome(values: [2, 4, 6], completion: .finished)
+        let publisher = tested.build(source(input), Token(), time)
+        let probes = (0..<3).map { _ in publisher.probe() }
+        time.run()
+        for (index, probe) in probes.enumerated() where index == 0 || !tested.dropsUnwanted {
+            #expect(Outcome(values: probe.values, completion: probe.completion) == tested.expected(input))
+            probe.expectNoViolations()
+        }
+    }
+}

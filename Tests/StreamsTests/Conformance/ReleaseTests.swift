@@ -1,0 +1,96 @@
+import Streams
+import Testing
+
+/// Who has ended, or was cancelled, keeps nothing, even while its subscription is kept.
+@Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
+    enum End: CaseIterable {
+        case finish, failure, cancel, cancelWithinValue
+
+        func send(to upstream: TestPublisher<Int, TestError>, probe: Probe<Int, TestError>) {
+            switch self {
+            case .finish: upstream.send(completion: .finished)
+            case .failure: upstream.send(completion: .failure(.boom))
+            case .cancel, .cancelWithinValue: probe.cancel()
+            }
+        }
+    }
+
+    @Test("Everything above is released after the end", arguments: OperatorCase.all, End.allCases)
+    func released(by tested: OperatorCase, after end: End) {
+        let time = VirtualTimeScheduler()
+        var upstream = Optional(TestPublisher<Int, TestError>())
+        var token = Optional(Token())
+        let weakUpstream = Weak(upstream!)
+        let weakToken = Weak(token!)
+        let probe = tested.build(upstream!.eraseToAnyPublisher(), token!, time).probe { probe, _ in
+            if end == .cancelWithinValue { probe.cancel() }
+        }
+        upstream!.send(2)
+        time.run()
+        for _ in 0..<4 {
+            end.send(to: upstream!, probe: probe)
+            time.run()
+        }
+        upstream = nil
+        token = nil
+        #expect(probe.hasSubscription)
+        #expect(weakUpstream.object == nil, "the source is still held")
+        #expect(weakToken.object == nil, "a closure is still held")
+    }
+
+    @Test(
+        "What was built and never subscribed, or dropped while it ran, is released",
+        arguments: OperatorCase.all)
+    func unused(of tested: OperatorCase) {
+        var token = Optional(Token())
+        let weakToken = Weak(token!)
+        _ = tested.build(
+            Empty(completeImmediately: false).eraseToAnyPublisher(), token!, VirtualTimeScheduler())
+        token = nil
+        #expect(weakToken.object == nil)
+    }
+
+    @Test("The subscriber is released after the end", arguments: OperatorCase.all, End.allCases)
+    func subscriberReleased(by tested: OperatorCase, after end: End) {
+        let time = VirtualTimeScheduler()
+        let upstream = TestPublisher<Int, TestError>()
+        let publisher = tested.build(upstream.eraseToAnyPublisher(), Token(), time)
+        var probe = Optional(publisher.probe { probe, _ in if end == .cancelWithinValue { probe.cancel() } })
+        let weakProbe = Weak(probe!)
+        upstream.send(2)
+        time.run()
+        for _ in 0..<4 {
+            end.send(to: upstream, probe: probe!)
+            time.run()
+        }
+        probe = nil
+        #expect(weakProbe.object == nil)
+    }
+
+    @Test("A deinit that calls back in finds no lock held", arguments: OperatorCase.all, End.allCases)
+    func callingBack(into tested: OperatorCase, after end: End) {
+        let time = VirtualTimeScheduler()
+        let upstream = TestPublisher<Int, TestError>(staysAttached: true)
+        let reference = Box<Probe<Int, TestError>?>(nil)
+        let calls = Box(0)
+        var token = Optional(
+            Token {
+                calls.increment()
+                reference.value?.request(1)
+                reference.value?.cancel()
+                upstream.send(6)
+                upstream.send(completion: .finished)
+            })
+        do {
+            let probe = tested.build(upstream.eraseToAnyPublisher(), token!, time)
+                .probe(tolerance: [.excess, .lateSignals])
+            reference.value = probe
+            token = nil
+            upstream.send(2)
+            time.run()
+            for _ in 0..<4 { end.send(to: upstream, probe: probe) }
+            time.run()
+        }
+        reference.value = nil
+    }
+}

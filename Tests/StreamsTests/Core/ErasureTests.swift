@@ -1,0 +1,55 @@
+import Streams
+import Testing
+
+@Suite struct ErasureTests {
+    @Test func anErasedPublisherPassesEverything() {
+        let erased = [1, 2].publisher.eraseToAnyPublisher()
+        let probe = erased.eraseToAnyPublisher().probe()
+        #expect(probe.values == [1, 2])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func anErasedSubscriberIsMadeFromClosures() {
+        let log = Log<String>()
+        let subscriber = AnySubscriber<Int, Never>(
+            receiveSubscription: {
+                log.append("subscription")
+                $0.request(.max(1))
+            },
+            receiveValue: {
+                log.append("\($0)")
+                return $0 < 3 ? .max(1) : .none
+            },
+            receiveCompletion: { _ in log.append("finish") })
+        [1, 2, 3].publisher.subscribe(AnySubscriber(subscriber))
+        #expect(log.entries == ["subscription", "1", "2", "3", "finish"])
+    }
+
+    @Test func anErasedSubscriberWithoutClosuresAsksForNothing() {
+        let subject = PassthroughSubject<Int, Never>()
+        subject.subscribe(AnySubscriber())
+        subject.send(1)
+        subject.send(completion: .finished)
+    }
+
+    @Test func aSubscriptionWithoutPublisherTakesEverything() {
+        Subscriptions.empty.request(.unlimited)
+        Subscriptions.empty.cancel()
+    }
+
+    @Test func completionsCompare() {
+        typealias Completion = Subscribers.Completion<TestError>
+        #expect(Completion.finished == .finished)
+        #expect(Completion.failure(.boom) != .finished)
+        #expect(Set<Completion>([.failure(.boom), .failure(.boom), .finished]).count == 2)
+    }
+
+    @Test func eventsWithoutAValueAreSentAndReceivedWithoutOne() {
+        let subject = PassthroughSubject<Void, Never>()
+        let probe = subject.probe()
+        subject.send()
+        #expect(probe.receive() == .none)
+        #expect(probe.values.count == 2)
+    }
+}

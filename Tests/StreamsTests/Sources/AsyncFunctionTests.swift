@@ -1,0 +1,94 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AsyncFunctionTests {
+    @Test func itStartsAtTheFirstDemand() async {
+        let started = Gate()
+        let calls = Box(0)
+        let done = Gate()
+        let probe = Publishers.Async { () async throws(TestError) -> Int in
+            started.open()
+            return calls.increment()
+        }.probe(initial: .none, onCompletion: { _ in done.open() })
+        #expect(calls.value == 0)
+        probe.request(1)
+        probe.request(1)
+        await started.pass()
+        await done.pass()
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+        #expect(calls.value == 1)
+        probe.expectNoViolations()
+    }
+
+    @Test func itRunsForEachSubscriber() async throws {
+        let calls = Box(0)
+        let publisher = Publishers.Async { () async throws(Never) -> Int in calls.increment() }
+        for await number in publisher.values { #expect(number == 1) }
+        for await number in publisher.values { #expect(number == 2) }
+    }
+
+    @Test func whatItThrowsIsTheFailure() async {
+        let publisher = Publishers.Async { () async throws(TestError) -> Int in throw .other(3) }
+        await #expect(throws: TestError.other(3)) {
+            for try await _ in publisher.values {}
+        }
+    }
+
+    @Test func cancellingCancelsTheTaskAndDropsTheResult() async {
+        let started = Gate()
+        let mayGoOn = Gate()
+        let wasCancelled = Box<Bool?>(nil)
+        let ended = Gate()
+        let probe = Publishers.Async { () async throws(Never) -> Int in
+            started.open()
+            await mayGoOn.pass()
+            wasCancelled.value = Task.isCancelled
+            ended.open()
+            return 1
+        }.probe()
+        await started.pass()
+        probe.cancel()
+        mayGoOn.open()
+        await ended.pass()
+        #expect(wasCancelled.value == true)
+        #expect(probe.values == [])
+        probe.expectNoViolations()
+    }
+
+    @Test func cancelledBeforeAnyDemandItNeverRuns() {
+        let calls = Box(0)
+        let probe = Publishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(initial: .none)
+        probe.cancel()
+        probe.request(1)
+        #expect(calls.value == 0)
+    }
+
+    @Test func cancelledFromInsideTheValueItDoesNotFinish() async {
+        let released = Gate()
+        let probe: Probe<Int, Never>
+        do {
+            let token = Token { released.open() }
+            probe = Publishers.Async { () async throws(Never) -> Int in token.pass(1) }
+                .probe { probe, _ in probe.cancel() }
+        }
+        await released.pass()
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func aKeptSubscriptionKeepsNothingAfterTheEnd() async {
+        let released = Gate()
+        let done = Gate()
+        let probe: Probe<Int, Never>
+        do {
+            let token = Token { released.open() }
+            probe = Publishers.Async { () async throws(Never) -> Int in token.pass(1) }
+                .probe(onCompletion: { _ in done.open() })
+        }
+        await done.pass()
+        await released.pass()
+        #expect(probe.isFinished)
+    }
+}

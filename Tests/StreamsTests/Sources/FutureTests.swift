@@ -1,0 +1,140 @@
+import Streams
+import Testing
+
+@Suite struct FutureTests {
+    typealias IntFuture = Future<Int, TestError>
+
+    /// A future and what fulfils it.
+    private func pending() -> (future: IntFuture, promise: IntFuture.Promise) {
+        let promise = Box<IntFuture.Promise>({ _ in })
+        let future = IntFuture { promise.value = $0 }
+        return (future, promise.value)
+    }
+
+    @Test func theWorkRunsAtCreationAndOnce() {
+        let calls = Box(0)
+        let future = IntFuture { promise in promise(.success(calls.increment())) }
+        #expect(calls.value == 1)
+        #expect(future.probe().values == [1])
+        #expect(future.probe().values == [1])
+        #expect(calls.value == 1)
+    }
+
+    @Test func theFirstResultCounts() {
+        let (future, promise) = pending()
+        promise(.success(1))
+        promise(.success(2))
+        promise(.failure(.boom))
+        #expect(future.probe().values == [1])
+    }
+
+    @Test func aSuccessWaitsForDemand() {
+        let (future, promise) = pending()
+        let early = future.probe(initial: .none)
+        promise(.success(1))
+        let late = future.probe(initial: .none)
+        for probe in [early, late] {
+            #expect(probe.signals.count == 1)
+            probe.request(1)
+            #expect(probe.values == [1])
+            #expect(probe.isFinished)
+            probe.request(1)
+            probe.expectNoViolations()
+        }
+    }
+
+    @Test func demandWaitsForASuccess() {
+        let (future, promise) = pending()
+        let probe = future.probe(initial: .max(1))
+        probe.request(1)
+        #expect(probe.signals.count == 1)
+        promise(.success(1))
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func aFailureDoesNotWait() {
+        let (future, promise) = pending()
+        let early = future.probe(initial: .none)
+        promise(.failure(.boom))
+        #expect(early.failure == .boom)
+        let late = future.probe(initial: .none)
+        #expect(late.failure == .boom)
+        early.expectNoViolations()
+        late.expectNoViolations()
+    }
+
+    @Test(arguments: [Result<Int, TestError>.success(1), .failure(.boom)])
+    func cancelMeansSilence(result: Result<Int, TestError>) {
+        let (future, promise) = pending()
+        let early = future.probe()
+        early.cancel()
+        promise(result)
+        let late = future.probe(initial: .none, onSubscription: { $0.cancel() })
+        late.request(1)
+        #expect(early.signals.count == 1)
+        #expect(late.signals.count == 1)
+        early.expectNoViolations()
+        late.expectNoViolations()
+    }
+
+    @Test func cancelledFromInsideTheValueItDoesNotFinish() {
+        let probe = IntFuture { $0(.success(1)) }.probe { probe, _ in probe.cancel() }
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func subscribersGetTheResultInTheOrderInWhichTheyCame() {
+        let (future, promise) = pending()
+        let log = Log<Int>()
+        let probes = (0..<20).map { index in future.probe { _, _ in log.append(index) } }
+        promise(.success(1))
+        #expect(log.entries == Array(0..<20))
+        #expect(probes.allSatisfy { $0.isFinished })
+    }
+
+    @Test func aKeptSubscriptionKeepsNothingAfterTheEnd() {
+        for result in [Result<Int, TestError>.success(1), .failure(.boom)] {
+            let promise = Box<IntFuture.Promise?>(nil)
+            var future = Optional(IntFuture { promise.value = $0 })
+            let weakFuture = Weak(future!)
+            let probe = future!.probe()
+            promise.value?(result)
+            promise.value = nil
+            future = nil
+            #expect(weakFuture.object == nil)
+            #expect(probe.completion != nil)
+        }
+    }
+
+    @Test func aCancelledSubscriptionKeepsNothing() {
+        let promise = Box<IntFuture.Promise?>(nil)
+        var future = Optional(IntFuture { promise.value = $0 })
+        let weakFuture = Weak(future!)
+        let probe = future!.probe()
+        probe.cancel()
+        promise.value = nil
+        future = nil
+        #expect(weakFuture.object == nil)
+    }
+
+    @Test func aSubscriberThatLeftIsReleased() {
+        let (future, promise) = pending()
+        var probe = Optional(future.probe())
+        let weakProbe = Weak(probe!)
+        probe!.cancel()
+        probe = nil
+        #expect(weakProbe.object == nil)
+        promise(.success(1))
+    }
+
+    @Test func anAsynchronousFunctionFulfilsIt() async throws {
+        let value = Future<Int, TestError> { () async throws(TestError) -> Int in 7 }
+        for try await seven in value.values { #expect(seven == 7) }
+        let failure = Future<Int, TestError> { () async throws(TestError) -> Int in throw .boom }
+        await #expect(throws: TestError.boom) {
+            for try await _ in failure.values {}
+        }
+    }
+}

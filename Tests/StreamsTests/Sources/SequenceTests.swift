@@ -1,0 +1,87 @@
+import Streams
+import Testing
+
+@Suite struct SequenceTests {
+    @Test func itFinishesWithTheLastValueThatWasAskedFor() {
+        let probe = [1].publisher.probe(initial: .max(1))
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func anEmptyOneFinishesWithNoDemand() {
+        let probe = [Int]().publisher.probe(initial: .none)
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func demandAddsUp() {
+        let probe = (1...10).publisher.probe(initial: .max(2))
+        #expect(probe.values == [1, 2])
+        probe.request(1)
+        probe.requestNothing()
+        probe.request(2)
+        #expect(probe.values == [1, 2, 3, 4, 5])
+        probe.request(.unlimited)
+        #expect(probe.values == Array(1...10))
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func aRequestFromInsideAValueIsServedAfterIt() {
+        let depth = Box(0)
+        let deepest = Box(0)
+        let probe = (1...1_000).publisher.probe(initial: .max(1)) { probe, _ in
+            deepest.value = max(deepest.value, depth.increment())
+            probe.request(2)
+            depth.value -= 1
+        }
+        #expect(probe.values == Array(1...1_000))
+        #expect(deepest.value == 1)
+        probe.expectNoViolations()
+    }
+
+    @Test func unlimitedDemandFromInsideAValueIsServedAfterIt() {
+        let probe = (1...5).publisher.probe(initial: .max(1)) { probe, value in
+            if value == 1 { probe.request(.unlimited) }
+        }
+        #expect(probe.values == Array(1...5))
+        probe.expectNoViolations()
+    }
+
+    @Test(arguments: [Subscribers.Demand.unlimited, .max(3)])
+    func cancelledFromInsideAValueItStops(initial: Subscribers.Demand) {
+        let probe = (1...).publisher.probe(initial: initial) { probe, value in
+            if value == 2 { probe.cancel() }
+        }
+        #expect(probe.values == [1, 2])
+        probe.request(1)
+        #expect(probe.values == [1, 2])
+        probe.expectNoViolations()
+    }
+
+    @Test func cancelledFromInsideTheLastValueItDoesNotFinish() {
+        let probe = [1].publisher.probe { probe, _ in probe.cancel() }
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func eachSubscriberIteratesAnew() {
+        let sequence = [1, 2].publisher
+        #expect(sequence.probe().values == [1, 2])
+        #expect(sequence.probe().values == [1, 2])
+        #expect(sequence == [1, 2].publisher)
+    }
+
+    @Test func theElementsAreReleasedAtTheEndAndAtTheCancellation() {
+        for cancels in [true, false] {
+            var tokens = [Token(), Token()]
+            let last = Weak(tokens[1])
+            let probe = Publishers.Sequence<[Token], Never>(sequence: tokens).map { _ in 0 }.probe(initial: .max(1))
+            tokens = []
+            #expect(last.object != nil)
+            cancels ? probe.cancel() : probe.request(1)
+            #expect(last.object == nil)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Streams
+import Testing
+
+@Suite struct JustTests {
+    @Test func theValueWaitsForDemand() {
+        let probe = Just(1).probe(initial: .none)
+        #expect(probe.signals.count == 1)
+        probe.requestNothing()
+        #expect(probe.signals.count == 1)
+        probe.request(1)
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+        probe.request(1)
+        probe.expectNoViolations()
+    }
+
+    @Test func everySubscriberGetsTheValue() {
+        let just = Just("a")
+        #expect((0..<3).map { _ in just.probe().values } == [["a"], ["a"], ["a"]])
+        #expect(just == Just("a"))
+    }
+
+    @Test func aRequestFromInsideTheValueDeliversNothingMore() {
+        let probe = Just(1).probe(initial: .max(1)) { probe, _ in probe.request(1) }
+        #expect(probe.values == [1])
+        probe.expectNoViolations()
+    }
+
+    @Test func nothingIsDeliveredAfterTheCancellation() {
+        let probe = Just(1).probe(initial: .none)
+        probe.cancel()
+        probe.request(1)
+        #expect(probe.values == [])
+        probe.expectNoViolations()
+    }
+
+    @Test func cancelledFromInsideTheValueItDoesNotFinish() {
+        let probe = Just(1).probe { probe, _ in probe.cancel() }
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func theValueIsReleasedAfterTheEndAndTheCancellation() {
+        for cancels in [true, false] {
+            var token = Optional(Token())
+            let weakToken = Weak(token!)
+            let probe = Just(token!).map { [weak token] _ in token == nil }.probe(initial: .none)
+            token = nil
+            #expect(weakToken.object != nil)
+            cancels ? probe.cancel() : probe.request(1)
+            #expect(weakToken.object == nil)
+        }
+    }
+}
+
+@Suite struct EmptyAndFailTests {
+    @Test func emptyFinishesWithNoDemand() {
+        let probe = Empty<Int, Never>().probe(initial: .none)
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+        #expect(Empty<Int, Never>() == Empty(completeImmediately: true))
+    }
+
+    @Test func emptyMayStaySilentForEver() {
+        let probe = Empty(completeImmediately: false, outputType: Int.self, failureType: Never.self).probe()
+        #expect(probe.signals.count == 1)
+        probe.cancel()
+        probe.expectNoViolations()
+    }
+
+    @Test func failFailsWithNoDemand() {
+        let probe = Fail(outputType: Int.self, failure: TestError.boom).probe(initial: .none)
+        #expect(probe.failure == .boom)
+        probe.expectNoViolations()
+        #expect(Fail<Int, TestError>(error: .boom) == Fail(error: .boom))
+    }
+}
+
+@Suite struct DeferredTests {
+    @Test func theFactoryRunsOncePerSubscriber() {
+        let calls = Box(0)
+        let deferred = Deferred { Just(calls.increment()) }
+        #expect(calls.value == 0)
+        #expect(deferred.probe().values == [1])
+        #expect(deferred.probe(initial: .none).values == [])
+        #expect(calls.value == 2)
+    }
+}

@@ -1,0 +1,211 @@
+import Streams
+import Testing
+
+@Suite struct CurrentValueSubjectTests {
+    typealias IntSubject = CurrentValueSubject<Int, TestError>
+
+    @Test func whoSubscribesGetsTheValueFirst() {
+        let subject = IntSubject(1)
+        subject.send(2)
+        let probe = subject.probe()
+        subject.send(3)
+        #expect(probe.values == [2, 3])
+        probe.expectNoViolations()
+    }
+
+    @Test func withoutDemandTheLatestValueWaits() {
+        let subject = IntSubject(1)
+        let probe = subject.probe(initial: .none)
+        subject.send(2)
+        subject.send(3)
+        #expect(probe.values == [])
+        probe.request(1)
+        #expect(probe.values == [3])
+        subject.send(4)
+        subject.send(5)
+        probe.request(5)
+        #expect(probe.values == [3, 5])
+        subject.send(6)
+        #expect(probe.values == [3, 5, 6])
+        probe.expectNoViolations()
+    }
+
+    @Test func aValueIsNotSentTwice() {
+        let subject = IntSubject(1)
+        let probe = subject.probe(initial: .max(1))
+        probe.request(3)
+        #expect(probe.values == [1])
+    }
+
+    @Test func anUndeliveredValueComesBeforeTheFinish() {
+        let subject = IntSubject(1)
+        let probe = subject.probe(initial: .none)
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [2])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func withNothingUndeliveredTheFinishNeedsNoDemand() {
+        let subject = IntSubject(1)
+        let probe = subject.probe(initial: .max(1))
+        subject.send(completion: .finished)
+        #expect(probe.isFinished)
+    }
+
+    @Test func whoComesAfterTheEndGetsOnlyTheCompletion() {
+        let subject = IntSubject(1)
+        subject.send(completion: .failure(.boom))
+        let probe = subject.probe()
+        #expect(probe.values == [])
+        #expect(probe.failure == .boom)
+        probe.expectNoViolations()
+    }
+
+    @Test func theValueDoesNotChangeAfterTheEnd() {
+        let subject = IntSubject(1)
+        subject.send(completion: .finished)
+        subject.send(2)
+        subject.value = 3
+        subject.send(completion: .failure(.boom))
+        #expect(subject.value == 1)
+    }
+
+    @Test func settingTheValueSendsIt() {
+        let subject = IntSubject(1)
+        let probe = subject.probe()
+        subject.value = 2
+        subject.value += 1
+        #expect(probe.values == [1, 2, 3])
+    }
+
+    @Test func theValueIsUpToDateInsideAValue() {
+        let subject = IntSubject(1)
+        let seen = Log<Int>()
+        let probe = subject.probe { _, value in
+            if value == 2 { subject.send(3) }
+            seen.append(subject.value)
+        }
+        subject.send(2)
+        #expect(probe.values == [1, 2, 3])
+        #expect(seen.entries == [1, 3, 3])
+    }
+
+    @Test func valuesSentFromInsideAValueReachAllAfterIt() {
+        let subject = IntSubject(0)
+        let first = subject.probe { _, value in
+            if value == 1 {
+                subject.send(2)
+                subject.send(3)
+            }
+        }
+        let second = subject.probe()
+        subject.send(1)
+        #expect(first.values == [0, 1, 2, 3])
+        #expect(second.values == [0, 1, 2, 3])
+        first.expectNoViolations()
+        second.expectNoViolations()
+    }
+
+    @Test func valuesSentFromInsideTheFirstValueFollowIt() {
+        let subject = IntSubject(0)
+        let probe = subject.probe { _, value in
+            if value == 0 {
+                subject.send(1)
+                subject.send(2)
+            }
+        }
+        #expect(probe.values == [0, 1, 2])
+        probe.expectNoViolations()
+    }
+
+    @Test func anEndSentFromInsideAValueComesAfterIt() {
+        let subject = IntSubject(0)
+        let probe = subject.probe { _, _ in
+            subject.send(1)
+            subject.send(completion: .finished)
+            subject.send(2)
+        }
+        #expect(probe.values == [0, 1])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func whoSubscribesFromInsideAValueStartsWithTheLatest() {
+        let subject = IntSubject(0)
+        let late = Box<Probe<Int, TestError>?>(nil)
+        let first = subject.probe { _, value in
+            if value == 1 {
+                subject.send(2)
+                late.value = subject.probe()
+                subject.send(3)
+            }
+        }
+        subject.send(1)
+        #expect(first.values == [0, 1, 2, 3])
+        #expect(late.value?.values == [2, 3])
+        late.value?.expectNoViolations()
+    }
+
+    @Test func cancelMeansSilence() {
+        let subject = IntSubject(0)
+        let probe = subject.probe { probe, value in
+            if value == 1 { probe.cancel() }
+        }
+        subject.send(1)
+        subject.send(2)
+        probe.request(1)
+        subject.send(completion: .finished)
+        #expect(probe.values == [0, 1])
+        probe.expectNoViolations()
+        let early = IntSubject(0).probe(onSubscription: { $0.cancel() })
+        #expect(early.values == [])
+        early.expectNoViolations()
+    }
+
+    @Test func cancellingReleasesSubjectAndValue() {
+        let probe: Probe<Token, Never>
+        let weakToken: Weak<Token>
+        let weakSubject: Weak<CurrentValueSubject<Token, Never>>
+        do {
+            let token = Token()
+            let subject = CurrentValueSubject<Token, Never>(token)
+            weakToken = Weak(token)
+            weakSubject = Weak(subject)
+            probe = subject.probe(initial: .none)
+        }
+        #expect(weakToken.object != nil)
+        probe.cancel()
+        #expect(weakToken.object == nil)
+        #expect(weakSubject.object == nil)
+    }
+
+    @Test func theEndReleasesTheSubject() {
+        var subject = Optional(IntSubject(0))
+        let weakSubject = Weak(subject!)
+        let probe = subject!.probe()
+        subject!.send(completion: .finished)
+        subject = nil
+        #expect(weakSubject.object == nil)
+        #expect(probe.isFinished)
+    }
+
+    @Test func aReplacedValueMayCallBackWhenItIsReleased() {
+        let calls = Box(0)
+        let reference = Box<CurrentValueSubject<Token, Never>?>(nil)
+        let subject = CurrentValueSubject<Token, Never>(
+            Token {
+                calls.increment()
+                reference.value?.send(Token())
+            })
+        reference.value = subject
+        let probe = subject.map { _ in 0 }.probe(initial: .none)
+        subject.send(Token())
+        #expect(calls.value == 1)
+        probe.cancel()
+        reference.value = nil
+    }
+}

@@ -1,0 +1,227 @@
+import Streams
+import Testing
+
+@Suite struct PassthroughSubjectTests {
+    typealias IntSubject = PassthroughSubject<Int, TestError>
+
+    @Test func valuesWithoutDemandAreLostToEachSubscriberOfItsOwn() {
+        let subject = IntSubject()
+        let one = subject.probe(initial: .max(1))
+        let all = subject.probe()
+        let none = subject.probe(initial: .none)
+        for value in 1...3 { subject.send(value) }
+        none.request(1)
+        subject.send(4)
+        #expect(one.values == [1])
+        #expect(all.values == [1, 2, 3, 4])
+        #expect(none.values == [4])
+        for probe in [one, all, none] { probe.expectNoViolations() }
+    }
+
+    @Test func demandAddsUp() {
+        let subject = IntSubject()
+        let probe = subject.probe(initial: .max(1)) { probe, value in
+            if value == 1 { probe.request(1) }
+        }
+        probe.request(1)
+        probe.requestNothing()
+        for value in 1...5 { subject.send(value) }
+        #expect(probe.values == [1, 2, 3])
+        probe.expectNoViolations()
+    }
+
+    @Test func whatIsReturnedFromAValueIsAdded() {
+        let subject = IntSubject()
+        let probe = subject.probe(initial: .max(1), perValue: .max(1))
+        for value in 1...5 { subject.send(value) }
+        #expect(probe.values == [1, 2, 3, 4, 5])
+    }
+
+    @Test(arguments: [IntCompletion.finished, .failure(.boom)])
+    func theEndNeedsNoDemandAndIsFinal(completion: IntCompletion) {
+        let subject = IntSubject()
+        let probe = subject.probe(initial: .none)
+        subject.send(completion: completion)
+        subject.send(completion: .finished)
+        subject.send(1)
+        #expect(probe.completion == completion)
+        probe.expectNoViolations()
+    }
+
+    @Test(arguments: [IntCompletion.finished, .failure(.boom)])
+    func whoComesAfterTheEndGetsTheCompletion(completion: IntCompletion) {
+        let subject = IntSubject()
+        subject.send(completion: completion)
+        let probe = subject.probe(initial: .none)
+        #expect(probe.completion == completion)
+        probe.expectNoViolations()
+        let cancelled = subject.probe(initial: .none, onSubscription: { $0.cancel() })
+        #expect(cancelled.completion == nil)
+        cancelled.expectNoViolations()
+    }
+
+    @Test func aValueSentFromInsideAValueReachesAllAfterIt() {
+        let subject = IntSubject()
+        let first = subject.probe { _, value in
+            if value < 3 { subject.send(value + 1) }
+        }
+        let second = subject.probe()
+        subject.send(1)
+        #expect(first.values == [1, 2, 3])
+        #expect(second.values == [1, 2, 3])
+        first.expectNoViolations()
+        second.expectNoViolations()
+    }
+
+    @Test func anEndSentFromInsideAValueReachesAllAfterIt() {
+        let subject = IntSubject()
+        let first = subject.probe { _, _ in
+            subject.send(completion: .finished)
+            subject.send(9)
+        }
+        let second = subject.probe()
+        subject.send(1)
+        for probe in [first, second] {
+            #expect(probe.values == [1])
+            #expect(probe.isFinished)
+            probe.expectNoViolations()
+        }
+    }
+
+    @Test func whoSubscribesFromInsideAValueGetsTheNext() {
+        let subject = IntSubject()
+        let late = Box<Probe<Int, TestError>?>(nil)
+        let first = subject.probe { _, value in
+            if value == 1 {
+                late.value = subject.probe()
+                subject.send(2)
+            }
+        }
+        subject.send(1)
+        subject.send(3)
+        #expect(first.values == [1, 2, 3])
+        #expect(late.value?.values == [2, 3])
+        late.value?.expectNoViolations()
+    }
+
+    @Test func whoIsCancelledFromInsideAValueOfAnotherGetsItNoMore() {
+        let subject = IntSubject()
+        let second = Box<Probe<Int, TestError>?>(nil)
+        let first = subject.probe { _, _ in second.value?.cancel() }
+        second.value = subject.probe()
+        subject.send(1)
+        subject.send(2)
+        #expect(first.values == [1, 2])
+        #expect(second.value?.values == [])
+        second.value?.expectNoViolations()
+    }
+
+    @Test func aCancelledSinkIsSilent() {
+        let subject = IntSubject()
+        let log = Log<Int>()
+        let handle = subject.sink(receiveCompletion: { _ in log.append(-1) }, receiveValue: { log.append($0) })
+        subject.send(1)
+        handle.cancel()
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(log.entries == [1])
+    }
+
+    @Test func cancellingReleasesSubscriberAndSubject() {
+        var subject = Optional(IntSubject())
+        let weakSubject = Weak(subject!)
+        let probe = subject!.probe()
+        probe.cancel()
+        subject = nil
+        #expect(weakSubject.object == nil)
+    }
+
+    @Test func theEndReleasesSubscriberAndSubject() {
+        var subject = Optional(IntSubject())
+        let weakSubject = Weak(subject!)
+        var probe = Optional(subject!.probe())
+        let weakProbe = Weak(probe!)
+        subject!.send(completion: .finished)
+        let kept = probe
+        subject = nil
+        #expect(weakSubject.object == nil)
+        withExtendedLifetime(kept) {}
+        probe = nil
+        _ = weakProbe
+    }
+
+    @Test func aSubscriberReleasedByItsCancellationMayCallBack() {
+        let subject = IntSubject()
+        let log = Log<Int>()
+        let other = subject.probe { _, value in log.append(value) }
+        var token = Optional(Token { subject.send(99) })
+        let handle = subject.sink(receiveCompletion: { _ in }, receiveValue: { [token] _ in token?.pass(()) })
+        token = nil
+        subject.send(1)
+        handle.cancel()
+        #expect(log.entries == [1, 99])
+        other.expectNoViolations()
+    }
+
+    @Test func aValueReleasedByTheSubjectMayCallBack() {
+        let subject = PassthroughSubject<Token, Never>()
+        let count = Box(0)
+        let handle = subject.sink { _ in count.increment() }
+        subject.send(Token { subject.send(Token()) })
+        #expect(count.value == 2)
+        handle.cancel()
+    }
+}
+
+@Suite struct SubjectFeedingTests {
+    @Test func aSubjectAsksItsUpstreamForEverythingAndPassesItOn() {
+        let upstream = TestPublisher<Int, TestError>()
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.probe()
+        let handle = upstream.subscribe(subject)
+        #expect(upstream.requests == [.unlimited])
+        upstream.send(1)
+        upstream.send(completion: .failure(.boom))
+        #expect(probe.values == [1])
+        #expect(probe.failure == .boom)
+        handle.cancel()
+        probe.expectNoViolations()
+    }
+
+    @Test func cancellingTheHandleDetachesTheSubject() {
+        let upstream = TestPublisher<Int, TestError>(staysAttached: true)
+        let subject = CurrentValueSubject<Int, TestError>(0)
+        let handle = upstream.subscribe(subject)
+        upstream.send(1)
+        handle.cancel()
+        upstream.send(2)
+        #expect(upstream.isCancelled)
+        #expect(subject.value == 1)
+    }
+
+    @Test func aSubjectCancelsItsUpstreamsWhenItIsReleased() {
+        for subject in [0, 1] {
+            let subscription = TestSubscription()
+            if subject == 0 {
+                PassthroughSubject<Int, Never>().send(subscription: subscription)
+            } else {
+                CurrentValueSubject<Int, Never>(0).send(subscription: subscription)
+            }
+            #expect(subscription.isCancelled)
+        }
+    }
+
+    @Test func aSubjectThatHasEndedCancelsANewUpstream() {
+        let passthrough = PassthroughSubject<Int, Never>()
+        let current = CurrentValueSubject<Int, Never>(0)
+        passthrough.send(completion: .finished)
+        current.send(completion: .finished)
+        let subscriptions = [TestSubscription(), TestSubscription()]
+        passthrough.send(subscription: subscriptions[0])
+        current.send(subscription: subscriptions[1])
+        for subscription in subscriptions {
+            #expect(subscription.isCancelled)
+            #expect(subscription.requests == [])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Streams
+
+/// Holds asynchronous functions until it is opened.
+final class Gate: Sendable {
+    private enum State: Sendable {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Locked(State.closed([]))
+
+    /// Returns when the gate is open.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard case .closed(let waiting) = state else { return true }
+                state = .closed(waiting + [continuation])
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        guard case .closed(let waiting) = state.exchange(.open) else { return }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,5 @@
+/// The failure of the tests' streams.
+enum TestError: Error, Hashable, Sendable {
+    case boom
+    case other(Int)
+}

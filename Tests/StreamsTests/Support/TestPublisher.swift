@@ -1,0 +1,142 @@
+import Streams
+
+/// An upstream that does what the test says, by the rules or against them, and records what it is asked.
+///
+/// `send` takes no notice of demand, of an earlier end or of a cancellation. A subscription holds its publisher,
+/// and the publisher the subscriber, until the end or the cancellation, as a subject's would.
+final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
+    private struct State: Sendable {
+        var attach: (@Sendable (any Subscription) -> Void)?
+        var value: (@Sendable (Output) -> Subscribers.Demand)?
+        var completion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+        var subscriptions: [TestSubscription] = []
+    }
+
+    private let state = Locked(State())
+    private let staysAttached: Bool
+    private let onRequest: @Sendable (TestPublisher, Subscribers.Demand) -> Void
+
+    /// Makes an upstream.
+    ///
+    /// - Parameters:
+    ///   - staysAttached: Whether the subscriber is still sent to after an end or a cancellation.
+    ///   - onRequest: Called with each request.
+    init(
+        staysAttached: Bool = false,
+        onRequest: @escaping @Sendable (TestPublisher, Subscribers.Demand) -> Void = { _, _ in }
+    ) {
+        self.staysAttached = staysAttached
+        self.onRequest = onRequest
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        state.withLock { state in
+            state.attach = { subscriber.receive(subscription: $0) }
+            state.value = { subscriber.receive($0) }
+            state.completion = { subscriber.receive(completion: $0) }
+        }
+        sendSubscription()
+    }
+
+    /// Hands a subscription to the subscriber; called again, a further one.
+    @discardableResult
+    func sendSubscription() -> TestSubscription {
+        let subscription = TestSubscription(
+            onRequest: { [onRequest] in onRequest(self, $0) }, onCancel: { self.detach() })
+        let attach = state.withLock { state in
+            state.subscriptions.append(subscription)
+            return state.attach
+        }
+        attach?(subscription)
+        return subscription
+    }
+
+    /// Sends a value, wanted or not.
+    ///
+    /// - Returns: What the subscriber asks for in return.
+    @discardableResult
+    func send(_ value: Output) -> Subscribers.Demand {
+        state.withLock { $0.value }?(value) ?? .none
+    }
+
+    func send(completion: Subscribers.Completion<Failure>) {
+        let send = state.withLock { $0.completion }
+        for subscription in subscriptions { subscription.end() }
+        detach()
+        send?(completion)
+    }
+
+    private func detach() {
+        if staysAttached { return }
+        let old: State = state.withLock { state in
+            let old = state
+            state.attach = nil
+            state.value = nil
+            state.completion = nil
+            return old
+        }
+        _ = old
+    }
+}
+
+extension TestPublisher {
+    var subscriptions: [TestSubscription] { state.withLock { $0.subscriptions } }
+
+    /// All that was requested, one after the other.
+    var requests: [Subscribers.Demand] { subscriptions.flatMap(\.requests) }
+
+    /// The sum of what was requested.
+    var demand: Subscribers.Demand { requests.reduce(.none, +) }
+
+    var isSubscribed: Bool { !subscriptions.isEmpty }
+    var isCancelled: Bool { subscriptions.contains(where: \.isCancelled) }
+}
+
+/// What a test publisher hands down.
+final class TestSubscription: Subscription {
+    private typealias Handlers = (
+        request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void
+    )
+
+    private struct State: Sendable {
+        var requests: [Subscribers.Demand] = []
+        var cancelCount = 0
+        var handlers: Handlers?
+    }
+
+    private let state: Locked<State>
+
+    init(
+        onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
+        onCancel: @escaping @Sendable () -> Void = {}
+    ) {
+        state = Locked(State(handlers: (onRequest, onCancel)))
+    }
+
+    var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
+    var cancelCount: Int { state.withLock { $0.cancelCount } }
+    var isCancelled: Bool { cancelCount > 0 }
+
+    func request(_ demand: Subscribers.Demand) {
+        let handlers = state.withLock { state in
+            state.requests.append(demand)
+            return state.handlers
+        }
+        handlers?.request(demand)
+    }
+
+    func cancel() {
+        state.withLock { $0.cancelCount += 1 }
+        end()?.cancel()
+    }
+
+    /// Lets go of the publisher.
+    @discardableResult
+    func end() -> (request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void)? {
+        state.withLock { state in
+            let handlers = state.handlers
+            state.handlers = nil
+            return handlers
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Something to capture in a closure, to see when the closure is released.
+final class Token: Sendable {
+    private let onDeinit: @Sendable () -> Void
+
+    init(onDeinit: @escaping @Sendable () -> Void = {}) {
+        self.onDeinit = onDeinit
+    }
+
+    deinit {
+        onDeinit()
+    }
+
+    /// Returns its argument. Called by closures for the sake of capturing the token.
+    func pass<T>(_ value: T) -> T { value }
+}
+
+/// A weak reference that closures may capture.
+final class Weak<Object: AnyObject & Sendable>: Sendable {
+    private let reference: WeakReference<Object>
+
+    init(_ object: Object) {
+        reference = WeakReference(object)
+    }
+
+    var object: Object? { reference.object }
+}
+
+private final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
+    // Sendable: written once; weak loads are atomic.
+    private(set) weak var object: Object?
+
+    init(_ object: Object) {
+        self.object = object
+    }
+}
