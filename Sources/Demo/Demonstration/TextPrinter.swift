@@ -44,8 +44,9 @@ final class TextPrinter: StatePrinter {
     func finish(_ summary: Summary) {
         write("")
         write(
-            "\(summary.ids.count) users, \(summary.pageRequests) page requests (\(retries) failed and retried), "
-                + "\(summary.imageRequests) avatar requests, \(count) states")
+            "\(summary.ids.count) users, \(summary.repeatedRows) repeated and dropped; "
+                + "\(summary.pageRequests) page requests, \(retries) failed and retried; "
+                + "\(summary.imageRequests) avatar requests; \(count) states")
     }
 
     private func columns(
