@@ -5,6 +5,11 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         case completion(Subscribers.Completion<Failure>)
     }
 
+    private enum Event: Sendable {
+        case subscription
+        case change
+    }
+
     private struct State: Sendable {
         var demand = Subscribers.Demand.none
         var unsent: Output?
@@ -25,7 +30,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
 
     private let state = Locked(State())
     /// Delivers one signal after the other, whoever causes it.
-    private let drain = Drain<Void>()
+    private let drain = Drain<Event>()
     /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
     private let link = SubscriptionLink()
     private let subject: Locked<CurrentValueSubject<Output, Failure>?>
@@ -56,10 +61,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     /// Hands down the subscription; what is requested meanwhile is delivered after that.
     func begin() {
         link.attach(self)
-        drain.submit(()) { _ in
-            onSubscription(link)
-            deliver()
-        }
+        drain.submit(.subscription) { handle($0) }
     }
 
     /// Takes a newer value, which replaces one that was not wanted so far.
@@ -98,7 +100,12 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     }
 
     private func pump() {
-        drain.submit(()) { _ in deliver() }
+        drain.submit(.change) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        if case .subscription = event { onSubscription(link) }
+        deliver()
     }
 
     private func deliver() {
