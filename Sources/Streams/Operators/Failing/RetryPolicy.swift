@@ -94,7 +94,13 @@ public struct RetryPolicy: Sendable {
     public func delay(beforeAttempt attempt: Int, after error: any Error) -> Duration? {
         guard attempt <= attempts, shouldRetry(error) else { return nil }
         var delay = initialDelay
-        for _ in 1..<max(1, attempt) where delay < maximumDelay { delay = delay * factor }
+        if delay > .zero, factor > 1 {
+            var remaining = attempt - 1
+            while remaining > 0, delay < maximumDelay {
+                delay = delay * factor
+                remaining -= 1
+            }
+        }
         delay = min(delay, maximumDelay)
         if jitter > 0 { delay = delay * (1 - jitter * random()) }
         let demanded = (error as? any RetryAfter)?.retryAfter ?? .zero
