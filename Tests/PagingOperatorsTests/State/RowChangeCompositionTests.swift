@@ -3,7 +3,7 @@ import Testing
 
 struct RowChangeCompositionTests {
     @Test func aScreenThatIsToldOnlyTheCompositionIsRight() {
-        Seeds.forEach(5000) { random in
+        Seeds.forEach(2000) { random in
             var list = EditableRows()
             var screen = RowMirror<EditableRows.Cell>()
             for _ in 0..<6 {
