@@ -32,7 +32,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     public func send(_ value: Output) {
-        if drain.enter() {
+        if drain.enterAnonymously() {
             deliver(value)
             if !drain.leaveQuickly() { leaveDrain() }
         } else {

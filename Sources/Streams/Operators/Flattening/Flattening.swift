@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Merges the values of any number of children into one stream; shared by `flatMap` and `merge`.
 ///
 /// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a
@@ -10,7 +12,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
 
     @usableFromInline
     enum Event: Sendable {
-        case start(Child, subscribe: @Sendable (Child) -> Void)
+        case start(Child)
         case attached(Child, any Subscription)
         case value(Child, Downstream.Input)
         case ended(Child, Subscribers.Completion<Downstream.Failure>)
@@ -27,6 +29,8 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     /// What upstream is asked for when a child ends.
     private let demandPerChild: Subscribers.Demand
 
+    /// Whether downstream has asked for everything; may be read by anybody.
+    @usableFromInline let isUnlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     private var children: ContiguousArray<Child> = []
     private var waiting = Fifo<(child: Child, value: Downstream.Input)>()
@@ -53,13 +57,8 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     func start<P: Publisher>(_ publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         let child = Child(flattening: self)
-        if drain.enter() {
-            let isWanted = add(child)
-            leaveDrain()
-            if isWanted { publisher.receive(subscriber: child) }
-        } else {
-            submit(.start(child) { publisher.receive(subscriber: $0) })
-        }
+        submit(.start(child))
+        if !link.isStopped { publisher.receive(subscriber: child) }
     }
 
     /// Notes that no further child comes, unless the stream fails.
@@ -89,8 +88,8 @@ extension Flattening {
     @usableFromInline
     func handle(_ event: Event) {
         switch event {
-        case .start(let child, let subscribe):
-            if add(child) { drain.afterwards(.run { subscribe(child) }) }
+        case .start(let child):
+            add(child)
         case .attached(let child, let subscription):
             if let initial = attach(child, subscription) { drain.afterwards(.request(subscription, initial)) }
         case .value(let child, let value):
@@ -109,17 +108,15 @@ extension Flattening {
         }
     }
 
-    @usableFromInline
-    func add(_ child: Child) -> Bool {
-        if link.isStopped { return false }
+    private func add(_ child: Child) {
+        if link.isStopped { return }
         child.index = children.count
         children.append(child)
-        return true
     }
 
     /// Takes a child's subscription.
     ///
-    /// - Returns: What to ask it for.
+    /// - Returns: What to ask it for, unless it has been asked.
     @usableFromInline
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard !link.isStopped, child.subscription == nil, child.index != nil else {
@@ -127,6 +124,7 @@ extension Flattening {
             return nil
         }
         child.subscription = subscription
+        if child.isUnlimited { return nil }
         child.isUnlimited = demand == .unlimited
         return child.isUnlimited ? .unlimited : .max(1)
     }
@@ -161,6 +159,7 @@ extension Flattening {
 
     private func request(_ more: Subscribers.Demand) {
         demand += more
+        if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
             send(value)
             if !child.isUnlimited, let subscription = child.subscription {
@@ -217,13 +216,14 @@ extension Flattening {
 /// Subscribes a flattening to one of its children.
 @usableFromInline
 final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Sendable {
-    // Sendable: the variables belong to the owner of the flattening's drain, `isUnlimited` also to the child's
-    // own signals, which follow the request that follows its setting.
+    // Sendable: `subscription` and `index` belong to the owner of the flattening's drain; `hasSubscription` to the
+    // child's own signals, which are serial; `isUnlimited` is set before the first request, which they follow.
 
     @usableFromInline let flattening: Flattening<Downstream>
     @usableFromInline var subscription: (any Subscription)?
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
     @usableFromInline var index: Int?
+    @usableFromInline var hasSubscription = false
 
     @usableFromInline
     init(flattening: Flattening<Downstream>) {
@@ -232,8 +232,16 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
 
     @inlinable
     func receive(subscription: any Subscription) {
-        let drain = flattening.drain
-        guard drain.enter() else { return flattening.submit(.attached(self, subscription)) }
+        if hasSubscription { return subscription.cancel() }
+        hasSubscription = true
+        if flattening.isUnlimited.load(ordering: .relaxed), !flattening.drain.isOwnedByCaller {
+            // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside
+            // a value, where an endless child would never let downstream get to it.
+            isUnlimited = true
+            flattening.submit(.attached(self, subscription))
+            return subscription.request(.unlimited)
+        }
+        guard flattening.drain.enter() else { return flattening.submit(.attached(self, subscription)) }
         let initial = flattening.attach(self, subscription)
         flattening.leaveDrain()
         if let initial { subscription.request(initial) }
