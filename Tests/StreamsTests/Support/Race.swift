@@ -10,7 +10,7 @@ import Synchronization
 ///   - second: Runs on the other thread, which starts as close to the first as a spinning barrier gets them.
 ///   - check: Looks at the outcome of a round.
 func race<Subject: Sendable>(
-    rounds: Int = 2_000,
+    rounds: Int = 1_000,
     _ setUp: () -> Subject,
     _ first: @Sendable (Subject) -> Void,
     against second: @escaping @Sendable (Subject) -> Void,
