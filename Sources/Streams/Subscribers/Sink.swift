@@ -57,6 +57,8 @@ extension Publisher {
     ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released. It does not keep the closures
     ///   alive: they go when the stream ends.
+    // Disfavored: the compiler would take it before the main actor's own, and then refuse main-actor state.
+    @_disfavoredOverload
     @inlinable
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -74,6 +76,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @_disfavoredOverload
     @inlinable
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
