@@ -89,7 +89,8 @@ extension PagingSession {
 
     @inlinable
     func perform(_ actions: [Engine.Action]) {
-        for action in actions {
+        // A state may be answered by a cancellation: what stands after it is not wanted any more.
+        for action in actions where !link.isStopped {
             switch action {
             case .publish(let state):
                 outlet.offer(state)
