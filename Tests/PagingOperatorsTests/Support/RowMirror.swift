@@ -12,7 +12,7 @@ struct RowMirror<Item: Equatable & Sendable>: Sendable {
             rows = new
             return
         }
-        try checkForm(of: change, newCount: new.count)
+        if !change.isEmpty { try checkForm(of: change, newCount: new.count) }
         for range in change.removed.reversed() { rows.removeSubrange(range) }
         for range in change.inserted {
             try Mismatch.unless(range.lowerBound <= rows.count, "\(range) is inserted beyond the end")

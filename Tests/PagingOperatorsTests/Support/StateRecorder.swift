@@ -26,8 +26,8 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
 
     init(
         demand: Subscribers.Demand = .unlimited,
-        onFinish: @escaping @Sendable () -> Void = {},
-        onState: @escaping @Sendable (ViewState<Item>) -> Void = { _ in }
+        onState: @escaping @Sendable (ViewState<Item>) -> Void = { _ in },
+        onFinish: @escaping @Sendable () -> Void = {}
     ) {
         initialDemand = demand
         self.onState = onState

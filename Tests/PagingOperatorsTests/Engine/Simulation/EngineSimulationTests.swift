@@ -5,7 +5,7 @@ struct EngineSimulationTests {
     /// state's change is right, and a patient user gets every row once, in order.
     @Test(arguments: 1...2)
     func theEngineDoesWhatTheReferenceDoes(half: Int) {
-        Seeds.forEach(12_000) { random in
+        Seeds.forEach(10_000) { random in
             var simulation = Simulation(random)
             try simulation.run()
         }
