@@ -57,8 +57,6 @@ extension Publisher {
     ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released. It does not keep the closures
     ///   alive: they go when the stream ends.
-    // Disfavored: the compiler would take it before the main actor's own, and then refuse main-actor state.
-    @_disfavoredOverload
     @inlinable
     @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(
@@ -77,7 +75,6 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.
-    @_disfavoredOverload
     @inlinable
     @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {

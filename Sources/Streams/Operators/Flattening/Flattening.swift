@@ -27,16 +27,16 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     /// What upstream is asked for when a child ends.
-    private let demandPerChild: Subscribers.Demand
+    @usableFromInline let demandPerChild: Subscribers.Demand
 
     /// Whether downstream has asked for everything; may be read by anybody.
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    private var children: ContiguousArray<Child> = []
-    private var waiting = Fifo<(child: Child, value: Downstream.Input)>()
-    private var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input)>()
+    @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @usableFromInline
+    @inlinable
     init(downstream: Downstream, demandPerChild: Subscribers.Demand = .none) {
         self.downstream = downstream
         self.demandPerChild = demandPerChild
@@ -67,7 +67,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
         submit(.upstreamEnded(completion))
     }
 
-    @usableFromInline
+    @inlinable
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
@@ -77,7 +77,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
-    @usableFromInline
+    @inlinable
     func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }
@@ -85,7 +85,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
 
 // What follows is called by the drain's owner only.
 extension Flattening {
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
         case .start(let child):
@@ -108,7 +108,8 @@ extension Flattening {
         }
     }
 
-    private func add(_ child: Child) {
+    @inlinable
+    func add(_ child: Child) {
         if link.isStopped { return }
         child.index = children.count
         children.append(child)
@@ -117,7 +118,7 @@ extension Flattening {
     /// Takes a child's subscription.
     ///
     /// - Returns: What to ask it for, unless it has been asked.
-    @usableFromInline
+    @inlinable
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard !link.isStopped, child.subscription == nil, child.index != nil else {
             drain.afterwards(.cancel(subscription))
@@ -152,12 +153,13 @@ extension Flattening {
         demand += downstream.receive(value)
     }
 
-    @usableFromInline
+    @inlinable
     func keep(_ value: Downstream.Input, from child: Child) {
         waiting.append((child, value))
     }
 
-    private func request(_ more: Subscribers.Demand) {
+    @inlinable
+    func request(_ more: Subscribers.Demand) {
         demand += more
         if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
@@ -169,7 +171,8 @@ extension Flattening {
         finishIfDone()
     }
 
-    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard let index = child.index, !link.isStopped else { return }
         child.index = nil
         child.subscription = nil
@@ -185,24 +188,28 @@ extension Flattening {
         }
     }
 
-    private func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
         upstreamHasEnded = true
         if case .failure = completion { fail(completion) } else { finishIfDone() }
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if upstreamHasEnded, children.isEmpty, waiting.isEmpty, link.finish() {
             downstream.receive(completion: .finished)
         }
     }
 
-    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()
         downstream.receive(completion: completion)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         waiting = Fifo()
         for child in children {
             child.index = nil
@@ -220,12 +227,12 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
     // child's own signals, which are serial; `isUnlimited` is set before the first request, which they follow.
 
     @usableFromInline let flattening: Flattening<Downstream>
-    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
-    @usableFromInline var index: Int?
-    @usableFromInline var hasSubscription = false
+    @usableFromInline @exclusivity(unchecked) var index: Int?
+    @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
-    @usableFromInline
+    @inlinable
     init(flattening: Flattening<Downstream>) {
         self.flattening = flattening
     }
@@ -258,7 +265,7 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
         return more
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         flattening.submit(.ended(self, completion))
     }

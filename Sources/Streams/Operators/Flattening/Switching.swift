@@ -28,10 +28,10 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var current: Child?
-    private var subscription: (any Subscription)?
-    private var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @usableFromInline
+    @inlinable
     init(downstream: Downstream) {
         self.downstream = downstream
     }
@@ -55,7 +55,7 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
         if !link.isStopped { publisher.receive(subscriber: child) }
     }
 
-    @usableFromInline
+    @inlinable
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
@@ -65,7 +65,7 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
-    @usableFromInline
+    @inlinable
     func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }
@@ -73,7 +73,7 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
 
 // What follows is called by the drain's owner only.
 extension Switching {
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
         case .start(let child):
@@ -99,7 +99,8 @@ extension Switching {
         }
     }
 
-    private func attach(_ child: Child, _ new: any Subscription, isAsked: Bool) {
+    @inlinable
+    func attach(_ child: Child, _ new: any Subscription, isAsked: Bool) {
         guard child === current, subscription == nil, !link.isStopped else {
             return drain.afterwards(.cancel(new))
         }
@@ -123,31 +124,36 @@ extension Switching {
         return more
     }
 
-    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard child === current else { return }
         current = nil
         subscription = nil
         if case .failure = completion { fail(completion) } else { finishIfDone() }
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if upstreamHasEnded, current == nil, link.finish() {
             downstream.receive(completion: .finished)
         }
     }
 
-    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()
         downstream.receive(completion: completion)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         cancelChild()
         drain.afterwards(.cancel(upstream))
     }
 
-    private func cancelChild() {
+    @inlinable
+    func cancelChild() {
         current = nil
         if let subscription = subscription.take() { drain.afterwards(.cancel(subscription)) }
     }
@@ -159,14 +165,14 @@ final class SwitchingChild<Downstream: Subscriber>: Subscriber, @unchecked Senda
     // Sendable: `hasSubscription` is touched by the child's own signals, which are serial.
 
     @usableFromInline let switching: Switching<Downstream>
-    private var hasSubscription = false
+    @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
-    @usableFromInline
+    @inlinable
     init(switching: Switching<Downstream>) {
         self.switching = switching
     }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
         if hasSubscription { return subscription.cancel() }
         hasSubscription = true
@@ -188,7 +194,7 @@ final class SwitchingChild<Downstream: Subscriber>: Subscriber, @unchecked Senda
         return more
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         switching.submit(.ended(self, completion))
     }
