@@ -203,17 +203,6 @@ import Testing
         probe.expectNoViolations()
     }
 
-    @Test func anEndlessChildStopsWhenItIsReplacedFromInsideAValue() {
-        let subject = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
-        let probe = subject.switchToLatest().probe { _, value in
-            if value == 3 { subject.send([10, 11].publisher.eraseToAnyPublisher()) }
-        }
-        subject.send((1...).publisher.eraseToAnyPublisher())
-        subject.send(completion: .finished)
-        #expect(probe.values == [1, 2, 3, 10, 11])
-        #expect(probe.isFinished)
-    }
-
     @Test func childrenMayFailWhereUpstreamCannot() {
         let probe = Just(Fail<Int, TestError>(error: .boom)).switchToLatest().probe()
         #expect(probe.failure == .boom)

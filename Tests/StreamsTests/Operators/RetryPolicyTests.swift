@@ -81,7 +81,7 @@ import Testing
     @Test func aValueStartsTheAttemptsAnew() {
         let stage = Stage()
         let source = stage.cold("-a#").retry(.constant(.seconds(1), attempts: 1), scheduler: stage.time)
-        stage.expect(source.prefix(3), "-a---a---(a|)")
+        stage.expect(source.prefix(3), "-a--a--(a|)")
         let silent = stage.cold("-#").retry(.constant(.seconds(1), attempts: 2), scheduler: stage.time)
         stage.expect(silent, "-----#")
     }
