@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// A handler calls downstream freely. What it has to ask of *upstream* (subscribe, request) it hands to
 /// ``afterwards(_:)``: an upstream may answer synchronously and without end, and its answers must find the
-/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion.
+/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion;
+/// cancellations at once, even while another call is being made.
 ///
 /// An uncontended event costs two atomic exchanges.
 @usableFromInline
@@ -154,6 +155,10 @@ package enum UpstreamCall: Sendable {
     case cancel(any Subscription)
     case run(@Sendable () -> Void)
 
+    var isCancellation: Bool {
+        if case .cancel = self { true } else { false }
+    }
+
     @usableFromInline
     func make() {
         switch self {
@@ -173,8 +178,11 @@ struct Outbox: Sendable {
 
 extension Drain {
     /// Makes calls, or leaves them to whoever is making calls already.
+    ///
+    /// Cancellations do not wait: the call that is being made may go on until it is cancelled.
     @usableFromInline
     func makeInTurn(_ calls: ContiguousArray<UpstreamCall>) {
+        for case .cancel(let subscription) in calls { subscription.cancel() }
         guard book(calls) else { return }
         while let calls = nextCalls() {
             for call in calls { call.make() }
@@ -186,8 +194,8 @@ extension Drain {
     /// - Returns: Whether the caller is to make them: nobody else does.
     private func book(_ calls: ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
-            outbox.calls.append(contentsOf: calls)
-            if outbox.hasCaller { return false }
+            for call in calls where !call.isCancellation { outbox.calls.append(call) }
+            if outbox.hasCaller || outbox.calls.isEmpty { return false }
             outbox.hasCaller = true
             return true
         }
