@@ -12,7 +12,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     /// - Parameters:
     ///   - size: How many items make a page; at least one.
     ///   - first: The number of the first page.
-    ///   - end: How the last page is known when the total is not.
+    ///   - end: How the last page is known where the total does not tell.
     ///   - fetch: Gets the items of a page. It runs in a task that is cancelled with the load.
     public init(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
@@ -39,14 +39,23 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         let number = request.key ?? first
         return Publishers.Async { () async throws(Failure) in
             let fetched = try await fetch(number, size)
+            let count = fetched.items.count
             let isLast =
-                fetched.total.map { (number - first + 1) * size >= $0 || fetched.items.isEmpty }
-                ?? end.isReached(by: fetched.items.count, of: size)
+                end.isReached(by: count, of: size)
+                || fetched.total.map { reaches($0, page: number, count: count) } ?? false
             return Page(
                 fetched.items,
                 previous: number > first ? number - 1 : nil,
                 next: isLast ? nil : number + 1,
                 total: fetched.total)
         }
+    }
+    /// Whether a page is the last of a total, which it is if all pages before it were full.
+    ///
+    /// They were not if it is short and its end is not the total's: such a server sends fewer items than it is
+    /// asked for, and counts its pages in those.
+    private func reaches(_ total: Int, page number: Int, count: Int) -> Bool {
+        let end = (number - first) * size + count
+        return count < size ? end == total : end >= total
     }
 }
