@@ -33,6 +33,9 @@ final class ScriptedPages<Item: Sendable>: PageSource {
     /// Loads that are neither answered nor cancelled.
     var running: [PageRequest<Int>] { loads.filter(\.isRunning).map(\.request) }
 
+    /// How often pages were subscribed to: once a load, and once more for each retry.
+    var attempts: Int { loads.map(\.attempts).reduce(0, +) }
+
     /// Answers a load; the last one unless told otherwise.
     func answer(_ page: Page<Int, Item>, to index: Int? = nil) {
         load(index)?.answer(page)
@@ -59,6 +62,7 @@ final class ScriptedLoad<Item: Sendable>: Sendable {
     private let state = Locked(State())
 
     private struct State: Sendable {
+        var attempts = 0
         var demand: Subscribers.Demand = .none
         var isCancelled = false
         var isAnswered = false
@@ -73,10 +77,13 @@ final class ScriptedLoad<Item: Sendable>: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
     var isRunning: Bool { state.withLock { $0.onEnd != nil && !$0.isAnswered && !$0.isCancelled } }
+    var attempts: Int { state.withLock { $0.attempts } }
     var demand: Subscribers.Demand { state.withLock { $0.demand } }
 
     func begin<S: Subscriber>(for subscriber: S) where S.Input == Page<Int, Item>, S.Failure == TestError {
         state.withLock { state in
+            state.attempts += 1
+            state.isAnswered = false
             state.onPage = { page in _ = subscriber.receive(page) }
             state.onEnd = { subscriber.receive(completion: $0) }
         }

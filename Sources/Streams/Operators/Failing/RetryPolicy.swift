@@ -94,12 +94,10 @@ public struct RetryPolicy: Sendable {
     public func delay(beforeAttempt attempt: Int, after error: any Error) -> Duration? {
         guard attempt <= attempts, shouldRetry(error) else { return nil }
         var delay = initialDelay
-        if delay > .zero, factor > 1 {
-            var remaining = attempt - 1
-            while remaining > 0, delay < maximumDelay {
-                delay = delay * factor
-                remaining -= 1
-            }
+        var step = 1
+        while step < attempt, delay < maximumDelay, delay * factor > delay {
+            delay = delay * factor
+            step += 1
         }
         delay = min(delay, maximumDelay)
         if jitter > 0 { delay = delay * (1 - jitter * random()) }
