@@ -44,8 +44,14 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
             let itemsUpToHere = key.itemsBefore + fetched.items.count
             let isLast = isLast(fetched, number: key.number, itemsUpToHere: itemsUpToHere)
             let next = PageNumber(number: key.number + 1, itemsBefore: itemsUpToHere)
-            return Page(fetched.items, next: isLast ? nil : next, total: fetched.total)
+            return Page(
+                fetched.items, previous: previous(of: key), next: isLast ? nil : next, total: fetched.total)
         }
+    }
+
+    private func previous(of key: PageNumber) -> PageNumber? {
+        guard key.number > first else { return nil }
+        return PageNumber(number: key.number - 1, itemsBefore: max(0, key.itemsBefore - size))
     }
 
     /// A total is believed to be reached when both the number of the page and the items received say so: a server

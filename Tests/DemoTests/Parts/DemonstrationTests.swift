@@ -101,7 +101,8 @@ struct DemonstrationTests {
         let states = lines.all.count - 3
         #expect(
             lines.all.last
-                == "95 users, 6 page requests (1 failed and retried), 95 avatar requests, \(states) states")
+                == "95 users, 1 repeated and dropped; 6 page requests, 1 failed and retried; 95 avatar requests; \(states) states"
+        )
         #expect(lines.all.contains { $0.contains("avatar broken, fallback shown") })
     }
 

@@ -36,7 +36,7 @@ struct JSONPrinterTests {
         let lines = Lines()
         let printer = JSONPrinter { lines.write($0) }
         printer.print(UserListState(refresh: .loading))
-        printer.finish(Summary(ids: [1, 5], pageRequests: 2, imageRequests: 3))
+        printer.finish(Summary(ids: [1, 5], repeatedRows: 2, pageRequests: 2, imageRequests: 3))
         #expect(
             lines.all == [
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#

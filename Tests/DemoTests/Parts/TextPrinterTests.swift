@@ -54,7 +54,7 @@ struct TextPrinterTests {
     }
 
     @Test func hasNoEscapeCodesWithoutColour() throws {
-        let summary = Summary(ids: [1], pageRequests: 2, imageRequests: 1)
+        let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 2, imageRequests: 1)
         for line in printed(try states(), summary: summary) { #expect(!line.contains(Self.escape)) }
     }
 
@@ -85,11 +85,12 @@ struct TextPrinterTests {
     }
 
     @Test func theSummaryAddsUp() throws {
-        let summary = Summary(ids: [1, 2, 5], pageRequests: 4, imageRequests: 3)
+        let summary = Summary(ids: [1, 2, 5], repeatedRows: 2, pageRequests: 4, imageRequests: 3)
         let lines = printed([UserListState()], summary: summary)
         #expect(
             lines.suffix(2) == [
-                "", "3 users, 4 page requests (0 failed and retried), 3 avatar requests, 1 states",
+                "",
+                "3 users, 2 repeated and dropped; 4 page requests, 0 failed and retried; 3 avatar requests; 1 states",
             ])
     }
 
@@ -97,8 +98,8 @@ struct TextPrinterTests {
     @Test func aFailureThatIsSeenInManyStatesIsCountedOnce() throws {
         let failed = UserListState(items: PagedItems([.user(1)]), append: .failed(MadeUpError()))
         let paging = UserListState(items: PagedItems([.user(1)]), append: .loading)
-        let summary = Summary(ids: [1], pageRequests: 3, imageRequests: 0)
+        let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 3, imageRequests: 0)
         let lines = printed([failed, failed, paging, failed, failed, failed], summary: summary)
-        #expect(lines.last?.contains("(2 failed and retried)") == true)
+        #expect(lines.last?.contains("2 failed and retried") == true)
     }
 }

@@ -21,7 +21,8 @@ struct NumberPagesTests {
             NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: count) })
         #expect(Array(state.items) == Array(0..<count))
         #expect(state.total == count)
-        #expect(server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
+        #expect(
+            server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
     }
 
     @Test(arguments: [0, 5])
@@ -41,7 +42,9 @@ struct NumberPagesTests {
     func aServerThatReturnsFewerThanAskedForIsReadToTheEnd(tellsTotal: Bool, count: Int) async {
         let server = FakeServer(count: count, cap: 7)
         let state = await walk(
-            NumberPages(size: 100) { FetchedItems(server.page($0, size: $1), total: tellsTotal ? count : nil) })
+            NumberPages(size: 100) {
+                FetchedItems(server.page($0, size: $1), total: tellsTotal ? count : nil)
+            })
         #expect(state.items.count == count)
         #expect(state.items.elementsEqual(0..<count))
     }
@@ -62,9 +65,14 @@ struct NumberPagesTests {
 
     @Test func pagesKnowTheOneBefore() async {
         let source = NumberPages(size: 1) { page, _ in [page] }
-        for await page in source.page(for: .refresh).values { #expect(page.previous == nil) }
-        for await page in source.page(for: .append(3)).values {
-            #expect(page == Page([3], previous: 2, next: 4))
+        for await page in source.page(for: PageRequest(key: nil, direction: .refresh)).values {
+            #expect(page.previous == nil)
+        }
+        let third = PageNumber(number: 3, itemsBefore: 2)
+        for await page in source.page(for: PageRequest(key: third, direction: .append)).values {
+            #expect(page.items == [3])
+            #expect(page.previous == PageNumber(number: 2, itemsBefore: 1))
+            #expect(page.next == PageNumber(number: 4, itemsBefore: 3))
         }
     }
 }
