@@ -43,7 +43,8 @@ struct FeedClosureTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func whatAnAsynchronousClosureThrowsIsAState() async {
-        let feed = signals.paginate(threshold: 1) { (_: PageRequest<Int>) async throws(TestError) -> Page<Int, Int> in
+        let feed = signals.paginate(threshold: 1) {
+            (_: PageRequest<Int>) async throws(TestError) -> Page<Int, Int> in
             throw TestError.broken
         }
         let finished = Turnstile()

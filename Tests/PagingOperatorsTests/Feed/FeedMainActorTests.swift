@@ -11,7 +11,8 @@ private final class Screen {
     private var subscription: AnyCancellable?
 
     func show(_ signals: PassthroughSubject<ListSignal, Never>, until done: Turnstile) {
-        subscription = signals
+        subscription =
+            signals
             .paginate(threshold: 2, from: CountingPages(count: 6, perPage: 3))
             .map { "row \($0)" }
             .receive(on: MainActor.shared)

@@ -11,7 +11,8 @@ struct FeedReentrancyTests {
     @Test(.timeLimit(.minutes(1))) func aHundredThousandPagesThatArriveAtOnceNeedNoStack() {
         let last = Locked(ViewState<Int>())
         let signals = signals
-        let subscription = signals
+        let subscription =
+            signals
             .paginate(threshold: 1, from: CountingPages(count: 100_000, perPage: 1))
             .sink { state in
                 _ = last.exchange(state)
@@ -25,7 +26,8 @@ struct FeedReentrancyTests {
 
     @Test(.timeLimit(.minutes(1))) func manyPagesForOneHintNeedNoStack() {
         let last = Locked(ViewState<Int>())
-        let subscription = signals
+        let subscription =
+            signals
             .paginate(threshold: 1, from: CountingPages(count: 40_000, perPage: 2))
             .sink { _ = last.exchange($0) }
         signals.send(.shown(row: 39_999))
@@ -35,7 +37,8 @@ struct FeedReentrancyTests {
 
     @Test(.timeLimit(.minutes(1))) func manyEmptiedPagesNeedNoStack() {
         let last = Locked(ViewState<Int>())
-        let subscription = signals
+        let subscription =
+            signals
             .paginate(threshold: 1, from: CountingPages(count: 20_000, perPage: 1))
             .dedupe(by: { $0 / 19_999 })
             .sink { _ = last.exchange($0) }

@@ -30,9 +30,11 @@ struct FeedThreadTests {
             signals.send(.shown(row: max(0, state.items.count - 1)))
         }
         signals.paginate(threshold: 2) { (request: PageRequest<Int>) in
-            Deferred { Future<Page<Int, Int>, Never> { promise in
-                queue.async { pages.page(for: request).sink { promise(.success($0)) }.cancel() }
-            } }
+            Deferred {
+                Future<Page<Int, Int>, Never> { promise in
+                    queue.async { pages.page(for: request).sink { promise(.success($0)) }.cancel() }
+                }
+            }
         }
         .subscribe(recorder)
         await ended.reached()
@@ -51,12 +53,14 @@ struct FeedThreadTests {
                     count += 1
                     return count
                 }
-                return Deferred { Future<Page<Int, Int>, TestError> { promise in
-                    queue.async {
-                        let first = request.key ?? 0
-                        promise(count % 7 == 0 ? .failure(.offline) : .success(.rows(first..<first + 4)))
+                return Deferred {
+                    Future<Page<Int, Int>, TestError> { promise in
+                        queue.async {
+                            let first = request.key ?? 0
+                            promise(count % 7 == 0 ? .failure(.offline) : .success(.rows(first..<first + 4)))
+                        }
                     }
-                } }
+                }
             }
             signals.paginate(PagingRules(threshold: 3, failurePolicy: .retryOnHint), from: pages)
                 .dedupe(by: { $0 })
@@ -65,7 +69,8 @@ struct FeedThreadTests {
                 var random = SeededGenerator(seed: UInt64(thread))
                 for _ in 0..<60 {
                     switch random.number(below: 8) {
-                    case 0: signals.send([.refresh, .reset, .cancel, .retry, .loadMore][random.number(below: 5)])
+                    case 0:
+                        signals.send([.refresh, .reset, .cancel, .retry, .loadMore][random.number(below: 5)])
                     case 1, 2: recorder.request(.max(1))
                     default: signals.send(.shown(row: random.number(below: 60)))
                     }
@@ -83,7 +88,8 @@ struct FeedThreadTests {
         for _ in 0..<200 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let isCancelled = Locked(false)
-            let subscription = signals.paginate(threshold: 1, from: CountingPages(count: 300, perPage: 1)).sink { _ in }
+            let subscription = signals.paginate(threshold: 1, from: CountingPages(count: 300, perPage: 1))
+                .sink { _ in }
             DispatchQueue.concurrentPerform(iterations: 2) { thread in
                 if thread == 0 {
                     for row in 0..<50 { signals.send(.shown(row: row)) }

@@ -21,7 +21,8 @@ struct NumberPagesTests {
             NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: count) })
         #expect(Array(state.items) == Array(0..<count))
         #expect(state.total == count)
-        #expect(server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
+        #expect(
+            server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
     }
 
     @Test(arguments: [0, 5])
@@ -41,7 +42,9 @@ struct NumberPagesTests {
     func aServerThatReturnsFewerThanAskedForIsReadToTheEnd(tellsTotal: Bool, count: Int) async {
         let server = FakeServer(count: count, cap: 7)
         let state = await walk(
-            NumberPages(size: 100) { FetchedItems(server.page($0, size: $1), total: tellsTotal ? count : nil) })
+            NumberPages(size: 100) {
+                FetchedItems(server.page($0, size: $1), total: tellsTotal ? count : nil)
+            })
         #expect(state.items.count == count)
         #expect(state.items.elementsEqual(0..<count))
     }

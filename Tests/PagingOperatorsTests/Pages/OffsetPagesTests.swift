@@ -21,14 +21,17 @@ struct OffsetPagesTests {
             OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: count) })
         #expect(Array(state.items) == Array(0..<count))
         #expect(state.total == count)
-        #expect(server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
+        #expect(
+            server.requests.count == max(1, (count + 9) / 10), "A total saves the request for an empty page.")
     }
 
     @Test(arguments: [false, true])
     func aServerThatReturnsFewerThanAskedForIsReadToTheEnd(tellsTotal: Bool) async {
         let server = FakeServer(count: 70, cap: 7)
         let state = await walk(
-            OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: tellsTotal ? 70 : nil) })
+            OffsetPages(limit: 10) {
+                FetchedItems(server.offset($0, limit: $1), total: tellsTotal ? 70 : nil)
+            })
         #expect(Array(state.items) == Array(0..<70))
         #expect(server.requests.prefix(3) == [[0, 10], [7, 10], [14, 10]])
     }
@@ -42,13 +45,16 @@ struct OffsetPagesTests {
 
     @Test func aTotalThatIsTooGreatDoesNotLoadForEver() async {
         let server = FakeServer(count: 15)
-        let state = await walk(OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: 99) })
+        let state = await walk(
+            OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: 99) })
         #expect(state.items.count == 15)
         #expect(state.append.isEnd)
     }
 
     @Test func anErrorIsAState() async {
-        let source = OffsetPages(limit: 10) { (_, _) async throws(TestError) -> [Int] in throw TestError.offline }
+        let source = OffsetPages(limit: 10) { (_, _) async throws(TestError) -> [Int] in
+            throw TestError.offline
+        }
         #expect(await walk(source).refresh.error as? TestError == .offline)
     }
 

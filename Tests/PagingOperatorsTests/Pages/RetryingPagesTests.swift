@@ -115,7 +115,8 @@ struct RetryingPagesTests {
         signals
             .paginate(
                 threshold: 1,
-                from: busy.retry(.exponential(from: .seconds(1), attempts: 2), scheduler: time))
+                from: busy.retry(.exponential(from: .seconds(1), attempts: 2), scheduler: time)
+            )
             .subscribe(recorder)
         time.run()
         #expect(asked.all == [.zero, .zero, .seconds(30), .seconds(60)])

@@ -52,7 +52,9 @@ struct PagedItemsTests {
         for _ in 0..<50 { items.append([0]) }
         items.replace(row: 120, by: 5)
         let kept = items.page(containing: 0).page
-        #expect(page.withUnsafeBufferPointer { $0.baseAddress } == kept.withUnsafeBufferPointer { $0.baseAddress })
+        #expect(
+            page.withUnsafeBufferPointer { $0.baseAddress } == kept.withUnsafeBufferPointer { $0.baseAddress }
+        )
     }
 
     @Test func randomEditsMatchAnArray() {

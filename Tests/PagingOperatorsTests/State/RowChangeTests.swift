@@ -3,7 +3,8 @@ import Testing
 
 struct RowChangeTests {
     @Test func rangesAreSortedMergedAndNeverEmpty() {
-        let change = RowChange(removed: [5..<7, 0..<2, 2..<3, 9..<9, 6..<8], inserted: [4..<4], updated: [1..<2])
+        let change = RowChange(
+            removed: [5..<7, 0..<2, 2..<3, 9..<9, 6..<8], inserted: [4..<4], updated: [1..<2])
         #expect(change.removed == [0..<3, 5..<8])
         #expect(change.inserted == [])
         #expect(change.updated == [1..<2])

@@ -8,7 +8,8 @@ struct RowMirror<Item: Equatable & Sendable>: Sendable {
     mutating func apply(_ change: RowChange, leadingTo items: some Collection<Item>) throws(Mismatch) {
         let new = Array(items)
         if change.isReload {
-            try Mismatch.unless(change.removed + change.inserted + change.updated == [], "a reload has no ranges")
+            try Mismatch.unless(
+                change.removed + change.inserted + change.updated == [], "a reload has no ranges")
             rows = new
             return
         }
@@ -26,7 +27,8 @@ struct RowMirror<Item: Equatable & Sendable>: Sendable {
         for ranges in [change.removed, change.inserted, change.updated] {
             try Mismatch.unless(ranges.allSatisfy { !$0.isEmpty }, "empty range in \(change)")
             for (one, next) in zip(ranges, ranges.dropFirst()) {
-                try Mismatch.unless(one.upperBound < next.lowerBound, "ranges of \(change) touch or are not sorted")
+                try Mismatch.unless(
+                    one.upperBound < next.lowerBound, "ranges of \(change) touch or are not sorted")
             }
         }
         let oldEnd = change.removed.last?.upperBound ?? 0
@@ -34,9 +36,11 @@ struct RowMirror<Item: Equatable & Sendable>: Sendable {
         try Mismatch.unless(oldEnd <= rows.count, "\(change) removes rows beyond \(rows.count)")
         try Mismatch.unless(newEnd <= newCount, "\(change) names rows beyond \(newCount)")
         let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
-        try Mismatch.unless(rows.count + difference == newCount, "\(change) does not lead from \(rows.count) to \(newCount)")
+        try Mismatch.unless(
+            rows.count + difference == newCount, "\(change) does not lead from \(rows.count) to \(newCount)")
         for updated in change.updated {
-            try Mismatch.unless(!change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")
+            try Mismatch.unless(
+                !change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")
         }
     }
 }

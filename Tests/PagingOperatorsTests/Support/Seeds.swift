@@ -18,7 +18,9 @@ enum Seeds {
     }
 
     private static func make(_ count: Int) -> [UInt64] {
-        if let given = ProcessInfo.processInfo.environment["FLUX_SEED"].flatMap(UInt64.init) { return [given] }
+        if let given = ProcessInfo.processInfo.environment["FLUX_SEED"].flatMap(UInt64.init) {
+            return [given]
+        }
         let first = UInt64.random(in: 0..<1_000_000_000)
         return (0..<UInt64(count)).map { first &+ $0 }
     }

@@ -23,7 +23,9 @@ struct TransformTests {
         var memory = dedupe.makeMemory()
         let page = Array(0..<50)
         let kept = dedupe.append(page, memory: &memory)
-        #expect(page.withUnsafeBufferPointer { $0.baseAddress } == kept.withUnsafeBufferPointer { $0.baseAddress })
+        #expect(
+            page.withUnsafeBufferPointer { $0.baseAddress } == kept.withUnsafeBufferPointer { $0.baseAddress }
+        )
     }
 
     @Test func mapConvertsInOrder() {
@@ -34,7 +36,8 @@ struct TransformTests {
 
     @Test func chainedTransformsRememberEachForItself() {
         let chain = ChainedTransform(
-            first: ChainedTransform(first: DedupeTransform<Int, Int> { $0 }, second: MapTransform { $0 / 10 }),
+            first: ChainedTransform(
+                first: DedupeTransform<Int, Int> { $0 }, second: MapTransform { $0 / 10 }),
             second: DedupeTransform<Int, Int> { $0 })
         var memory = chain.makeMemory()
         #expect(chain.append([10, 11, 10, 20], memory: &memory) == [1, 2])

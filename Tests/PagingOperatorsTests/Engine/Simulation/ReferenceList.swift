@@ -98,7 +98,9 @@ struct ReferenceList {
     /// - Returns: Whether the answer was waited for.
     mutating func takePage(_ items: [Int], next: Int?, total newTotal: Int?, of number: Int) -> Bool {
         guard loads[number].isAlive else { return false }
-        if let key = loads[number].key, key == next, !rules.allowsRepeatedKeys { return takeFailure(of: number) }
+        if let key = loads[number].key, key == next, !rules.allowsRepeatedKeys {
+            return takeFailure(of: number)
+        }
         loads[number].isAlive = false
         if loads[number].isFirst {
             let hadRows = !rows.isEmpty
@@ -179,7 +181,9 @@ struct ReferenceList {
     }
 
     private mutating func loadIfDue() {
-        if hasPages && refresh != .loading && append == .idle && nextKey != nil && lacksRows { load(isFirst: false) }
+        if hasPages && refresh != .loading && append == .idle && nextKey != nil && lacksRows {
+            load(isFirst: false)
+        }
     }
 
     private mutating func load(isFirst: Bool) {

@@ -40,7 +40,8 @@ struct Simulation {
             for _ in 0..<random.number(below: 24) { try step() }
             try scrollToTheEnd()
         } catch {
-            throw Mismatch("\(rules)\n\(server.pages)\n\(log.map { "\($0)" }.joined(separator: "\n"))\n\(error)")
+            throw Mismatch(
+                "\(rules)\n\(server.pages)\n\(log.map { "\($0)" }.joined(separator: "\n"))\n\(error)")
         }
     }
 
@@ -118,7 +119,8 @@ struct Simulation {
         log.append(.page(page, load: number))
         let before = reference
         let isAwaited = reference.takePage(page.items, next: page.next, total: page.total, of: number)
-        try compare(engine.handle(.loaded(ids[number], page)), since: before, answered: isAwaited ? number : nil)
+        try compare(
+            engine.handle(.loaded(ids[number], page)), since: before, answered: isAwaited ? number : nil)
     }
 
     private mutating func fail(_ number: Int) throws(Mismatch) {
@@ -126,7 +128,8 @@ struct Simulation {
         let before = reference
         let isAwaited = reference.takeFailure(of: number)
         try compare(
-            engine.handle(.failed(ids[number], TestError.offline)), since: before, answered: isAwaited ? number : nil)
+            engine.handle(.failed(ids[number], TestError.offline)), since: before,
+            answered: isAwaited ? number : nil)
     }
 
     // MARK: Comparison
@@ -163,7 +166,8 @@ struct Simulation {
         let load = reference.loads[ids.count - 1]
         let direction = load.isFirst ? LoadDirection.refresh : .append
         try Mismatch.unless(
-            request == PageRequest(key: load.key, direction: direction), "asks for \(request) instead of \(load)")
+            request == PageRequest(key: load.key, direction: direction),
+            "asks for \(request) instead of \(load)")
     }
 
     private mutating func compareState(_ state: ViewState<Int>) throws(Mismatch) {
