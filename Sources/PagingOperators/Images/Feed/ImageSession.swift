@@ -72,7 +72,8 @@ extension ImageSession {
             case .publish(let state): outlet.offer(state)
             case .load(let id, let request): startLoad(id, request)
             case .cancelLoad(let id):
-                if let load = loads.removeValue(forKey: id) { drain.afterwards(.cancel(load)) }
+                // Not before the loads that were started with it, which may want the same image.
+                if let load = loads.removeValue(forKey: id) { drain.afterwards(.run { load.cancel() }) }
             }
         }
     }
