@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EmbeddedServerTests {
     private let client = HTTPClient()
 

@@ -8,7 +8,7 @@ struct FeedReentrancyTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
     /// Would overflow the stack if each page were loaded from inside the one before.
-    @Test(.timeLimit(.minutes(1))) func aHundredThousandPagesThatArriveAtOnceNeedNoStack() {
+    @Test(.timeLimit(.minutes(5))) func aHundredThousandPagesThatArriveAtOnceNeedNoStack() {
         let last = Locked(ViewState<Int>())
         let signals = signals
         let subscription =
@@ -24,7 +24,7 @@ struct FeedReentrancyTests {
         subscription.cancel()
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyPagesForOneHintNeedNoStack() {
+    @Test(.timeLimit(.minutes(5))) func manyPagesForOneHintNeedNoStack() {
         let last = Locked(ViewState<Int>())
         let subscription =
             signals
@@ -35,7 +35,7 @@ struct FeedReentrancyTests {
         subscription.cancel()
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyEmptiedPagesNeedNoStack() {
+    @Test(.timeLimit(.minutes(5))) func manyEmptiedPagesNeedNoStack() {
         let last = Locked(ViewState<Int>())
         let subscription =
             signals

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeysetPagesTests {
     private struct User: Equatable, Sendable {
         let id: Int

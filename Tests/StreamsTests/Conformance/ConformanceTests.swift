@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// Reactive Streams 1.0, applied to every operator.
-@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     /// A stream that sends values as they are asked for, then ends.
     private func source(_ outcome: Outcome) -> IntPublisher {
         let values = Publishers.Sequence<[Int], TestError>(sequence: outcome.values)

@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// Who has ended, or was cancelled, keeps nothing, even while its subscription is kept.
-@Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
     enum End: CaseIterable {
         case finish, failure, cancel, cancelWithinValue
 
