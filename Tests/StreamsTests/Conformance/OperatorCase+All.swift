@@ -6,144 +6,196 @@ extension OperatorCase {
         transforming + filtering + failing + combining + flattening + passing
 
     private static let transforming: [OperatorCase] = [
-        OperatorCase("map", trustsUpstream: true, values: { $0.map { $0 * 2 } }) { source, token, _ in
-            source.map { token.pass($0 * 2) }.eraseToAnyPublisher()
-        },
-        OperatorCase("tryMap", values: { $0.map { $0 + 1 } }) { source, token, _ in
-            source.tryMap { (value) throws(TestError) -> Int in token.pass(value + 1) }.eraseToAnyPublisher()
-        },
-        OperatorCase("tryMap that throws", outcome: { $0.failing(at: 13) }) { source, token, _ in
-            source.tryMap { (value) throws(TestError) -> Int in
-                if value == 13 { throw .other(13) }
-                return token.pass(value)
-            }.eraseToAnyPublisher()
-        },
-        OperatorCase("scan", trustsUpstream: true, values: { $0.runningSums }) { source, token, _ in
-            source.scan(0) { token.pass($0 + $1) }.eraseToAnyPublisher()
-        },
+        OperatorCase(
+            "map", trustsUpstream: true, values: { $0.map { $0 * 2 } },
+            build: { source, token, _ in
+                source.map { token.pass($0 * 2) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "tryMap", values: { $0.map { $0 + 1 } },
+            build: { source, token, _ in
+                source.tryMap { (value) throws(TestError) -> Int in token.pass(value + 1) }
+                    .eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "tryMap that throws", outcome: { $0.failing(at: 13) },
+            build: { source, token, _ in
+                source.tryMap { (value) throws(TestError) -> Int in
+                    if value == 13 { throw .other(13) }
+                    return token.pass(value)
+                }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "scan", trustsUpstream: true, values: { $0.runningSums },
+            build: { source, token, _ in
+                source.scan(0) { token.pass($0 + $1) }.eraseToAnyPublisher()
+            }),
     ]
 
     private static let filtering: [OperatorCase] = [
-        OperatorCase("filter", trustsUpstream: true, values: { $0.filter { $0 % 2 == 0 } }) {
-            source, token, _ in
-            source.filter { token.pass($0 % 2 == 0) }.eraseToAnyPublisher()
-        },
         OperatorCase(
-            "compactMap", trustsUpstream: true, values: { $0.compactMap { $0 % 3 == 0 ? nil : -$0 } }
-        ) { source, token, _ in
-            source.compactMap { token.pass($0 % 3 == 0 ? nil : -$0) }.eraseToAnyPublisher()
-        },
+            "filter", trustsUpstream: true, values: { $0.filter { $0 % 2 == 0 } },
+            build: { source, token, _ in
+                source.filter { token.pass($0 % 2 == 0) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "compactMap", trustsUpstream: true, values: { $0.compactMap { $0 % 3 == 0 ? nil : -$0 } },
+            build: { source, token, _ in
+                source.compactMap { token.pass($0 % 3 == 0 ? nil : -$0) }.eraseToAnyPublisher()
+            }),
         OperatorCase(
             "removeDuplicates", trustsUpstream: true,
-            values: { $0.reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
-        ) { source, token, _ in
-            source.removeDuplicates { token.pass($0 == $1) }.eraseToAnyPublisher()
-        },
+            values: { $0.reduce(into: []) { if $0.last != $1 { $0.append($1) } } },
+            build: { source, token, _ in
+                source.removeDuplicates { token.pass($0 == $1) }.eraseToAnyPublisher()
+            }),
         OperatorCase(
             "dedupe(by:)", trustsUpstream: true,
-            values: { $0.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-        ) { source, token, _ in
-            source.dedupe { token.pass($0) }.eraseToAnyPublisher()
-        },
-        OperatorCase("prefix(3)", outcome: { $0.prefix(3) }) { source, token, _ in
-            source.map { token.pass($0) }.prefix(3).eraseToAnyPublisher()
-        },
-        OperatorCase("prefix(0)", outcome: { $0.prefix(0) }) { source, token, _ in
-            source.map { token.pass($0) }.prefix(0).eraseToAnyPublisher()
-        },
+            values: { $0.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } },
+            build: { source, token, _ in
+                source.dedupe { token.pass($0) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "prefix(3)", outcome: { $0.prefix(3) },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.prefix(3).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "prefix(0)", outcome: { $0.prefix(0) },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.prefix(0).eraseToAnyPublisher()
+            }),
     ]
 
     private static let failing: [OperatorCase] = [
-        OperatorCase("mapError", trustsUpstream: true, outcome: { $0.mappingError }) { source, token, _ in
-            source.mapError { _ in token.pass(TestError.other(1)) }.eraseToAnyPublisher()
-        },
-        OperatorCase("catch", outcome: { $0.catching([100, 101]) }) { source, token, _ in
-            source.catch { _ in
-                Publishers.Sequence<[Int], TestError>(sequence: token.pass([100, 101]))
-            }.eraseToAnyPublisher()
-        },
         OperatorCase(
-            "catch to a stream that cannot fail, setFailureType", outcome: { $0.catching([7]) }
-        ) { source, token, _ in
-            source.catch { _ in token.pass(Just(7)) }.setFailureType(to: TestError.self).eraseToAnyPublisher()
-        },
-        OperatorCase("retry(2)", outcome: { $0.retried(2) }) { source, token, _ in
-            source.map { token.pass($0) }.retry(2).eraseToAnyPublisher()
-        },
-        OperatorCase("retry(policy)", outcome: { $0.retriedUnlessProductive(2) }) { source, token, time in
-            source.map { token.pass($0) }.retry(.constant(.seconds(1), attempts: 2), scheduler: time)
-                // A value starts the attempts anew, so a source that sends before it fails is tried for ever.
-                .prefix(20).eraseToAnyPublisher()
-        },
+            "mapError", trustsUpstream: true, outcome: { $0.mappingError },
+            build: { source, token, _ in
+                source.mapError { _ in token.pass(TestError.other(1)) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "catch", outcome: { $0.catching([100, 101]) },
+            build: { source, token, _ in
+                source.catch { _ in
+                    Publishers.Sequence<[Int], TestError>(sequence: token.pass([100, 101]))
+                }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "catch to a stream that cannot fail, setFailureType", outcome: { $0.catching([7]) },
+            build: { source, token, _ in
+                source.catch { _ in token.pass(Just(7)) }.setFailureType(to: TestError.self)
+                    .eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "retry(2)", outcome: { $0.retried(2) },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.retry(2).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "retry(policy)", outcome: { $0.retriedUnlessProductive(2) },
+            build: { source, token, time in
+                source.map { token.pass($0) }.retry(.constant(.seconds(1), attempts: 2), scheduler: time)
+                    // A value starts the attempts anew, so a source that sends before it fails is tried for ever.
+                    .prefix(20).eraseToAnyPublisher()
+            }),
     ]
 
     private static let combining: [OperatorCase] = [
-        OperatorCase("merge", failsAtOnce: true, values: { $0 }) { source, token, _ in
-            source.merge(with: Empty<Int, TestError>()).map { token.pass($0) }.eraseToAnyPublisher()
-        },
-        OperatorCase("MergeMany", failsAtOnce: true, values: { $0 }) { source, token, _ in
-            [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }.eraseToAnyPublisher()
-        },
-        OperatorCase("combineLatest", values: { $0 }) { source, token, _ in
-            Just(0).setFailureType(to: TestError.self).combineLatest(source) { token.pass($0 + $1) }
-                .eraseToAnyPublisher()
-        },
-        OperatorCase("append, first part", outcome: { $0.appending([8, 9]) }) { source, token, _ in
-            source.map { token.pass($0) }.append(8, 9).eraseToAnyPublisher()
-        },
-        OperatorCase("append, second part", outcome: { $0.prepending([8, 9]) }) { source, token, _ in
-            Publishers.Sequence<[Int], TestError>(sequence: [8, 9])
-                .append(source.map { token.pass($0) }).eraseToAnyPublisher()
-        },
-        OperatorCase("append, nested", outcome: { $0.prepending([7]).appending([8, 9]) }) {
-            source, token, _ in
-            Publishers.Sequence<[Int], TestError>(sequence: [7])
-                .append(source.map { token.pass($0) }.append(8).eraseToAnyPublisher())
-                .append(Deferred { Publishers.Sequence<[Int], TestError>(sequence: [9]) })
-                .eraseToAnyPublisher()
-        },
+        OperatorCase(
+            "merge", failsAtOnce: true, values: { $0 },
+            build: { source, token, _ in
+                source.merge(with: Empty<Int, TestError>()).map { token.pass($0) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "MergeMany", failsAtOnce: true, values: { $0 },
+            build: { source, token, _ in
+                [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "combineLatest", values: { $0 },
+            build: { source, token, _ in
+                Just(0).setFailureType(to: TestError.self).combineLatest(source) { token.pass($0 + $1) }
+                    .eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "append, first part", outcome: { $0.appending([8, 9]) },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.append(8, 9).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "append, second part", outcome: { $0.prepending([8, 9]) },
+            build: { source, token, _ in
+                Publishers.Sequence<[Int], TestError>(sequence: [8, 9])
+                    .append(source.map { token.pass($0) }).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "append, nested", outcome: { $0.prepending([7]).appending([8, 9]) },
+            build: { source, token, _ in
+                Publishers.Sequence<[Int], TestError>(sequence: [7])
+                    .append(source.map { token.pass($0) }.append(8).eraseToAnyPublisher())
+                    .append(Deferred { Publishers.Sequence<[Int], TestError>(sequence: [9]) })
+                    .eraseToAnyPublisher()
+            }),
     ]
 
     private static let flattening: [OperatorCase] = [
-        OperatorCase("flatMap", failsAtOnce: true, values: { $0.map { -$0 } }) { source, token, _ in
-            source.flatMap { Just(token.pass(-$0)).setFailureType(to: TestError.self) }.eraseToAnyPublisher()
-        },
-        OperatorCase("flatMap(maxPublishers: 1)", failsAtOnce: true, values: { $0.flatMap { [$0, -$0] } }) {
-            source, token, _ in
-            source.flatMap(maxPublishers: .max(1)) {
-                Publishers.Sequence<[Int], TestError>(sequence: token.pass([$0, -$0]))
-            }.eraseToAnyPublisher()
-        },
-        OperatorCase("flatMap, as a child", failsAtOnce: true, values: { $0 }) { source, token, _ in
-            Just(1).setFailureType(to: TestError.self).flatMap { _ in source.map { token.pass($0) } }
-                .eraseToAnyPublisher()
-        },
-        OperatorCase("switchToLatest, as a child", values: { $0 }) { source, token, _ in
-            Just(source.map { token.pass($0) }).setFailureType(to: TestError.self).switchToLatest()
-                .eraseToAnyPublisher()
-        },
+        OperatorCase(
+            "flatMap", failsAtOnce: true, values: { $0.map { -$0 } },
+            build: { source, token, _ in
+                source.flatMap { Just(token.pass(-$0)).setFailureType(to: TestError.self) }
+                    .eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "flatMap(maxPublishers: 1)", failsAtOnce: true, values: { $0.flatMap { [$0, -$0] } },
+            build: { source, token, _ in
+                source.flatMap(maxPublishers: .max(1)) {
+                    Publishers.Sequence<[Int], TestError>(sequence: token.pass([$0, -$0]))
+                }.eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "flatMap, as a child", failsAtOnce: true, values: { $0 },
+            build: { source, token, _ in
+                Just(1).setFailureType(to: TestError.self).flatMap { _ in source.map { token.pass($0) } }
+                    .eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "switchToLatest, as a child", values: { $0 },
+            build: { source, token, _ in
+                Just(source.map { token.pass($0) }).setFailureType(to: TestError.self).switchToLatest()
+                    .eraseToAnyPublisher()
+            }),
     ]
 
     private static let passing: [OperatorCase] = [
-        OperatorCase("share", dropsUnwanted: true, values: { $0 }) { source, token, _ in
-            source.map { token.pass($0) }.share().eraseToAnyPublisher()
-        },
-        OperatorCase("receive(on:) at once", values: { $0 }) { source, token, _ in
-            source.map { token.pass($0) }.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
-        },
-        OperatorCase("receive(on:) later", values: { $0 }) { source, token, time in
-            source.map { token.pass($0) }.receive(on: time).eraseToAnyPublisher()
-        },
-        OperatorCase("handleEvents", values: { $0 }) { source, token, _ in
-            source.handleEvents(
-                receiveSubscription: { _ in token.pass(()) }, receiveOutput: { _ in token.pass(()) },
-                receiveCompletion: { _ in token.pass(()) }, receiveCancel: { token.pass(()) },
-                receiveRequest: { _ in token.pass(()) }
-            ).eraseToAnyPublisher()
-        },
-        OperatorCase("AnyPublisher", trustsUpstream: true, values: { $0 }) { source, token, _ in
-            AnyPublisher(Deferred { token.pass(source) })
-        },
+        OperatorCase(
+            "share", dropsUnwanted: true, values: { $0 },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.share().eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "receive(on:) at once", values: { $0 },
+            build: { source, token, _ in
+                source.map { token.pass($0) }.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "receive(on:) later", values: { $0 },
+            build: { source, token, time in
+                source.map { token.pass($0) }.receive(on: time).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "handleEvents", values: { $0 },
+            build: { source, token, _ in
+                source.handleEvents(
+                    receiveSubscription: { _ in token.pass(()) }, receiveOutput: { _ in token.pass(()) },
+                    receiveCompletion: { _ in token.pass(()) }, receiveCancel: { token.pass(()) },
+                    receiveRequest: { _ in token.pass(()) }
+                ).eraseToAnyPublisher()
+            }),
+        OperatorCase(
+            "AnyPublisher", trustsUpstream: true, values: { $0 },
+            build: { source, token, _ in
+                AnyPublisher(Deferred { token.pass(source) })
+            }),
     ]
 }
 

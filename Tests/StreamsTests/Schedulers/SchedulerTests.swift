@@ -1,0 +1,152 @@
+import Dispatch
+import Streams
+import Testing
+
+@Suite struct VirtualTimeSchedulerTests {
+    @Test func workRunsByTimeThenBySubmission() {
+        let time = VirtualTimeScheduler()
+        let log = Log<Int>()
+        time.schedule(after: .seconds(2)) { log.append(3) }
+        time.schedule(after: .seconds(1)) { log.append(1) }
+        time.schedule(after: .seconds(1)) { log.append(2) }
+        time.schedule { log.append(0) }
+        #expect(log.isEmpty)
+        time.advance()
+        #expect(log.entries == [0])
+        time.advance(by: .seconds(1))
+        #expect(log.entries == [0, 1, 2])
+        time.advance(to: .seconds(10))
+        #expect(log.entries == [0, 1, 2, 3])
+        #expect(time.now == .seconds(10))
+    }
+
+    @Test func anyOrderOfSubmissionEndsInTheSameOrder() {
+        var generator = SeededGenerator.fromEnvironment()
+        for _ in 0..<100 {
+            let time = VirtualTimeScheduler()
+            let log = Log<(Int, Int)>()
+            let delays = (0..<20).map { _ in Int.random(in: 0...5, using: &generator) }
+            for (index, delay) in delays.enumerated() {
+                time.schedule(after: .seconds(delay)) { log.append((delay, index)) }
+            }
+            time.run()
+            let expected = delays.enumerated().map { ($1, $0) }.sorted { $0 < $1 }
+            #expect(
+                log.entries.map { [$0.0, $0.1] } == expected.map { [$0.0, $0.1] },
+                "FLUX_SEED=\(generator.seed)")
+        }
+    }
+
+    @Test func workSeesTheTimeAtWhichItIsDue() {
+        let time = VirtualTimeScheduler(now: .seconds(5))
+        let seen = Log<Duration>()
+        time.schedule(after: .seconds(1)) {
+            seen.append(time.now)
+            time.schedule(after: .seconds(1)) { seen.append(time.now) }
+            time.schedule(after: .seconds(9)) { seen.append(time.now) }
+        }
+        time.advance(by: .seconds(3))
+        #expect(seen.entries == [.seconds(6), .seconds(7)])
+        #expect(time.pendingCount == 1)
+        time.run()
+        #expect(time.now == .seconds(15))
+    }
+
+    @Test func cancelledWorkDoesNotRunAndIsReleasedAtOnce() {
+        let time = VirtualTimeScheduler()
+        var token = Optional(Token())
+        let weakToken = Weak(token!)
+        let ran = Box(false)
+        let handle = time.schedule(after: .seconds(1)) { [token] in
+            token?.pass(())
+            ran.value = true
+        }
+        token = nil
+        #expect(weakToken.object != nil)
+        handle.cancel()
+        #expect(weakToken.object == nil)
+        time.run()
+        #expect(!ran.value)
+    }
+
+    @Test func releasingTheHandleDoesNotCancel() {
+        let time = VirtualTimeScheduler()
+        let ran = Box(false)
+        _ = time.schedule(after: .seconds(1)) { ran.value = true }
+        time.run()
+        #expect(ran.value)
+    }
+
+    @Test func aNegativeDelayMeansNow() {
+        let time = VirtualTimeScheduler()
+        let ran = Box(false)
+        time.schedule(after: .seconds(-1)) { ran.value = true }
+        time.advance()
+        #expect(ran.value)
+        #expect(time.now == .zero)
+    }
+
+    @Test func timeDoesNotRunBackwards() {
+        let time = VirtualTimeScheduler(now: .seconds(5))
+        time.advance(to: .seconds(2))
+        #expect(time.now == .seconds(5))
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SchedulerTests {
+    @Test func theImmediateSchedulerRunsAtOnce() {
+        let scheduler = ImmediateScheduler.shared
+        let log = Log<Int>()
+        scheduler.schedule { log.append(1) }
+        scheduler.schedule(after: .seconds(100)) { log.append(2) }.cancel()
+        #expect(log.entries == [1, 2])
+        #expect(scheduler.now == .zero)
+    }
+
+    @Test func aQueueRunsWorkInOrder() async {
+        let queue = DispatchQueue(label: "serial")
+        let log = Log<Int>()
+        await withCheckedContinuation { continuation in
+            for value in 1...10 { queue.schedule { log.append(value) } }
+            queue.schedule { continuation.resume() }
+        }
+        #expect(log.entries == Array(1...10))
+    }
+
+    @Test func aQueueRunsWorkAfterADelayAndDropsCancelledWork() async {
+        let queue = DispatchQueue(label: "serial")
+        let log = Log<String>()
+        let before = queue.now
+        await withCheckedContinuation { continuation in
+            queue.schedule(after: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.schedule(after: .milliseconds(2)) { continuation.resume() }
+        }
+        #expect(log.isEmpty)
+        #expect(queue.now - before >= .milliseconds(2))
+    }
+
+    @Test func aDelayBeyondAllTimeNeverRunsAndReleasesItsWorkWhenCancelled() {
+        var token = Optional(Token())
+        let weakToken = Weak(token!)
+        let handle = DispatchQueue(label: "serial").schedule(after: .seconds(Int64.max)) { [token] in
+            token?.pass(())
+        }
+        token = nil
+        #expect(weakToken.object != nil)
+        handle.cancel()
+        #expect(weakToken.object == nil)
+    }
+
+    @Test func theMainActorRunsWorkOnItself() async {
+        let main: any Scheduler = MainActor.shared
+        await withCheckedContinuation { continuation in
+            main.schedule {
+                MainActor.assertIsolated()
+                main.schedule(after: .zero) {
+                    MainActor.assertIsolated()
+                    continuation.resume()
+                }
+            }
+        }
+    }
+}
