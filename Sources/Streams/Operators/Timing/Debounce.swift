@@ -38,7 +38,7 @@ extension Publisher {
     ///
     /// ```
     /// self         ab---c--d-----ef|
-    /// debounce(2)  ---b-------d---(f|)
+    /// debounce(2)  ---b---c--d-----(f|)
     /// ```
     ///
     /// A value that waits when this publisher finishes is delivered before the finish (Combine drops it), and
