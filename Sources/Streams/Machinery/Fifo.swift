@@ -15,6 +15,8 @@ package struct Fifo<Element> {
     @inlinable
     package var count: Int { slots.count - head }
 
+    package var first: Element? { isEmpty ? nil : slots[head] }
+
     @inlinable
     package mutating func append(_ element: Element) {
         slots.append(element)

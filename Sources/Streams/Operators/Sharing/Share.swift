@@ -7,7 +7,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let hub = ShareHub<Output, Failure>()
+        private let shared = SharedConnection(keepsTarget: false) { PassthroughSubject<Output, Failure>() }
 
         /// Makes a publisher that shares its subscription.
         ///
@@ -17,12 +17,7 @@ extension Publishers {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            // Counted first: the subscriber may leave as soon as it has its subscription.
-            let connection = hub.join()
-            hub.subject.receive(subscriber: SharedRelay(downstream: subscriber, hub: hub))
-            if let connection, !connection.isStopped {
-                upstream.receive(subscriber: ShareFeeder(connection: connection, hub: hub))
-            }
+            shared.attach(subscriber, to: upstream)
         }
 
         public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }

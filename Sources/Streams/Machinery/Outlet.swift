@@ -1,0 +1,192 @@
+/// Delivers what is offered to it from anywhere to one subscriber, as it is asked for; the rest waits.
+///
+/// The completion comes after what waits. Both are delivered serially, whoever offers or asks.
+final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
+    // Sendable: `downstream` belongs to the drain's owner.
+
+    /// How much may wait that is not asked for, and what becomes of the rest.
+    enum Capacity: Sendable {
+        case unlimited
+        case newest(Int)
+        case oldest(Int)
+    }
+
+    /// What became of a value.
+    enum Fate: Sendable {
+        /// It was asked for.
+        case sent
+        /// It waits, with others before it.
+        case waits(count: Int)
+        /// This value, it or one that waited, does not fit.
+        case dropped(Value)
+        /// The stream has ended.
+        case refused
+    }
+
+    private enum Step: Sendable {
+        case value(Value)
+        case completion(Subscribers.Completion<Failure>)
+    }
+
+    private enum Event: Sendable {
+        case subscription
+        case change
+        case cancel
+    }
+
+    private struct State: Sendable {
+        var demand = Subscribers.Demand.none
+        /// Asked for, and not delivered yet.
+        var wanted = Fifo<Value>()
+        /// Not asked for.
+        var waiting = Fifo<Value>()
+        var completion: Subscribers.Completion<Failure>?
+        var hasBegun = false
+
+        mutating func nextStep() -> Step? {
+            guard hasBegun else { return nil }
+            if let value = wanted.popFirst() { return .value(value) }
+            guard waiting.isEmpty else { return nil }
+            return completion.map { .completion($0) }
+        }
+
+        mutating func add(_ more: Subscribers.Demand) {
+            demand += more
+            while demand > .none, let value = waiting.popFirst() {
+                wanted.append(value)
+                demand -= 1
+            }
+        }
+
+        mutating func keep(_ value: Value, within capacity: Capacity) -> Fate {
+            switch capacity {
+            case .oldest(let limit) where waiting.count >= limit:
+                return .dropped(value)
+            case .newest(let limit) where waiting.count >= limit:
+                waiting.append(value)
+                return .dropped(waiting.popFirst() ?? value)
+            default:
+                waiting.append(value)
+                return .waits(count: waiting.count)
+            }
+        }
+    }
+
+    /// Let go of at the end.
+    private var downstream: AnySubscriber<Value, Failure>?
+    private let capacity: Capacity
+    private let onRequest: @Sendable (Subscribers.Demand) -> Void
+    private let onCancel: @Sendable (Outlet) -> Void
+    private let state = Locked(State())
+    /// Delivers one signal after the other, whoever causes it.
+    private let drain = Drain<Event>()
+    /// The subscription that downstream holds: it lets go of the outlet, and so of downstream, at the end.
+    private let link = SubscriptionLink()
+
+    /// Makes an outlet.
+    ///
+    /// - Parameters:
+    ///   - downstream: Where to deliver.
+    ///   - capacity: How much may wait.
+    ///   - onRequest: Called with each demand after it was met from what waits.
+    ///   - onCancel: Called when the subscriber cancels.
+    init(
+        to downstream: AnySubscriber<Value, Failure>,
+        capacity: Capacity = .unlimited,
+        onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
+        onCancel: @escaping @Sendable (Outlet) -> Void
+    ) {
+        self.downstream = downstream
+        self.capacity = capacity
+        self.onRequest = onRequest
+        self.onCancel = onCancel
+    }
+
+    /// Hands down the subscription, and after it what was offered before.
+    func begin() {
+        link.attach(self)
+        drain.submit(.subscription) { handle($0) }
+    }
+
+    /// The demand that is not met.
+    var demand: Subscribers.Demand { state.withLock { $0.demand } }
+
+    var isStopped: Bool { link.isStopped }
+
+    func offer(_ value: Value) -> Fate {
+        if link.isStopped { return .refused }
+        let fate: Fate = state.withLock { state in
+            if state.completion != nil { return .refused }
+            guard state.demand > .none else { return state.keep(value, within: capacity) }
+            state.demand -= 1
+            state.wanted.append(value)
+            return .sent
+        }
+        if case .sent = fate { pump() }
+        return fate
+    }
+
+    /// Ends the stream after what waits.
+    ///
+    /// - Returns: Whether it had not ended.
+    @discardableResult
+    func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
+        if link.isStopped { return false }
+        let isFirst = state.withLock { state in
+            if state.completion != nil { return false }
+            state.completion = completion
+            return true
+        }
+        if isFirst { pump() }
+        return isFirst
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        state.withLock { $0.add(demand) }
+        pump()
+        onRequest(demand)
+    }
+
+    func cancel() {
+        onCancel(self)
+        drain.submit(.cancel) { handle($0) }
+        let dropped: (Fifo<Value>, Fifo<Value>) = state.withLock { state in
+            let dropped = (state.wanted, state.waiting)
+            (state.wanted, state.waiting) = (Fifo(), Fifo())
+            return dropped
+        }
+        _ = dropped
+    }
+
+    private func pump() {
+        drain.submit(.change) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .subscription:
+            state.withLock { $0.hasBegun = true }
+            downstream?.receive(subscription: link)
+        case .change: break
+        case .cancel: downstream = nil
+        }
+        deliver()
+    }
+
+    private func deliver() {
+        while !link.isStopped, let downstream, let step = state.withLock({ $0.nextStep() }) {
+            switch step {
+            case .value(let value):
+                let more = downstream.receive(value)
+                if more > .none {
+                    state.withLock { $0.add(more) }
+                    onRequest(more)
+                }
+            case .completion(let completion):
+                self.downstream = nil
+                if link.finish() { downstream.receive(completion: completion) }
+            }
+        }
+    }
+}

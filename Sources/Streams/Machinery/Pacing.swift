@@ -1,0 +1,190 @@
+/// Says which values pass, and when: what tells one timed or buffering operator from another.
+///
+/// A pure value: it knows no clock, no lock and no neighbour. Moments are those of the operator's scheduler.
+protocol Pace<Input, Output, Failure>: Sendable {
+    associatedtype Input: Sendable
+    associatedtype Output: Sendable
+    associatedtype Failure: Error
+
+    /// What upstream is asked for at subscription, whatever downstream asks for.
+    var initialDemand: Subscribers.Demand { get }
+
+    /// When the pace wants to be told that time has passed, if it does.
+    var deadline: Duration? { get }
+
+    /// Notes the subscription.
+    mutating func start(at now: Duration)
+
+    /// Takes a value.
+    ///
+    /// - Returns: An end that comes at once, before all that waits.
+    mutating func take(_ input: Input, at now: Duration) -> Subscribers.Completion<Failure>?
+
+    /// Takes the end of upstream.
+    mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration)
+
+    /// Notes that time has passed.
+    ///
+    /// - Returns: An end that comes at once, before all that waits.
+    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>?
+
+    /// The next value that may be delivered. Called only where there is demand for it.
+    mutating func next(at now: Duration) -> Output?
+
+    /// Whether nothing keeps upstream's end from being delivered.
+    func isDone(at now: Duration) -> Bool
+
+    /// What to ask upstream for when downstream asks.
+    mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand
+
+    /// What to ask upstream for when a value was delivered.
+    var demandPerDelivery: Subscribers.Demand { get }
+
+    /// Drops everything that waits.
+    mutating func discard()
+}
+
+extension Pace {
+    var initialDemand: Subscribers.Demand { .unlimited }
+    var deadline: Duration? { nil }
+    mutating func start(at now: Duration) {}
+    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
+    mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
+    var demandPerDelivery: Subscribers.Demand { .none }
+}
+
+/// Runs a pace: takes it signals, requests and the time, delivers what it lets pass, and keeps its one timer.
+final class Pacing<Tempo: Pace, Downstream: Subscriber, Context: Scheduler>: Subscriber, @unchecked Sendable
+where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
+    // Sendable: the variables belong to the drain's owner.
+
+    typealias Input = Tempo.Input
+    typealias Failure = Tempo.Failure
+
+    private enum Event: Sendable {
+        case subscription
+        case value(Input)
+        case completion(Subscribers.Completion<Failure>)
+        case request(Subscribers.Demand)
+        case timer
+        case cancel
+    }
+
+    private let drain = Drain<Event>()
+    /// The subscription that downstream holds.
+    private let link = SubscriptionLink()
+    private let upstream = SubscriptionLink()
+    private let downstream: Downstream
+    private let scheduler: Context
+
+    private var tempo: Tempo
+    private var demand = Subscribers.Demand.none
+    private var completion: Subscribers.Completion<Failure>?
+    private var timer: (due: Duration, handle: (any Cancellable)?)?
+    /// The last moment a timer was set for and has rung: an immediate scheduler's own time stands still.
+    private var reached = Duration.zero
+
+    init(_ tempo: Tempo, downstream: Downstream, scheduler: Context) {
+        self.tempo = tempo
+        self.downstream = downstream
+        self.scheduler = scheduler
+    }
+
+    func receive(subscription: any Subscription) {
+        guard upstream.attach(subscription) else { return }
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        submit(.subscription)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if !upstream.isStopped { submit(.value(input)) }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if upstream.finish() { submit(.completion(completion)) }
+    }
+
+    private func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension Pacing {
+    private var now: Duration { max(scheduler.now, reached) }
+
+    private func handle(_ event: Event) {
+        if case .cancel = event { return letGo() }
+        if link.isStopped { return }
+        switch event {
+        case .subscription:
+            tempo.start(at: now)
+            downstream.receive(subscription: link)
+            if !link.isStopped { ask(tempo.initialDemand) }
+        case .value(let value):
+            if let end = tempo.take(value, at: now) { return finish(end) }
+        case .completion(let completion):
+            self.completion = completion
+            tempo.complete(completion, at: now)
+        case .request(let more):
+            demand += more
+            ask(tempo.demand(for: more))
+        case .timer:
+            if let due = timer.take()?.due { reached = max(reached, due) }
+            if let end = tempo.pass(to: now) { return finish(end) }
+        case .cancel:
+            break
+        }
+        deliver()
+    }
+
+    private func deliver() {
+        while demand > .none, !link.isStopped, let value = tempo.next(at: now) {
+            let more = downstream.receive(value)
+            demand = demand - 1 + more
+            ask(tempo.demand(for: more) + tempo.demandPerDelivery)
+        }
+        if link.isStopped { return }
+        if let completion, tempo.isDone(at: now) { finish(completion) } else { setTimer() }
+    }
+
+    private func ask(_ demand: Subscribers.Demand) {
+        if demand > .none { drain.afterwards(.request(upstream, demand)) }
+    }
+
+    private func finish(_ completion: Subscribers.Completion<Failure>) {
+        guard link.finish() else { return }
+        letGo()
+        downstream.receive(completion: completion)
+    }
+
+    private func letGo() {
+        tempo.discard()
+        timer.take()?.handle?.cancel()
+        drain.afterwards(.cancel(upstream))
+    }
+
+    /// Sets the timer, unless it is set: one that rings too early is set again then.
+    private func setTimer() {
+        guard timer == nil, let deadline = tempo.deadline else { return }
+        timer = (deadline, nil)
+        let handle = scheduler.schedule(after: deadline - now) { self.submit(.timer) }
+        timer?.handle = handle
+    }
+}
+
+extension Pace {
+    /// A subscriber that paces values and delivers them on the scheduler whose time it goes by.
+    ///
+    /// The types on both sides are hidden, by closures made where they were known: both chains stay specialised.
+    consuming func subscriber<Context: Scheduler>(
+        on scheduler: Context, deliveringTo downstream: AnySubscriber<Output, Failure>
+    ) -> AnySubscriber<Input, Failure> {
+        let delivery = ScheduledDelivery(downstream: downstream, scheduler: scheduler)
+        return AnySubscriber(Pacing(self, downstream: delivery, scheduler: scheduler))
+    }
+}

@@ -1,0 +1,102 @@
+extension Publishers {
+    /// Sends the values of one subscription through a subject. See ``Publisher/multicast(_:)``.
+    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+    where SubjectType.Output == Upstream.Output, SubjectType.Failure == Upstream.Failure {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Makes the subject that subscribers are attached to.
+        public let createSubject: @Sendable () -> SubjectType
+
+        private struct State: Sendable {
+            var subject: SubjectType?
+            var link: SubscriptionLink?
+            /// Held by whoever connected.
+            weak var handle: AnyCancellable?
+        }
+
+        private let state = Locked(State())
+
+        /// Makes a publisher that sends the values of one subscription through a subject.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - createSubject: Makes the subject, when it is first needed.
+        public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
+            self.upstream = upstream
+            self.createSubject = createSubject
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            subject.receive(subscriber: subscriber)
+        }
+
+        /// Subscribes to upstream, unless that is done already or upstream has ended.
+        ///
+        /// - Returns: Cancels the subscription when it is cancelled or released; the same while connected. After
+        ///   that the publisher can be connected anew.
+        public func connect() -> any Cancellable {
+            let feeder = SubjectFeeder(subject)
+            let handle = AnyCancellable { self.disconnect(feeder.upstream) }
+            let present: AnyCancellable? = state.withLock { state in
+                if let link = state.link, let present = state.handle ?? (link.isStopped ? .idle : nil) {
+                    return present
+                }
+                state.link = feeder.upstream
+                state.handle = handle
+                return nil
+            }
+            if let present { return present }
+            upstream.receive(subscriber: feeder)
+            return handle
+        }
+
+        private func disconnect(_ link: SubscriptionLink) {
+            // A stream that has ended stays connected: there is nothing to connect to any more.
+            state.withLock { state in
+                if state.link === link, !link.isStopped { state.link = nil }
+            }
+            link.cancel()
+        }
+
+        /// The subject, made if it is not there yet.
+        private var subject: SubjectType {
+            if let subject = state.withLock({ $0.subject }) { return subject }
+            // Outside the lock: of two threads that make one, the first keeps it.
+            let new = createSubject()
+            return state.withLock { state in
+                let subject = state.subject ?? new
+                state.subject = subject
+                return subject
+            }
+        }
+    }
+}
+
+extension AnyCancellable {
+    /// A handle on nothing.
+    fileprivate static var idle: AnyCancellable { AnyCancellable {} }
+}
+
+extension Publisher {
+    /// Sends the values of one subscription to all subscribers, through a subject, once it is connected.
+    ///
+    /// - Parameter createSubject: Makes the subject, at the first subscription or connection. Where two threads
+    ///   come first at once it may be called twice, and one of the subjects is dropped.
+    public func multicast<S: Subject>(
+        _ createSubject: @escaping @Sendable () -> S
+    ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
+        Publishers.Multicast(upstream: self, createSubject: createSubject)
+    }
+
+    /// Sends the values of one subscription to all subscribers, through a subject, once it is connected.
+    ///
+    /// - Parameter subject: What subscribers are attached to.
+    public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
+    where S.Output == Output, S.Failure == Failure {
+        multicast { subject }
+    }
+}

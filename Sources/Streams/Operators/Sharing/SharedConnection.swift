@@ -1,0 +1,133 @@
+/// Counts the subscribers of a shared stream, and holds the one connection to its upstream.
+///
+/// The target is what subscribers are attached to, such as a subject.
+final class SharedConnection<Target: Sendable>: Sendable {
+    private enum State: Sendable {
+        case idle(Target?)
+        case connected(Target, subscribers: Int, SubscriptionLink)
+        case ended(Target)
+    }
+
+    private let keepsTarget: Bool
+    private let makeTarget: @Sendable () -> Target
+    private let state = Locked(State.idle(nil))
+
+    /// Makes a count of zero.
+    ///
+    /// - Parameters:
+    ///   - keepsTarget: Whether the target outlives the last subscriber; if not, there is one to a connection.
+    ///   - makeTarget: Makes a target. It is called under a lock, and calls nothing of the user's.
+    init(keepsTarget: Bool, makeTarget: @escaping @Sendable () -> Target) {
+        self.keepsTarget = keepsTarget
+        self.makeTarget = makeTarget
+    }
+
+    /// Counts a subscriber in, before it is attached to the target.
+    ///
+    /// - Returns: What to attach it to, and after that what to connect with, if it is the first. The connection
+    ///   is stopped by then if the subscriber has left and no other has come.
+    func join() -> (target: Target, connection: SubscriptionLink?) {
+        state.withLock { state in
+            switch state {
+            case .idle(let kept):
+                let (target, connection) = (kept ?? makeTarget(), SubscriptionLink())
+                state = .connected(target, subscribers: 1, connection)
+                return (target, connection)
+            case .connected(let target, let count, let connection):
+                state = .connected(target, subscribers: count + 1, connection)
+                return (target, nil)
+            case .ended(let target):
+                return (target, nil)
+            }
+        }
+    }
+
+    /// Counts a subscriber out, and cancels upstream with the last.
+    func leave() {
+        let last: (Target, SubscriptionLink)? = state.withLock { state in
+            guard case .connected(let target, let count, let connection) = state else { return nil }
+            if count > 1 {
+                state = .connected(target, subscribers: count - 1, connection)
+                return nil
+            }
+            state = .idle(keepsTarget ? target : nil)
+            return (target, connection)
+        }
+        last?.1.cancel()
+    }
+
+    /// Notes that upstream has ended: it is not connected again, and the target stays.
+    ///
+    /// - Parameter connection: The connection that has ended; one that was replaced meanwhile doesn't count.
+    func end(_ connection: SubscriptionLink) {
+        state.withLock { state in
+            if case .connected(let target, _, let current) = state, current === connection {
+                state = .ended(target)
+            }
+        }
+    }
+}
+
+/// Feeds the shared subject from upstream.
+struct SharedFeeder<Target: Subject>: Subscriber {
+    let connection: SubscriptionLink
+    let target: Target
+    let shared: SharedConnection<Target>
+
+    func receive(subscription: any Subscription) {
+        if connection.attach(subscription) { subscription.request(.unlimited) }
+    }
+
+    func receive(_ input: Target.Output) -> Subscribers.Demand {
+        if !connection.isStopped { target.send(input) }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Target.Failure>) {
+        guard connection.finish() else { return }
+        shared.end(connection)
+        target.send(completion: completion)
+    }
+}
+
+extension SharedConnection where Target: Subject {
+    /// Attaches a subscriber to the subject, and the subject to upstream if it is the first.
+    func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
+    where
+        S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
+    {
+        let (target, connection) = join()
+        target.receive(subscriber: SharedRelay(downstream: subscriber, shared: self))
+        if let connection, !connection.isStopped {
+            upstream.receive(subscriber: SharedFeeder(connection: connection, target: target, shared: self))
+        }
+    }
+}
+
+/// Passes on what the shared subject sends, and counts its subscriber out, once.
+struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
+    typealias Failure = Downstream.Failure
+    let link = SubscriptionLink()
+    let downstream: Downstream
+    let shared: SharedConnection<Target>
+
+    func receive(subscription: any Subscription) {
+        guard link.attach(subscription) else { return }
+        let (link, shared) = (link, shared)
+        downstream.receive(
+            subscription: BoundSubscription(
+                request: { link.request($0) },
+                cancel: { if link.cancelToFinish() { shared.leave() } }))
+    }
+
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        link.isStopped ? .none : downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        if link.finish() {
+            shared.leave()
+            downstream.receive(completion: completion)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+extension Publishers {
+    /// Delivers values and completion later. See ``Publisher/delay(for:scheduler:)``.
+    public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How much later they are delivered.
+        public let interval: Duration
+
+        /// Where the time passes, and where they are delivered.
+        public let scheduler: Context
+
+        @inlinable
+        public init(upstream: Upstream, interval: Duration, scheduler: Context) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+        }
+
+        @usableFromInline
+        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
+            DelayPace<Output, Failure>(interval: interval).subscriber(on: scheduler, deliveringTo: downstream)
+        }
+    }
+}
+
+extension Publisher {
+    /// Delivers values and completion, failures too, a while after they come.
+    ///
+    /// ```
+    /// self      1--2--|
+    /// delay(2)  --1--2--|
+    /// ```
+    ///
+    /// The subscription and the demand are not late, so no more values are on their way than were asked for.
+    /// After a cancellation nothing is delivered any more.
+    ///
+    /// - Parameters:
+    ///   - interval: How long each signal is held.
+    ///   - scheduler: Where the time passes, and where downstream gets its signals.
+    @inlinable
+    public func delay<Context: Scheduler>(
+        for interval: Duration, scheduler: Context
+    ) -> Publishers.Delay<Self, Context> {
+        Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler)
+    }
+}
+
+/// Holds every signal for the same time.
+struct DelayPace<Value: Sendable, Failure: Error>: Pace {
+    let interval: Duration
+    private var held = Fifo<(due: Duration, value: Value)>()
+    private var nextDue: Duration?
+    private var end: Duration?
+
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
+    var initialDemand: Subscribers.Demand { .none }
+    var deadline: Duration? { nextDue ?? end }
+
+    mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
+        held.append((now + interval, input))
+        if nextDue == nil { nextDue = now + interval }
+        return nil
+    }
+
+    mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {
+        end = now + interval
+    }
+
+    mutating func next(at now: Duration) -> Value? {
+        guard let nextDue, nextDue <= now, let next = held.popFirst() else { return nil }
+        self.nextDue = held.first?.due
+        return next.value
+    }
+
+    func isDone(at now: Duration) -> Bool {
+        held.isEmpty && end.map { $0 <= now } ?? true
+    }
+
+    func demand(for request: Subscribers.Demand) -> Subscribers.Demand { request }
+
+    mutating func discard() {
+        held = Fifo()
+        nextDue = nil
+    }
+}

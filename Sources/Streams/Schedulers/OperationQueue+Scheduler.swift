@@ -1,0 +1,23 @@
+import Dispatch
+import Foundation
+
+/// Runs work as operations of the queue, which decides how many run at once.
+extension OperationQueue: Scheduler {
+    /// The machine's uptime.
+    public var now: Duration { DispatchQueue.main.now }
+
+    public func schedule(_ action: @escaping @Sendable () -> Void) {
+        addOperation(action)
+    }
+
+    @discardableResult
+    public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        let work = ScheduledAction(action)
+        if delay > .zero {
+            DispatchQueue.global().schedule(after: delay) { self.addOperation { work.run() } }
+        } else {
+            addOperation { work.run() }
+        }
+        return work
+    }
+}

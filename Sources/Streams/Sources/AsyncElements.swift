@@ -1,0 +1,100 @@
+import Synchronization
+
+extension Publishers {
+    /// Sends the elements of an asynchronous sequence. See `AsyncSequence.publisher`.
+    public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher
+    where Elements.Element: Sendable {
+        public typealias Output = Elements.Element
+        public typealias Failure = Elements.Failure
+
+        /// The elements that are sent.
+        public let sequence: Elements
+
+        /// Makes a publisher of an asynchronous sequence's elements.
+        ///
+        /// - Parameter sequence: What to send; each subscriber iterates it anew.
+        public init(sequence: Elements) {
+            self.sequence = sequence
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            attach(AnySubscriber(subscriber))
+        }
+
+        @usableFromInline
+        func attach(_ subscriber: AnySubscriber<Output, Failure>) {
+            let run = AsyncElementsRun(sequence, downstream: subscriber)
+            subscriber.receive(
+                subscription: BoundSubscription(request: { run.request($0) }, cancel: { run.cancel() }))
+        }
+    }
+}
+
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+    /// A publisher of this sequence's elements, with its failure.
+    ///
+    /// One element is pulled for each that is asked for, in a task that lasts as long as there is demand and is
+    /// cancelled with the subscription. The end shows when the sequence is asked for an element and has none.
+    @inlinable
+    public var publisher: Publishers.AsyncElements<Self> {
+        Publishers.AsyncElements(sequence: self)
+    }
+}
+
+private final class AsyncElementsRun<Elements: AsyncSequence & Sendable>: @unchecked Sendable
+where Elements.Element: Sendable {
+    // Sendable: `work` is touched by the producer only, which the demand counter makes exclusive.
+
+    private struct Work {
+        var iterator: Elements.AsyncIterator
+        let downstream: AnySubscriber<Elements.Element, Elements.Failure>
+    }
+
+    private let demand = DemandCounter()
+    private let isCancelled = Atomic<Bool>(false)
+    private let task = Locked<Task<Void, Never>?>(nil)
+    private var work: Work?
+
+    init(_ elements: Elements, downstream: AnySubscriber<Elements.Element, Elements.Failure>) {
+        work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
+    }
+
+    func request(_ wanted: Subscribers.Demand) {
+        guard wanted > .none, demand.add(wanted) else { return }
+        _ = task.exchange(Task { await produce() })
+        if isCancelled.load(ordering: .sequentiallyConsistent) { task.exchange(nil)?.cancel() }
+    }
+
+    /// Drops the sequence and downstream, here or, if a producer is at work, there.
+    func cancel() {
+        isCancelled.store(true, ordering: .sequentiallyConsistent)
+        task.exchange(nil)?.cancel()
+        if demand.add(.unlimited) { work = nil }
+    }
+
+    private func produce() async {
+        guard var work = self.work.take() else { return }
+        while !isCancelled.load(ordering: .relaxed) {
+            do throws(Elements.Failure) {
+                guard let element = try await work.iterator.next(isolation: nil) else {
+                    return end(work, .finished)
+                }
+                if isCancelled.load(ordering: .relaxed) { return }
+                let wanted = work.downstream.receive(element)
+                if wanted > .none { _ = demand.add(wanted) }
+            } catch {
+                return end(work, .failure(error))
+            }
+            self.work = work
+            if demand.settle(1) == .none { return }
+            self.work = nil
+        }
+    }
+
+    private func end(_ work: Work, _ completion: Subscribers.Completion<Elements.Failure>) {
+        if !isCancelled.exchange(true, ordering: .relaxed) {
+            work.downstream.receive(completion: completion)
+        }
+    }
+}

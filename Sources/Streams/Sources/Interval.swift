@@ -1,0 +1,110 @@
+extension Publishers {
+    /// Sends a number at fixed intervals: 0, 1, 2 and so on, for each subscriber from its subscription on.
+    ///
+    /// ```
+    /// Interval(every: 2)  --0-1-2-3
+    /// ```
+    ///
+    /// A tick for which there is no demand is dropped, and its number with it. The ticks keep to their grid: one
+    /// that is late does not delay the next, and of those that were missed only the last is sent.
+    public struct Interval<Context: Scheduler>: Publisher {
+        public typealias Output = Int
+        public typealias Failure = Never
+
+        /// The time between two ticks.
+        public let interval: Duration
+
+        /// Where the time passes, and where the ticks are delivered.
+        public let scheduler: Context
+
+        /// Makes a publisher of ticks.
+        ///
+        /// - Parameters:
+        ///   - interval: The time between two ticks, and before the first; more than zero.
+        ///   - scheduler: Where the time passes, and where the ticks are delivered. On an ``ImmediateScheduler``
+        ///     they follow each other without end.
+        public init(every interval: Duration, scheduler: Context) {
+            precondition(interval > .zero, "An interval lasts for some time.")
+            self.interval = interval
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            start(for: AnySubscriber(subscriber))
+        }
+
+        @usableFromInline
+        func start(for subscriber: AnySubscriber<Int, Never>) {
+            IntervalRun(interval: interval, scheduler: scheduler, downstream: subscriber).start()
+        }
+    }
+}
+
+/// Ticks for one subscriber, with one timer at a time.
+private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
+    // Sendable: the variables belong to the drain's owner.
+
+    private enum Event: Sendable {
+        case start, tick, cancel
+        case request(Subscribers.Demand)
+    }
+
+    private let interval: Duration
+    private let scheduler: Context
+    private let downstream: AnySubscriber<Int, Never>
+    private let drain = Drain<Event>()
+    private let link = SubscriptionLink()
+    private let beginning: Duration
+    private var demand = Subscribers.Demand.none
+    private var next = 0
+    private var timer: (any Cancellable)?
+
+    init(interval: Duration, scheduler: Context, downstream: AnySubscriber<Int, Never>) {
+        self.interval = interval
+        self.scheduler = scheduler
+        self.downstream = downstream
+        beginning = scheduler.now
+    }
+
+    func start() {
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        submit(.start)
+    }
+
+    private func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .start:
+            downstream.receive(subscription: link)
+            setTimer()
+        case .request(let more):
+            demand += more
+        case .tick:
+            tick()
+            setTimer()
+        case .cancel:
+            timer.take()?.cancel()
+        }
+    }
+
+    private func tick() {
+        if link.isStopped { return }
+        let passed = (scheduler.now - beginning).attoseconds / interval.attoseconds
+        let number = max(next, Int(clamping: passed - 1))
+        next = number + 1
+        if demand > .none { demand = demand - 1 + downstream.receive(number) }
+    }
+
+    private func setTimer() {
+        if link.isStopped { return }
+        let due = beginning + interval * (next + 1)
+        timer = scheduler.schedule(after: due - scheduler.now) { self.submit(.tick) }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+extension Timer {
+    /// A publisher of the present date, at fixed intervals, once it is connected.
+    ///
+    /// ```swift
+    /// Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in … }
+    /// ```
+    ///
+    /// All subscribers share the ticks. Those that a subscriber has no demand for are dropped.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two dates, and before the first; more than zero.
+    ///   - scheduler: Where the time passes, and where the dates are delivered; in Combine, a run loop.
+    public static func publish<Context: Scheduler>(
+        every interval: Duration, on scheduler: Context
+    ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<Context>, Date>> {
+        Publishers.Interval(every: interval, scheduler: scheduler).map { _ in Date() }.makeConnectable()
+    }
+}

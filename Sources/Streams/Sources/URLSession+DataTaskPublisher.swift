@@ -1,0 +1,109 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    extension URLSession {
+        /// Loads an address for each subscriber. See ``dataTaskPublisher(for:)``.
+        public struct DataTaskPublisher: Publisher {
+            public typealias Output = (data: Data, response: URLResponse)
+            public typealias Failure = URLError
+
+            /// What is loaded.
+            public let request: URLRequest
+
+            /// Who loads it.
+            public let session: URLSession
+
+            /// Makes a publisher that loads an address.
+            ///
+            /// - Parameters:
+            ///   - request: What to load.
+            ///   - session: Who loads it.
+            public init(request: URLRequest, session: URLSession) {
+                self.request = request
+                self.session = session
+            }
+
+            public func receive<S: Subscriber>(subscriber: S)
+            where S.Input == Output, S.Failure == Failure {
+                let load = DataTask(request: request, session: session, downstream: subscriber)
+                load.link.attach(
+                    BoundSubscription(request: { _ in load.start() }, cancel: { load.cancel() }))
+                subscriber.receive(subscription: load.link)
+            }
+        }
+
+        /// A publisher that loads an address for each subscriber, from the first demand on.
+        ///
+        /// Cancelling the subscription cancels the load. An answer of any status is a value, as in Combine.
+        ///
+        /// - Parameter request: What to load.
+        public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
+            DataTaskPublisher(request: request, session: self)
+        }
+
+        /// A publisher that loads an address for each subscriber, from the first demand on.
+        ///
+        /// - Parameter url: What to load.
+        public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
+            dataTaskPublisher(for: URLRequest(url: url))
+        }
+    }
+
+    /// One load, for one subscriber.
+    private final class DataTask<Downstream: Subscriber>: Sendable
+    where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
+        private enum State: Sendable {
+            case idle
+            case starting
+            case running(URLSessionDataTask)
+            case done
+        }
+
+        /// The subscription that downstream holds.
+        let link = SubscriptionLink()
+        private let request: URLRequest
+        private let session: URLSession
+        private let downstream: Downstream
+        private let state = Locked(State.idle)
+
+        init(request: URLRequest, session: URLSession, downstream: Downstream) {
+            self.request = request
+            self.session = session
+            self.downstream = downstream
+        }
+
+        func start() {
+            let isFirst = state.withLock { state in
+                guard case .idle = state else { return false }
+                state = .starting
+                return true
+            }
+            guard isFirst else { return }
+            let task = session.dataTask(with: request) { data, response, error in
+                self.receive(data, response, error)
+            }
+            let isCancelled = state.withLock { state in
+                guard case .starting = state else { return true }
+                state = .running(task)
+                return false
+            }
+            isCancelled ? task.cancel() : task.resume()
+        }
+
+        func cancel() {
+            if case .running(let task) = state.exchange(.done) { task.cancel() }
+        }
+
+        private func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+            _ = state.exchange(.done)
+            if link.isStopped { return }
+            if let response, error == nil {
+                _ = downstream.receive((data ?? Data(), response))
+                if link.finish() { downstream.receive(completion: .finished) }
+            } else if link.finish() {
+                downstream.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))
+            }
+        }
+    }
+#endif

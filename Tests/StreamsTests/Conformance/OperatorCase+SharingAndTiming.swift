@@ -1,0 +1,107 @@
+// swift-format-ignore-file: OnlyOneTrailingClosureArgument
+// A case reads as its name, what it makes of an array, and how it is built.
+
+import Streams
+
+extension OperatorCase {
+    static let sharing: [OperatorCase] = [
+        OperatorCase("multicast, autoconnect", dropsUnwanted: true, values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }.multicast { PassthroughSubject() }.autoconnect()
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("share(replay:)", values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }.share(replay: .max).eraseToAnyPublisher()
+        },
+        OperatorCase("share(replay:scope: .forever)", values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }.share(replay: .max, scope: .forever).eraseToAnyPublisher()
+        },
+        OperatorCase("AnyPublisher.create", values: { $0 }) { source, token, _ in
+            AnyPublisher.create { emitter in
+                let handle = source.sink(
+                    receiveCompletion: { emitter.send(completion: token.pass($0)) },
+                    receiveValue: { emitter.send(token.pass($0)) })
+                emitter.onCancel { handle.cancel() }
+            }
+        },
+    ]
+
+    static let timing: [OperatorCase] = [
+        OperatorCase("delay", values: { $0 }) { source, token, time in
+            source.map { token.pass($0) }.delay(for: .seconds(2), scheduler: time).eraseToAnyPublisher()
+        },
+        OperatorCase("delay, immediately", values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }.delay(for: .seconds(2), scheduler: ImmediateScheduler.shared)
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("debounce", outcome: { $0.endingWith($0.values.suffix(1)) }) { source, token, time in
+            source.map { token.pass($0) }.debounce(for: .seconds(2), scheduler: time).eraseToAnyPublisher()
+        },
+        OperatorCase("throttle, latest", dropsUnwanted: true, values: { $0.firstAndLast }) {
+            source, token, time in
+            source.map { token.pass($0) }.throttle(for: .seconds(2), scheduler: time, latest: true)
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("throttle, first", dropsUnwanted: true, values: { Array($0.prefix(2)) }) {
+            source, token, time in
+            source.map { token.pass($0) }.throttle(for: .seconds(2), scheduler: time, latest: false)
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("timeout", values: { $0 }) { source, token, time in
+            source.timeout(.never, scheduler: time, customError: { token.pass(.other(2)) })
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("measureInterval", trustsUpstream: true, values: { $0.map { _ in 0 } }) {
+            source, token, _ in
+            source.map { token.pass($0) }.measureInterval(using: VirtualTimeScheduler())
+                .map { Int($0.components.seconds) }.eraseToAnyPublisher()
+        },
+        OperatorCase("collect(.byTime)", outcome: { $0.endingWith($0.values.isEmpty ? [] : [$0.sum]) }) {
+            source, token, time in
+            source.map { token.pass($0) }.collect(.byTime(time, .seconds(2))).map { $0.reduce(0, +) }
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("collect(.byTimeOrCount)", outcome: { $0.inPairs }) { source, token, time in
+            source.map { token.pass($0) }.collect(.byTimeOrCount(time, .seconds(2), 2))
+                .map { $0.reduce(0, +) }.eraseToAnyPublisher()
+        },
+        OperatorCase("buffer, by request", values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }
+                .buffer(size: 20, prefetch: .byRequest, whenFull: .customError { token.pass(.other(3)) })
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("buffer, kept full", values: { $0 }) { source, token, _ in
+            source.buffer(size: 2, prefetch: .keepFull, whenFull: .customError { token.pass(.other(3)) })
+                .eraseToAnyPublisher()
+        },
+        OperatorCase("subscribe(on:) at once", values: { $0 }) { source, token, _ in
+            source.map { token.pass($0) }.subscribe(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+        },
+    ]
+}
+
+extension Duration {
+    /// Longer than virtual time runs.
+    fileprivate static var never: Duration { .seconds(Int64.max) + .seconds(1) }
+}
+
+extension [Int] {
+    fileprivate var firstAndLast: [Int] {
+        count < 2 ? self : [self[0], self[count - 1]]
+    }
+}
+
+extension Outcome {
+    fileprivate var sum: Int { values.reduce(0, +) }
+
+    /// Values that are sent with the finish, and dropped by a failure.
+    fileprivate func endingWith<Values: Collection>(_ last: Values) -> Outcome where Values.Element == Int {
+        if case .failure = completion { return Outcome(values: [], completion: completion) }
+        return Outcome(values: Array(last), completion: completion)
+    }
+
+    fileprivate var inPairs: Outcome {
+        var sums = stride(from: 0, to: values.count - 1, by: 2).map { values[$0] + values[$0 + 1] }
+        if case .finished = completion, values.count % 2 == 1 { sums.append(values[values.count - 1]) }
+        return Outcome(values: sums, completion: completion)
+    }
+}

@@ -1,0 +1,115 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct MulticastTests {
+    @Test func nothingComesBeforeItIsConnected() {
+        let subscriptions = Box(0)
+        let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
+            .makeConnectable()
+        let probes = [shared.probe(), shared.probe()]
+        #expect(probes[0].values == [])
+        let connection = shared.connect()
+        #expect(probes.map(\.values) == [[1, 2], [1, 2]])
+        #expect(subscriptions.value == 1)
+        connection.cancel()
+    }
+
+    @Test func connectingTwiceConnectsOnce() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.multicast(subject: PassthroughSubject())
+        let probe = shared.probe()
+        let first = shared.connect()
+        let second = shared.connect()
+        #expect(upstream.subscriptions.count == 1)
+        upstream.send(1)
+        first.cancel()
+        second.cancel()
+        #expect(upstream.subscriptions.map(\.cancelCount) == [1])
+        #expect(probe.values == [1])
+    }
+
+    @Test func itCanBeConnectedAgainAfterACancellation() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.multicast(subject: PassthroughSubject())
+        let probe = shared.probe()
+        shared.connect().cancel()
+        let connection = shared.connect()
+        upstream.send(2)
+        #expect(upstream.subscriptions.count == 2)
+        #expect(probe.values == [2])
+        connection.cancel()
+    }
+
+    @Test func theConnectionEndsWithItsHandle() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.multicast { PassthroughSubject() }
+        do { _ = shared.connect() }
+        #expect(upstream.isCancelled)
+    }
+
+    @Test func autoconnectCountsSubscribers() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.multicast { PassthroughSubject() }.autoconnect()
+        let (first, second) = (shared.probe(), shared.probe())
+        #expect(upstream.subscriptions.count == 1)
+        first.cancel()
+        first.cancel()
+        #expect(!upstream.isCancelled)
+        second.cancel()
+        #expect(upstream.isCancelled)
+        let third = shared.probe()
+        upstream.send(3)
+        #expect(third.values == [3])
+    }
+
+    @Test func aSourceThatCompletesAtOnceLeavesLaterOnesTheCompletion() {
+        let subscriptions = Box(0)
+        let source = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
+        let shared = source.makeConnectable().autoconnect()
+        #expect(shared.probe().values == [1, 2])
+        let late = shared.probe()
+        #expect(late.values == [])
+        #expect(late.isFinished)
+        #expect(subscriptions.value == 1)
+    }
+
+    @Test func aSubscriberThatLeavesAtOnceConnectsNothing() {
+        let upstream = TestPublisher<Int, TestError>()
+        let leaving: @Sendable (Probe<Int, TestError>) -> Void = { $0.cancel() }
+        _ = upstream.share().probe(onSubscription: leaving)
+        _ = upstream.share(replay: 1).probe(onSubscription: leaving)
+        _ = upstream.multicast { PassthroughSubject() }.autoconnect().probe(onSubscription: leaving)
+        #expect(!upstream.isSubscribed)
+    }
+}
+
+extension RaceTests {
+    @Suite struct Connecting {
+        @Test("Two threads that subscribe at once: one connection", arguments: 0..<3)
+        func subscribeAndSubscribe(kind: Int) {
+            race(rounds: 500) {
+                let upstream = TestPublisher<Int, TestError>()
+                let shared =
+                    switch kind {
+                    case 0: upstream.multicast { PassthroughSubject() }.autoconnect().eraseToAnyPublisher()
+                    case 1: upstream.share().eraseToAnyPublisher()
+                    default: upstream.share(replay: 1).eraseToAnyPublisher()
+                    }
+                return (upstream, shared, Probe<Int, TestError>(), Probe<Int, TestError>())
+            } _: { setting in
+                setting.1.subscribe(setting.2)
+            } against: { setting in
+                setting.1.subscribe(setting.3)
+            } check: { setting in
+                setting.0.send(5)
+                #expect(setting.0.subscriptions.count == 1)
+                #expect(setting.2.values == [5])
+                #expect(setting.3.values == [5])
+                setting.2.cancel()
+                #expect(!setting.0.isCancelled)
+                setting.3.cancel()
+                #expect(setting.0.isCancelled)
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
+    @Test func aLateSubscriberGetsTheLastValuesThenTheNewOnes() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 2)
+        for value in 1...3 { subject.send(value) }
+        let probe = subject.probe()
+        subject.send(4)
+        #expect(probe.values == [2, 3, 4])
+        probe.expectNoViolations()
+    }
+
+    @Test func theDemandOfEachSubscriberIsRespectedAndNothingIsLost() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 2)
+        for value in 1...3 { subject.send(value) }
+        let (slow, fast) = (subject.probe(initial: .max(1)), subject.probe())
+        for value in 4...6 { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(fast.values == [2, 3, 4, 5, 6])
+        #expect(slow.values == [2])
+        slow.request(2)
+        #expect(slow.values == [2, 3, 4])
+        #expect(slow.completion == nil)
+        slow.request(2)
+        #expect(slow.values == [2, 3, 4, 5, 6])
+        #expect(slow.isFinished)
+        slow.expectNoViolations()
+    }
+
+    @Test func theCompletionComesAfterTheReplay() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
+        subject.send(1)
+        subject.send(completion: .failure(.boom))
+        subject.send(2)
+        let probe = subject.probe(initial: .none)
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [1])
+        #expect(probe.failure == .boom)
+    }
+
+    @Test func aValueSentFromInsideAValueComesAfterIt() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
+        let first = subject.probe { _, value in if value == 1 { subject.send(2) } }
+        let second = subject.probe()
+        subject.send(1)
+        #expect(first.values == [1, 2])
+        #expect(second.values == [1, 2])
+    }
+
+    @Test(arguments: [(Publishers.ReplayScope.whileSubscribed, [5]), (.forever, [1, 5])])
+    func theScopeSaysWhetherTheBufferOutlivesTheLastSubscriber(
+        scope: Publishers.ReplayScope, expected: [Int]
+    ) {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share(replay: 1, scope: scope)
+        let first = shared.probe()
+        upstream.send(1)
+        first.cancel()
+        #expect(upstream.isCancelled)
+        let second = shared.probe()
+        upstream.send(5)
+        #expect(second.values == expected)
+        second.cancel()
+    }
+
+    @Test(arguments: [Publishers.ReplayScope.whileSubscribed, .forever])
+    func afterTheEndTheReplayAndTheCompletionStay(scope: Publishers.ReplayScope) {
+        let subscriptions = Box(0)
+        let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
+            .share(replay: 1, scope: scope)
+        #expect(shared.probe().values == [1, 2])
+        let late = shared.probe()
+        #expect(late.values == [2])
+        #expect(late.isFinished)
+        #expect(subscriptions.value == 1)
+    }
+
+    @Test func aCancelledSubscriberIsReleasedByTheSubject() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
+        var probe = Optional(subject.probe())
+        let weakProbe = Weak(probe!)
+        subject.send(1)
+        probe?.cancel()
+        probe = nil
+        #expect(weakProbe.object == nil)
+    }
+}

@@ -1,0 +1,92 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AsyncElementsTests {
+    /// Counts from one, tells how often it was asked, and throws after its last number.
+    struct Numbers: AsyncSequence, Sendable {
+        let last: Int
+        let pulls: Box<Int>
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            let last: Int
+            let pulls: Box<Int>
+
+            mutating func next() async throws(TestError) -> Int? { try pull() }
+
+            mutating func next(isolation actor: isolated (any Actor)?) async throws(TestError) -> Int? {
+                try pull()
+            }
+
+            private func pull() throws(TestError) -> Int? {
+                let number = pulls.increment()
+                if number > last { throw .other(number) }
+                return number
+            }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(last: last, pulls: pulls) }
+    }
+
+    @Test func oneElementIsPulledForEachThatIsAskedFor() async {
+        let pulls = Box(0)
+        let gates = [Gate(), Gate()]
+        let probe = Numbers(last: 10, pulls: pulls).publisher
+            .probe(initial: .none) { probe, value in if value % 2 == 0 { gates[value / 2 - 1].open() } }
+        #expect(pulls.value == 0)
+        probe.request(2)
+        await gates[0].pass()
+        #expect(probe.values == [1, 2])
+        #expect(pulls.value == 2)
+        probe.request(2)
+        await gates[1].pass()
+        #expect(probe.values == [1, 2, 3, 4])
+        #expect(pulls.value == 4)
+        probe.cancel()
+        probe.expectNoViolations()
+    }
+
+    @Test func theFailureKeepsItsType() async {
+        let ended = Gate()
+        let probe: Probe<Int, TestError> = Numbers(last: 2, pulls: Box(0)).publisher
+            .probe(onCompletion: { _ in ended.open() })
+        await ended.pass()
+        #expect(probe.values == [1, 2])
+        #expect(probe.failure == .other(3))
+    }
+
+    @Test func aStreamThatEndsFinishes() async {
+        let ended = Gate()
+        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+        for number in 1...3 { continuation.yield(number) }
+        continuation.finish()
+        let probe: Probe<Int, Never> = numbers.publisher.probe(onCompletion: { _ in ended.open() })
+        await ended.pass()
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+    }
+
+    @Test func cancellingCancelsThePull() async {
+        let terminated = Gate()
+        let first = Gate()
+        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+        continuation.onTermination = { _ in terminated.open() }
+        let probe = numbers.publisher.probe { _, _ in first.open() }
+        continuation.yield(1)
+        await first.pass()
+        probe.cancel()
+        await terminated.pass()
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func aSubscriptionThatIsCancelledKeepsNothing() {
+        var token = Optional(Token())
+        let weakToken = Weak(token!)
+        let probe = Numbers(last: 1, pulls: Box(0)).map { [token] number in token!.pass(number) }.publisher
+            .probe(initial: .none)
+        probe.cancel()
+        token = nil
+        #expect(weakToken.object == nil)
+    }
+}

@@ -1,0 +1,106 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EmitterTests {
+    typealias IntEmitter = Emitter<Int, TestError>
+
+    private func stream(_ buffering: IntEmitter.Buffering) -> (IntPublisher, Box<IntEmitter?>) {
+        let emitter = Box<IntEmitter?>(nil)
+        return (AnyPublisher.create(buffering: buffering) { emitter.value = $0 }, emitter)
+    }
+
+    @Test func whatIsNotAskedForWaits() throws {
+        let (stream, box) = stream(.unbounded)
+        let probe = stream.probe(initial: .max(1))
+        let emitter = try #require(box.value)
+        #expect(emitter.demand == .max(1))
+        #expect(emitter.send(1).text == "delivered")
+        #expect(emitter.send(2).text == "buffered 1")
+        #expect(emitter.send(3).text == "buffered 2")
+        emitter.send(completion: .finished)
+        #expect(emitter.send(4).text == "terminated")
+        #expect(probe.values == [1])
+        probe.request(2)
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test(arguments: [
+        (IntEmitter.Buffering.newest(1), ["buffered 1", "dropped 1", "dropped 2"], [3]),
+        (.oldest(1), ["buffered 1", "dropped 2", "dropped 3"], [1]),
+        (.none, ["dropped 1", "dropped 2", "dropped 3"], []),
+    ])
+    func whatDoesNotFitIsDropped(buffering: IntEmitter.Buffering, outcomes: [String], values: [Int]) throws {
+        let (stream, box) = stream(buffering)
+        let probe = stream.probe(initial: .none)
+        let emitter = try #require(box.value)
+        #expect((1...3).map { emitter.send($0).text } == outcomes)
+        probe.request(.unlimited)
+        #expect(probe.values == values)
+    }
+
+    @Test func aCancellationIsToldOnce() throws {
+        let (stream, box) = stream(.unbounded)
+        let cancellations = Box(0)
+        let probe = stream.probe()
+        let emitter = try #require(box.value)
+        emitter.onCancel { cancellations.increment() }
+        probe.cancel()
+        probe.cancel()
+        #expect(cancellations.value == 1)
+        #expect(emitter.isCancelled)
+        #expect(emitter.send(1).text == "terminated")
+        emitter.onCancel { cancellations.increment() }
+        #expect(cancellations.value == 2)
+    }
+
+    @Test func demandIsTold() throws {
+        let (stream, box) = stream(.unbounded)
+        let demands = Log<Subscribers.Demand>()
+        let probe = stream.probe(initial: .max(2), perValue: .max(3))
+        let emitter = try #require(box.value)
+        emitter.onRequest { demands.append($0) }
+        probe.request(1)
+        emitter.send(1)
+        #expect(demands.entries == [.max(2), .max(1), .max(3)])
+    }
+
+    @Test func aSubscriberThatLeavesAtOnceStartsNothing() {
+        let (stream, box) = stream(.unbounded)
+        _ = stream.probe(onSubscription: { $0.cancel() })
+        #expect(box.value == nil)
+    }
+
+    @Test func aKeptEmitterKeepsNothingAfterTheEnd() {
+        for isCancelled in [true, false] {
+            let (stream, box) = stream(.unbounded)
+            var probe = Optional(stream.probe())
+            let weakProbe = Weak(probe!)
+            if isCancelled { probe?.cancel() } else { box.value?.send(completion: .finished) }
+            probe = nil
+            #expect(weakProbe.object == nil)
+            #expect(box.value != nil)
+        }
+    }
+
+    @Test func itSendsBeforeItsFunctionReturns() {
+        let probe = AnyPublisher<Int, Never>.create { emitter in
+            for value in 1...3 { emitter.send(value) }
+            emitter.send(completion: .finished)
+        }.probe()
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+    }
+}
+
+extension Emitter.Outcome where Output == Int {
+    fileprivate var text: String {
+        switch self {
+        case .delivered: "delivered"
+        case .buffered(let count): "buffered \(count)"
+        case .dropped(let value): "dropped \(value)"
+        case .terminated: "terminated"
+        }
+    }
+}
