@@ -79,3 +79,17 @@ extension Publisher where Output: Publisher, Failure == Never {
         setFailureType(to: Output.Failure.self).switchToLatest()
     }
 }
+
+extension Publisher where Output: Publisher, Output.Failure == Never {
+    /// Sends the values of the publisher that came last, where those cannot fail.
+    @inlinable
+    @_disfavoredOverload
+    public func switchToLatest()
+        -> Publishers.SwitchToLatest<
+            Publishers.MapError<Output, Failure>,
+            Publishers.Map<Self, Publishers.MapError<Output, Failure>>
+        >
+    {
+        map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+    }
+}

@@ -1,13 +1,14 @@
 extension Publishers {
-    /// Pairs the latest values of two publishers. See ``Publisher/combineLatest(_:)``.
-    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    /// Joins the latest values of two publishers. See ``Publisher/combineLatest(_:)``.
+    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
+    where A.Failure == B.Failure {
         public typealias Output = (A.Output, B.Output)
         public typealias Failure = A.Failure
 
-        /// The one publisher.
+        /// The first publisher.
         public let a: A
 
-        /// The other publisher.
+        /// The second publisher.
         public let b: B
 
         @inlinable
@@ -18,10 +19,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let pairing = LatestPairing<A.Output, B.Output, S>(downstream: subscriber)
-            pairing.begin()
-            a.receive(subscriber: LatestPairing<A.Output, B.Output, S>.SideA(pairing: pairing))
-            b.receive(subscriber: LatestPairing<A.Output, B.Output, S>.SideB(pairing: pairing))
+            let joining = LatestJoining(
+                TwoSides<LatestValue<A.Output>, LatestValue<B.Output>>(), downstream: subscriber)
+            joining.begin()
+            joining.start(a, at: joining.sides.a)
+            joining.start(b, at: joining.sides.b)
         }
     }
 }
@@ -41,20 +43,24 @@ extension Publisher {
     ///
     /// - Parameter other: The other publisher, subscribed after this one.
     @inlinable
-    public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
+    public func combineLatest<P: Publisher>(
+        _ other: P
+    ) -> Publishers.CombineLatest<Self, P>
     where P.Failure == Failure {
         Publishers.CombineLatest(self, other)
     }
 
-    /// Converts the latest values of this publisher and of another, each time either sends one.
+    /// Converts the latest values of two publishers, each time one of them sends one.
     ///
     /// - Parameters:
     ///   - other: The other publisher, subscribed after this one.
-    ///   - transform: Converts a pair of values.
+    ///   - transform: Converts the values of a combination.
     @inlinable
     public func combineLatest<P: Publisher, T: Sendable>(
-        _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
+        _ other: P,
+        _ transform: @escaping @Sendable (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
+    where P.Failure == Failure {
         combineLatest(other).map { transform($0.0, $0.1) }
     }
 }

@@ -1,0 +1,106 @@
+/// The sides of a joining and what their values make.
+@usableFromInline
+protocol JoinedSides: Sendable {
+    associatedtype Output: Sendable
+
+    /// The sides in the order in which they are subscribed.
+    var all: ContiguousArray<JoiningSide> { get }
+
+    /// The next combination, if every side has a value. To be called by the drain's owner only.
+    func next() -> Output?
+}
+
+@usableFromInline
+struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
+    @usableFromInline let a = KeepingSide<A>()
+    @usableFromInline let b = KeepingSide<B>()
+
+    @inlinable
+    init() {}
+
+    @usableFromInline
+    var all: ContiguousArray<JoiningSide> { [a, b] }
+
+    @inlinable
+    func next() -> (A.Value, B.Value)? {
+        guard let first = a.cell.first, let second = b.cell.first else { return nil }
+        a.cell.removeFirst()
+        b.cell.removeFirst()
+        return (first, second)
+    }
+}
+
+@usableFromInline
+struct ThreeSides<A: JoiningCell, B: JoiningCell, C: JoiningCell>: JoinedSides {
+    @usableFromInline let a = KeepingSide<A>()
+    @usableFromInline let b = KeepingSide<B>()
+    @usableFromInline let c = KeepingSide<C>()
+
+    @inlinable
+    init() {}
+
+    @usableFromInline
+    var all: ContiguousArray<JoiningSide> { [a, b, c] }
+
+    @inlinable
+    func next() -> (A.Value, B.Value, C.Value)? {
+        guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first else {
+            return nil
+        }
+        a.cell.removeFirst()
+        b.cell.removeFirst()
+        c.cell.removeFirst()
+        return (first, second, third)
+    }
+}
+
+@usableFromInline
+struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>: JoinedSides {
+    @usableFromInline let a = KeepingSide<A>()
+    @usableFromInline let b = KeepingSide<B>()
+    @usableFromInline let c = KeepingSide<C>()
+    @usableFromInline let d = KeepingSide<D>()
+
+    @inlinable
+    init() {}
+
+    @usableFromInline
+    var all: ContiguousArray<JoiningSide> { [a, b, c, d] }
+
+    @inlinable
+    func next() -> (A.Value, B.Value, C.Value, D.Value)? {
+        guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first,
+            let fourth = d.cell.first
+        else { return nil }
+        a.cell.removeFirst()
+        b.cell.removeFirst()
+        c.cell.removeFirst()
+        d.cell.removeFirst()
+        return (first, second, third, fourth)
+    }
+}
+
+/// Any number of sides of one kind, whose values make an array.
+@usableFromInline
+struct ManySides<Cell: JoiningCell>: JoinedSides {
+    @usableFromInline let sides: [KeepingSide<Cell>]
+
+    @inlinable
+    init(count: Int) {
+        sides = (0..<count).map { _ in KeepingSide<Cell>() }
+    }
+
+    @usableFromInline
+    var all: ContiguousArray<JoiningSide> { ContiguousArray(sides) }
+
+    @inlinable
+    func next() -> [Cell.Value]? {
+        // Looks for an empty side first, so that nothing is built in vain.
+        if sides.contains(where: { $0.cell.first == nil }) { return nil }
+        return sides.compactMap { side in
+            let first = side.cell.first
+            side.cell.removeFirst()
+            return first
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// What happens to a joining.
+@usableFromInline
+enum JoiningEvent<Failure: Error>: Sendable {
+    /// A subscription has come, which was asked for something already.
+    case attached(JoiningSide, any Subscription, asked: Subscribers.Demand)
+    /// A value has come while another was taken.
+    case value(@Sendable () -> Void)
+    case ended(JoiningSide, Subscribers.Completion<Failure>)
+    case request(Subscribers.Demand)
+    case cancel
+}
+
+/// Subscribes to several publishers for one subscriber; shared by the operators that join values.
+///
+/// What the sides send and downstream asks is handled one at a time. Subclasses say what is asked of a side and
+/// what becomes of its values.
+@usableFromInline
+class Joining<Downstream: Subscriber>: @unchecked Sendable {
+    // Sendable: the variables, here and in subclasses, belong to the drain's owner.
+
+    @usableFromInline final let drain = Drain<JoiningEvent<Downstream.Failure>>()
+    /// The subscription that downstream holds.
+    @usableFromInline final let link = SubscriptionLink()
+    @usableFromInline final let downstream: Downstream
+    final let allSides: ContiguousArray<JoiningSide>
+
+    @usableFromInline
+    init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
+        allSides = sides
+        self.downstream = downstream
+    }
+
+    /// Hands down the subscription. To be called before anything else.
+    @inlinable
+    final func begin() {
+        link.attach(
+            BoundSubscription(
+                request: { demand in self.submit(.request(demand)) },
+                cancel: { self.submit(.cancel) }))
+        downstream.receive(subscription: link)
+    }
+
+    @usableFromInline
+    final func submit(_ event: JoiningEvent<Downstream.Failure>) {
+        drain.submit(event) { handle($0) }
+    }
+
+    @inlinable
+    final func leaveDrain() {
+        if !drain.leaveQuickly() { leaveDrainSlowly() }
+    }
+
+    @usableFromInline
+    final func leaveDrainSlowly() {
+        drain.leave { handle($0) }
+    }
+
+    // What follows is called by the drain's owner only.
+
+    /// Notes what downstream asks for in addition.
+    func request(_ more: Subscribers.Demand) {}
+
+    /// Notes that a side has finished.
+    func finished(_ side: JoiningSide) {}
+
+    private func handle(_ event: JoiningEvent<Downstream.Failure>) {
+        switch event {
+        case .attached(let side, let subscription, let asked): attach(side, subscription, asked: asked)
+        case .value(let take): take()
+        case .ended(let side, let completion): end(side, completion)
+        case .request(let more): if !link.isStopped { request(more) }
+        case .cancel: letGo()
+        }
+    }
+
+    private func attach(_ side: JoiningSide, _ subscription: any Subscription, asked: Subscribers.Demand) {
+        if side.hasEnded || link.isStopped { return drain.afterwards(.cancel(subscription)) }
+        side.subscription = subscription
+        let missing = asked == .unlimited ? .none : side.wanted - asked
+        if missing > .none { drain.afterwards(.request(subscription, missing)) }
+    }
+
+    /// Asks a side for more, now or when its subscription comes.
+    @usableFromInline
+    final func ask(_ side: JoiningSide, for more: Subscribers.Demand) {
+        if let subscription = side.subscription {
+            drain.afterwards(.request(subscription, more))
+        } else {
+            side.want(more)
+        }
+    }
+
+    private func end(_ side: JoiningSide, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        if side.hasEnded || link.isStopped { return }
+        side.hasEnded = true
+        side.subscription = nil
+        if case .failure = completion { finish(completion) } else { finished(side) }
+    }
+
+    /// Ends the stream, unless it has ended.
+    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard link.finish() else { return }
+        letGo()
+        downstream.receive(completion: completion)
+    }
+
+    private func letGo() {
+        for side in allSides {
+            if let subscription = side.subscription.take() { drain.afterwards(.cancel(subscription)) }
+            side.removeAll()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Keeps the latest value of each side and sends them together, each time one comes.
+///
+/// Where downstream's demand is unlimited, so is that of all sides. Otherwise each side is asked for one value
+/// at a time, and for the next when a combination was sent.
+@usableFromInline
+final class LatestJoining<Sides: JoinedSides, Downstream: Subscriber>: Joining<Downstream>,
+    @unchecked Sendable
+where Downstream.Input == Sides.Output {
+    // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline let sides: Sides
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    private var hasUnsent = false
+
+    @usableFromInline
+    init(_ sides: Sides, downstream: Downstream) {
+        self.sides = sides
+        super.init(sides.all, downstream: downstream)
+    }
+
+    override func request(_ more: Subscribers.Demand) {
+        add(more)
+        sendIfWanted()
+        askAll()
+    }
+
+    override func finished(_ side: JoiningSide) {
+        if side.isEmpty { finish(.finished) } else { finishIfDone() }
+    }
+
+    /// Subscribes to the publisher of a side, unless the stream has ended.
+    @inlinable
+    func start<P: Publisher>(_ publisher: P, at side: KeepingSide<LatestValue<P.Output>>)
+    where P.Failure == Downstream.Failure {
+        if !link.isStopped { publisher.receive(subscriber: Inlet(latest: self, slot: side)) }
+    }
+
+    @usableFromInline
+    struct Inlet<Input: Sendable>: JoiningInlet {
+        @usableFromInline typealias Failure = Downstream.Failure
+        @usableFromInline let latest: LatestJoining
+        @usableFromInline let slot: KeepingSide<LatestValue<Input>>
+
+        @inlinable
+        init(latest: LatestJoining, slot: KeepingSide<LatestValue<Input>>) {
+            self.latest = latest
+            self.slot = slot
+        }
+
+        @inlinable var joining: Joining<Downstream> { latest }
+        @inlinable var side: JoiningSide { slot }
+
+        @inlinable
+        func take(_ input: Input) -> Subscribers.Demand {
+            if latest.link.isStopped { return .none }
+            slot.cell.put(input)
+            if latest.demand == .unlimited {
+                if let values = latest.sides.next() { _ = latest.downstream.receive(values) }
+            } else {
+                latest.valueCame(from: slot)
+            }
+            return .none
+        }
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension LatestJoining {
+    @usableFromInline
+    func valueCame(from side: JoiningSide) {
+        side.isAsked = false
+        hasUnsent = !allSides.contains(where: \.isEmpty)
+        sendIfWanted()
+    }
+
+    private func add(_ more: Subscribers.Demand) {
+        let wasBounded = demand != .unlimited
+        demand += more
+        if demand == .unlimited, wasBounded {
+            // The one value that may have been asked for is included in the unlimited request.
+            for side in allSides { side.isAsked = false }
+        }
+    }
+
+    /// Asks every side for its next value, if it is wanted and has not been asked for.
+    private func askAll() {
+        guard demand > .none, !link.isStopped else { return }
+        for side in allSides where !side.isAsked && !side.hasEnded {
+            side.isAsked = true
+            ask(side, for: demand == .unlimited ? .unlimited : .max(1))
+        }
+    }
+
+    private func sendIfWanted() {
+        guard hasUnsent, demand > .none, !link.isStopped, let values = sides.next() else { return }
+        hasUnsent = false
+        demand -= 1
+        add(downstream.receive(values))
+        askAll()
+        finishIfDone()
+    }
+
+    private func finishIfDone() {
+        if !hasUnsent, allSides.allSatisfy(\.hasEnded) { finish(.finished) }
+    }
+}

@@ -1,0 +1,69 @@
+/// Joins each value of one publisher, the source, with the latest of another.
+///
+/// Downstream's demand is that of the source, and one more for each value that is dropped; the other is asked for
+/// everything at once.
+@usableFromInline
+final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstream>, @unchecked Sendable {
+    // Sendable: `other` belongs to the drain's owner.
+
+    @usableFromInline let source = JoiningSide()
+    @usableFromInline let other = KeepingSide<LatestValue<Other>>()
+
+    @usableFromInline
+    init(downstream: Downstream) {
+        other.want(.unlimited)
+        super.init([other, source], downstream: downstream)
+    }
+
+    override func request(_ more: Subscribers.Demand) {
+        ask(source, for: more)
+    }
+
+    override func finished(_ side: JoiningSide) {
+        if side === source { finish(.finished) }
+    }
+
+    @usableFromInline
+    struct SourceInlet<Input: Sendable>: JoiningInlet {
+        @usableFromInline typealias Failure = Downstream.Failure
+        @usableFromInline let sampling: Sampling
+        @usableFromInline let transform: @Sendable (Input, Other) -> Downstream.Input
+
+        @inlinable
+        init(sampling: Sampling, transform: @escaping @Sendable (Input, Other) -> Downstream.Input) {
+            self.sampling = sampling
+            self.transform = transform
+        }
+
+        @inlinable var joining: Joining<Downstream> { sampling }
+        @inlinable var side: JoiningSide { sampling.source }
+
+        @inlinable
+        func take(_ input: Input) -> Subscribers.Demand {
+            if sampling.link.isStopped { return .none }
+            guard let latest = sampling.other.cell.first else { return .max(1) }
+            return sampling.downstream.receive(transform(input, latest))
+        }
+    }
+
+    @usableFromInline
+    struct OtherInlet: JoiningInlet {
+        @usableFromInline typealias Input = Other
+        @usableFromInline typealias Failure = Downstream.Failure
+        @usableFromInline let sampling: Sampling
+
+        @inlinable
+        init(sampling: Sampling) {
+            self.sampling = sampling
+        }
+
+        @inlinable var joining: Joining<Downstream> { sampling }
+        @inlinable var side: JoiningSide { sampling.other }
+
+        @inlinable
+        func take(_ input: Other) -> Subscribers.Demand {
+            if !sampling.link.isStopped { sampling.other.cell.put(input) }
+            return .none
+        }
+    }
+}

@@ -1,0 +1,74 @@
+extension Publishers {
+    /// Sends the values of six publishers as they come. See ``Publisher/merge(with:)``.
+    public struct Merge6<
+        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher
+    >: Publisher
+    where
+        A.Output == B.Output, A.Failure == B.Failure,
+        A.Output == C.Output, A.Failure == C.Failure,
+        A.Output == D.Output, A.Failure == D.Failure,
+        A.Output == E.Output, A.Failure == E.Failure,
+        A.Output == F.Output, A.Failure == F.Failure
+    {
+        public typealias Output = A.Output
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+
+        /// The second publisher.
+        public let b: B
+
+        /// The third publisher.
+        public let c: C
+
+        /// The fourth publisher.
+        public let d: D
+
+        /// The fifth publisher.
+        public let e: E
+
+        /// The sixth publisher.
+        public let f: F
+
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.e = e
+            self.f = f
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let flattening = Flattening(downstream: subscriber)
+            flattening.begin()
+            flattening.start(a)
+            flattening.start(b)
+            flattening.start(c)
+            flattening.start(d)
+            flattening.start(e)
+            flattening.start(f)
+            flattening.endUpstream(.finished)
+        }
+    }
+}
+
+extension Publisher {
+    /// Sends the values of this publisher and of five others as they come. See ``merge(with:)``.
+    @inlinable
+    public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
+        with b: B, _ c: C, _ d: D, _ e: E, _ f: F
+    ) -> Publishers.Merge6<Self, B, C, D, E, F>
+    where
+        B.Output == Output, B.Failure == Failure,
+        C.Output == Output, C.Failure == Failure,
+        D.Output == Output, D.Failure == Failure,
+        E.Output == Output, E.Failure == Failure,
+        F.Output == Output, F.Failure == Failure
+    {
+        Publishers.Merge6(self, b, c, d, e, f)
+    }
+}

@@ -1,0 +1,91 @@
+extension Publishers {
+    /// Sends the values of eight publishers as they come. See ``Publisher/merge(with:)``.
+    public struct Merge8<
+        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
+        H: Publisher
+    >: Publisher
+    where
+        A.Output == B.Output, A.Failure == B.Failure,
+        A.Output == C.Output, A.Failure == C.Failure,
+        A.Output == D.Output, A.Failure == D.Failure,
+        A.Output == E.Output, A.Failure == E.Failure,
+        A.Output == F.Output, A.Failure == F.Failure,
+        A.Output == G.Output, A.Failure == G.Failure,
+        A.Output == H.Output, A.Failure == H.Failure
+    {
+        public typealias Output = A.Output
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+
+        /// The second publisher.
+        public let b: B
+
+        /// The third publisher.
+        public let c: C
+
+        /// The fourth publisher.
+        public let d: D
+
+        /// The fifth publisher.
+        public let e: E
+
+        /// The sixth publisher.
+        public let f: F
+
+        /// The seventh publisher.
+        public let g: G
+
+        /// The eighth publisher.
+        public let h: H
+
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.e = e
+            self.f = f
+            self.g = g
+            self.h = h
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let flattening = Flattening(downstream: subscriber)
+            flattening.begin()
+            flattening.start(a)
+            flattening.start(b)
+            flattening.start(c)
+            flattening.start(d)
+            flattening.start(e)
+            flattening.start(f)
+            flattening.start(g)
+            flattening.start(h)
+            flattening.endUpstream(.finished)
+        }
+    }
+}
+
+extension Publisher {
+    /// Sends the values of this publisher and of seven others as they come. See ``merge(with:)``.
+    @inlinable
+    public func merge<
+        B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
+    >(
+        with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+    ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
+    where
+        B.Output == Output, B.Failure == Failure,
+        C.Output == Output, C.Failure == Failure,
+        D.Output == Output, D.Failure == Failure,
+        E.Output == Output, E.Failure == Failure,
+        F.Output == Output, F.Failure == Failure,
+        G.Output == Output, G.Failure == Failure,
+        H.Output == Output, H.Failure == Failure
+    {
+        Publishers.Merge8(self, b, c, d, e, f, g, h)
+    }
+}

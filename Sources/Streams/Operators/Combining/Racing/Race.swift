@@ -1,0 +1,85 @@
+extension Publishers {
+    /// Passes on the first of two publishers to send a signal. See ``Publisher/race(with:)``.
+    public struct Race<A: Publisher, B: Publisher>: Publisher
+    where A.Output == B.Output, A.Failure == B.Failure {
+        public typealias Output = A.Output
+        public typealias Failure = A.Failure
+
+        /// The one publisher.
+        public let a: A
+
+        /// The other publisher.
+        public let b: B
+
+        @inlinable
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let racing = Racing(count: 2, downstream: subscriber)
+            racing.begin()
+            racing.start(a, at: 0)
+            racing.start(b, at: 1)
+        }
+    }
+
+    /// Passes on the first of any number of publishers to send a signal. See ``Swift/Sequence/race()``.
+    public struct RaceMany<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Who takes part.
+        public let publishers: [Upstream]
+
+        @inlinable
+        public init(_ upstream: Upstream...) {
+            publishers = upstream
+        }
+
+        @inlinable
+        public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
+            publishers = Array(upstream)
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            if publishers.isEmpty { return end(subscriber, with: .finished) }
+            let racing = Racing(count: publishers.count, downstream: subscriber)
+            racing.begin()
+            for (index, publisher) in publishers.enumerated() { racing.start(publisher, at: index) }
+        }
+    }
+}
+
+extension Publisher {
+    /// Passes on this publisher or another, whichever is the first to send a value or an end; the other is
+    /// cancelled.
+    ///
+    /// ```
+    /// self   ----1--2--|
+    /// other  --a-----b----c--|
+    /// race   --a-----b----c--|
+    /// ```
+    ///
+    /// What is asked is asked of both until one has won. A publisher that fails first wins as well.
+    ///
+    /// - Parameter other: The other publisher, subscribed after this one, and not if this one wins at once.
+    @inlinable
+    public func race<P: Publisher>(with other: P) -> Publishers.Race<Self, P>
+    where P.Output == Output, P.Failure == Failure {
+        Publishers.Race(self, other)
+    }
+}
+
+extension Sequence where Element: Publisher {
+    /// Passes on the first of these publishers to send a value or an end; the others are cancelled.
+    ///
+    /// Without any publisher the stream finishes at once. See ``Publisher/race(with:)``.
+    @inlinable
+    public func race() -> Publishers.RaceMany<Element> {
+        Publishers.RaceMany(self)
+    }
+}

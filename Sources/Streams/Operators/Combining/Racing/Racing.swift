@@ -1,0 +1,142 @@
+import Synchronization
+
+/// Subscribes to several publishers and passes on the one that is the first to send a value or an end.
+///
+/// Downstream's demand goes whole to every publisher until one has won, then to that one. The winner's signals
+/// are serial as they come, so that they pass without a lock.
+@usableFromInline
+final class Racing<Downstream: Subscriber>: Subscription {
+    private struct State: Sendable {
+        /// What downstream has asked for in all.
+        var wanted = Subscribers.Demand.none
+        var subscriptions: [(any Subscription)?]
+        /// Who has ever had a subscription.
+        var hasStarted: [Bool]
+    }
+
+    /// The index of the winner, or one of the two below.
+    @usableFromInline let winner = Atomic<Int>(Racing.undecided)
+    @usableFromInline let downstream: Downstream
+    private let link = SubscriptionLink()
+    private let state: Locked<State>
+
+    @inlinable static var undecided: Int { -1 }
+    @inlinable static var over: Int { -2 }
+
+    @usableFromInline
+    init(count: Int, downstream: Downstream) {
+        self.downstream = downstream
+        state = Locked(
+            State(
+                subscriptions: Array(repeating: nil, count: count),
+                hasStarted: Array(repeating: false, count: count)))
+    }
+
+    /// Hands down the subscription. To be called before anything else.
+    @usableFromInline
+    func begin() {
+        link.attach(self)
+        downstream.receive(subscription: link)
+    }
+
+    /// Subscribes to a publisher, unless the race is decided.
+    @inlinable
+    func start<P: Publisher>(_ publisher: P, at index: Int)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        if winner.load(ordering: .relaxed) == Self.undecided {
+            publisher.receive(subscriber: Racer(racing: self, index: index))
+        }
+    }
+
+    @usableFromInline
+    func attach(_ subscription: any Subscription, at index: Int) {
+        let wanted: Subscribers.Demand? = state.withLock { state in
+            let winner = winner.load(ordering: .relaxed)
+            guard !state.hasStarted[index], winner == Self.undecided || winner == index else { return nil }
+            state.hasStarted[index] = true
+            state.subscriptions[index] = subscription
+            return state.wanted
+        }
+        guard let wanted else { return subscription.cancel() }
+        if wanted > .none { subscription.request(wanted) }
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        let subscriptions = state.withLock { state in
+            state.wanted += demand
+            return state.subscriptions
+        }
+        for subscription in subscriptions { subscription?.request(demand) }
+    }
+
+    @usableFromInline
+    func cancel() {
+        winner.store(Self.over, ordering: .relaxed)
+        for subscription in takeSubscriptions(except: nil) { subscription.cancel() }
+    }
+
+    /// Whether the signals of a publisher pass: it has won, or wins now.
+    @inlinable @inline(__always)
+    func passes(_ index: Int) -> Bool {
+        winner.load(ordering: .relaxed) == index || wins(index)
+    }
+
+    @usableFromInline @inline(never)
+    func wins(_ index: Int) -> Bool {
+        let isFirst = winner.compareExchange(
+            expected: Self.undecided, desired: index, ordering: .relaxed
+        ).exchanged
+        if isFirst {
+            for subscription in takeSubscriptions(except: index) { subscription.cancel() }
+        }
+        return isFirst
+    }
+
+    @usableFromInline
+    func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard passes(index),
+            winner.compareExchange(expected: index, desired: Self.over, ordering: .relaxed).exchanged
+        else { return }
+        _ = takeSubscriptions(except: nil)
+        if link.finish() { downstream.receive(completion: completion) }
+    }
+
+    private func takeSubscriptions(except index: Int?) -> [any Subscription] {
+        state.withLock { state in
+            var taken: [any Subscription] = []
+            for other in state.subscriptions.indices where other != index {
+                if let subscription = state.subscriptions[other].take() { taken.append(subscription) }
+            }
+            return taken
+        }
+    }
+}
+
+/// Subscribes a race to one of its publishers.
+@usableFromInline
+struct Racer<Downstream: Subscriber>: Subscriber {
+    @usableFromInline let racing: Racing<Downstream>
+    @usableFromInline let index: Int
+
+    @inlinable
+    init(racing: Racing<Downstream>, index: Int) {
+        self.racing = racing
+        self.index = index
+    }
+
+    @usableFromInline
+    func receive(subscription: any Subscription) {
+        racing.attach(subscription, at: index)
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        racing.passes(index) ? racing.downstream.receive(input) : .none
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        racing.end(index, completion)
+    }
+}

@@ -1,0 +1,77 @@
+extension Publishers {
+    /// Joins the values of four publishers in turn. See ``Publisher/zip(_:_:_:)``.
+    public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+    where A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure {
+        public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+
+        /// The second publisher.
+        public let b: B
+
+        /// The third publisher.
+        public let c: C
+
+        /// The fourth publisher.
+        public let d: D
+
+        @inlinable
+        public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let zipping = Zipping(
+                FourSides<
+                    QueuedValues<A.Output>, QueuedValues<B.Output>, QueuedValues<C.Output>,
+                    QueuedValues<D.Output>
+                >(),
+                downstream: subscriber)
+            zipping.begin()
+            zipping.start(a, at: zipping.sides.a)
+            zipping.start(b, at: zipping.sides.b)
+            zipping.start(c, at: zipping.sides.c)
+            zipping.start(d, at: zipping.sides.d)
+        }
+    }
+}
+
+extension Publisher {
+    /// Joins the values of four publishers: the first of each, then the second, and so on.
+    ///
+    /// As with two publishers, the stream finishes as soon as one has finished and all its values were sent.
+    ///
+    /// - Parameters:
+    ///   - publisher1: The second publisher.
+    ///   - publisher2: The third publisher.
+    ///   - publisher3: The fourth publisher.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+        _ publisher1: P, _ publisher2: Q, _ publisher3: R
+    ) -> Publishers.Zip4<Self, P, Q, R>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+        Publishers.Zip4(self, publisher1, publisher2, publisher3)
+    }
+
+    /// Converts the values of four publishers, the first of each together, then the second, and so on.
+    ///
+    /// - Parameters:
+    ///   - publisher1: The second publisher.
+    ///   - publisher2: The third publisher.
+    ///   - publisher3: The fourth publisher.
+    ///   - transform: Converts the values of a combination.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, R: Publisher, T: Sendable>(
+        _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+        _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+        zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+}
