@@ -94,13 +94,24 @@ extension Publisher {
     }
 }
 
+extension Publisher {
+    /// Makes a publisher from each value and merges what they send, where the new publishers cannot fail.
+    @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+    }
+}
+
 extension Publisher where Failure == Never {
     /// Makes a publisher from each value and merges what they send, where only the new publishers can fail.
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.MapError<Self, P.Failure>> {
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
 

@@ -73,7 +73,7 @@ extension Publisher where Output: Publisher, Failure == Never {
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
-            Output, Publishers.MapError<Self, Output.Failure>
+            Output, Publishers.SetFailureType<Self, Output.Failure>
         >
     {
         setFailureType(to: Output.Failure.self).switchToLatest()
