@@ -38,8 +38,13 @@ struct JSONReport: Report {
     private struct Line: Encodable {
         let name: String
         let ns: Double
-        let baseline_ns: Double
+        let baseline: Double
         let ratio: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case name, ns, ratio
+            case baseline = "baseline_ns"
+        }
     }
 
     func begin() {}
@@ -47,7 +52,7 @@ struct JSONReport: Report {
     func add(_ measurement: Measurement) {
         let line = Line(
             name: measurement.name, ns: measurement.nanoseconds.rounded(toPlaces: 3),
-            baseline_ns: measurement.baselineNanoseconds.rounded(toPlaces: 3),
+            baseline: measurement.baselineNanoseconds.rounded(toPlaces: 3),
             ratio: measurement.ratio.rounded(toPlaces: 3))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -5,7 +5,12 @@ do {
     if options.showsHelp {
         print(Options.help)
     } else {
-        try run(options, all: [.fusedChain(), .fusedChainG(), .subjectChain(), .feed()])
+        try run(
+            options,
+            all: [
+                .fusedChain(), .subjectChain(), .fanout(), .erasedChain(), .flatMap(), .merge(),
+                .combineLatest(), .switchToLatest(), .share(), .receiveOn(), .feed(),
+            ])
     }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -25,7 +25,7 @@ struct UsersClient: Sendable {
 
     func users(cursor: String?, perPage: Int) async throws(UsersError) -> Page<String, User> {
         let page: UsersAtCursor = try await get(["cursor": cursor ?? "", "per_page": "\(perPage)"])
-        return Page(page.items, next: page.next_cursor)
+        return Page(page.items, next: page.nextCursor)
     }
 
     private func get<Body: Decodable>(
@@ -56,5 +56,10 @@ private struct NumberedUsers: Decodable {
 /// A page of the cursor style.
 private struct UsersAtCursor: Decodable {
     let items: [User]
-    let next_cursor: String?
+    let nextCursor: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case items
+        case nextCursor = "next_cursor"
+    }
 }

@@ -27,6 +27,9 @@ enum UsersError: RetryAfter, CustomStringConvertible {
             "the JSON has no '\(key.stringValue)'\(place(context))"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             "the JSON is of another form\(place(context))"
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            // A value that its type does not accept, such as a text that is no address.
+            "the JSON is of another form\(place(context))"
         default:
             "the body is not JSON"
         }

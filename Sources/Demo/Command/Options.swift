@@ -20,6 +20,9 @@ struct Options: Equatable {
           --help            this text
         """
 
+    /// The largest number that is taken, so that no sum or product of several overflows.
+    private static let largest = 1_000_000
+
     private(set) var users = 95
     private(set) var perPage = 30
     private(set) var threshold = 5
@@ -32,9 +35,9 @@ struct Options: Equatable {
         var rest = arguments[...]
         while let option = rest.popFirst() {
             switch option {
-            case "--users": users = try Self.number(after: option, atLeast: 0, &rest)
-            case "--per-page": perPage = try Self.number(after: option, atLeast: 1, &rest)
-            case "--threshold": threshold = try Self.number(after: option, atLeast: 0, &rest)
+            case "--users": users = try Self.number(after: option, from: 0, &rest)
+            case "--per-page": perPage = try Self.number(after: option, from: 1, &rest)
+            case "--threshold": threshold = try Self.number(after: option, from: 0, &rest)
             case "--source": source = try Self.source(after: option, &rest)
             case "--no-faults": hasFaults = false
             case "--json": asJSON = true
@@ -52,11 +55,12 @@ struct Options: Equatable {
     }
 
     private static func number(
-        after option: String, atLeast minimum: Int, _ rest: inout ArraySlice<String>
+        after option: String, from smallest: Int, _ rest: inout ArraySlice<String>
     ) throws(UsageError) -> Int {
         let text = try value(after: option, &rest)
-        guard let number = Int(text), number >= minimum else {
-            throw UsageError("\(option) takes a whole number from \(minimum) up, not '\(text)'")
+        guard let number = Int(text), smallest...largest ~= number else {
+            throw UsageError(
+                "\(option) takes a whole number from \(smallest) to \(largest), not '\(text)'")
         }
         return number
     }

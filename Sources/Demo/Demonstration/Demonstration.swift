@@ -12,7 +12,7 @@ struct Demonstration {
         defer { server.stop() }
         let client = UsersClient(base: server.url)
         let perPage = options.perPage
-        let items =
+        let scrolled =
             switch options.source {
             case .keyset:
                 try await scroll(
@@ -38,22 +38,25 @@ struct Demonstration {
             }
         printer.finish(
             Summary(
-                ids: items.map(\.item.id),
+                ids: scrolled.rows.map(\.item.id),
+                repeatedRows: scrolled.repeatedRows,
                 pageRequests: server.count { $0.path == "/users" },
                 imageRequests: server.count { $0.path.hasPrefix("/avatars/") }))
     }
 
     /// Scrolls the list from top to end.
     ///
-    /// - Returns: The rows in the end.
+    /// - Returns: The rows in the end, and how many were dropped because they were in the list already.
     private func scroll<Source: PageSource>(
         _ source: Source, _ printer: any StatePrinter
-    ) async throws -> PagedItems<ImageRow<User, PNG>> where Source.Item == User {
+    ) async throws -> (rows: PagedItems<ImageRow<User, PNG>>, repeatedRows: Int) where Source.Item == User {
         let avatars = ImageLoader(configuration: configuration) { data in try PNG(decoding: data) }
         let signals = PassthroughSubject<ListSignal, Never>()
+        let received = Tally()
         let feed =
             signals
             .paginate(threshold: options.threshold, from: source)
+            .map { (user: User) in received.counting(user) }
             .dedupe(by: \.id)
             .images(from: avatars, at: \.avatarURL, range: range)
 
@@ -66,11 +69,11 @@ struct Demonstration {
             case .wait: continue
             case .pull: signals.send(.loadMore)
             case .tryAgain: signals.send(.retry)
-            case .leave: return state.items
+            case .leave: return (state.items, received.count - state.items.count)
             case .giveUp(let error): throw error
             }
         }
-        return PagedItems()
+        return (PagedItems(), 0)
     }
 
     /// A grey square stands for an avatar that is broken.

@@ -11,8 +11,16 @@ protocol StatePrinter: AnyObject {
 
 /// What a run came to.
 struct Summary {
+    /// The rows in the end, in order.
     let ids: [Int]
+
+    /// How many rows the server repeated, and the list dropped.
+    let repeatedRows: Int
+
+    /// How many requests for pages the server got.
     let pageRequests: Int
+
+    /// How many requests for avatars the server got.
     let imageRequests: Int
 }
 

@@ -6,6 +6,7 @@ final class TextPrinter: StatePrinter {
     private let write: (String) -> Void
     private var count = 0
     private var retries = 0
+    private var showsFailure = false
     private var images = ImageCounter()
 
     /// Makes a printer.
@@ -31,21 +32,24 @@ final class TextPrinter: StatePrinter {
                 + "\(images.failed)".padded(left: 8),
             change(of: state))
         if state.error != nil {
-            retries += 1
+            // Images go on arriving in the states before the one in which the page loads again.
+            if !showsFailure { retries += 1 }
             write(style.red(line))
         } else if !state.change.inserted.isEmpty {
             write(style.green(line))
         } else {
             write(line)
         }
+        showsFailure = state.error != nil
         count += 1
     }
 
     func finish(_ summary: Summary) {
         write("")
         write(
-            "\(summary.ids.count) users, \(summary.pageRequests) page requests (\(retries) failed and retried), "
-                + "\(summary.imageRequests) avatar requests, \(count) states")
+            "\(summary.ids.count) users, \(summary.repeatedRows) repeated and dropped; "
+                + "\(summary.pageRequests) page requests, \(retries) failed and retried; "
+                + "\(summary.imageRequests) avatar requests; \(count) states")
     }
 
     private func columns(

@@ -31,6 +31,8 @@ struct ListViewer {
     /// The last row in view; `nil` while there are none.
     private var bottom: Int?
     private var failures = 0
+    /// Whether the failure that the list shows has been answered.
+    private var hasAnsweredFailure = false
 
     /// Sits down before a list.
     ///
@@ -51,9 +53,13 @@ struct ListViewer {
     /// Decides what to do about a state that there is nothing to scroll in.
     mutating func judge<Item, Image>(_ state: ViewState<ImageRow<Item, Image>>) -> Verdict {
         if let error = state.error {
+            // Images go on arriving in the states before the one in which the page loads again.
+            if hasAnsweredFailure { return .wait }
+            hasAnsweredFailure = true
             failures += 1
             return failures > Self.patience ? .giveUp(error) : .tryAgain
         }
+        hasAnsweredFailure = false
         if state.isLoading || state.isPaging { return .wait }
         failures = 0
         if !hasSeenImages(of: state) { return .wait }

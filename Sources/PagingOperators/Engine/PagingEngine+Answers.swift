@@ -16,11 +16,11 @@ extension PagingEngine {
     mutating func fail(_ id: LoadID, _ error: any Error) -> [Action] {
         if refresh.isLoad(id) {
             refresh = .failed(error)
-        } else if append.isLoad(id) {
-            append = .failed(error)
-        } else {
-            return []
+            // The old rows stay the list's, and a hint that came meanwhile spoke of them.
+            return goOn(.none)
         }
+        guard append.isLoad(id) else { return [] }
+        append = .failed(error)
         return [publishing()]
     }
 
@@ -64,7 +64,7 @@ extension PagingEngine {
         total = page.total ?? total
     }
 
-    /// Publishes the new rows, and loads on if more are wanted.
+    /// Publishes what has changed, and loads on if more rows are wanted.
     @inlinable
     mutating func goOn(_ change: RowChange) -> [Action] {
         guard let load = startAppendIfWanted() else { return [publishing(change)] }

@@ -102,9 +102,9 @@ extension PagingEngine {
     /// How many rows there should be: the threshold beyond the last shown row, and what was asked for besides.
     @inlinable
     var wantedRows: Int {
-        guard let lastShown else { return wantedCount }
+        guard let lastShown, rules.threshold > 0 else { return wantedCount }
         let (rows, overflow) = lastShown.addingReportingOverflow(rules.threshold)
-        return max(wantedCount, overflow || rules.threshold == 0 ? wantedCount : rows + 1)
+        return max(wantedCount, overflow || rows == .max ? .max : rows + 1)
     }
 
     @inlinable

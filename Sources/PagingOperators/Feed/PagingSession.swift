@@ -14,7 +14,8 @@ where
 
     @usableFromInline
     enum Event: Sendable {
-        case engine(Engine.Event)
+        case start
+        case signal(ListSignal)
         case answer(LoadID, Engine.Event)
         case signalsEnded
         case request(Subscribers.Demand)
@@ -32,7 +33,8 @@ where
     @usableFromInline var engine: Engine
     @usableFromInline var loads: [LoadID: SubscriptionLink] = [:]
     @usableFromInline var outlet = StateOutlet<Transform.Output>()
-    @usableFromInline var signalsHaveEnded = false
+    /// What may still begin a load when nothing is being loaded: the start, and the signals.
+    @usableFromInline var openInputs = 2
 
     @inlinable
     init(
@@ -54,7 +56,7 @@ where
         downstream.receive(subscription: link)
         // Before the first page is asked for, so that a list that answers its arrival is heard.
         signals.receive(subscriber: SignalReceiver(session: self))
-        submit(.engine(.start))
+        submit(.start)
     }
 
     @inlinable
@@ -70,11 +72,14 @@ extension PagingSession {
         if case .cancel = event { return letGo() }
         if link.isStopped { return }
         switch event {
-        case .engine(let event): perform(engine.handle(event))
+        case .start:
+            openInputs -= 1
+            perform(engine.handle(.start))
+        case .signal(let signal): perform(engine.handle(.signal(signal)))
         case .answer(let id, let event):
             loads[id] = nil
             perform(engine.handle(event))
-        case .signalsEnded: signalsHaveEnded = true
+        case .signalsEnded: openInputs -= 1
         case .request(let demand): outlet.request(demand)
         case .cancel: break
         }
@@ -84,7 +89,8 @@ extension PagingSession {
 
     @inlinable
     func perform(_ actions: [Engine.Action]) {
-        for action in actions {
+        // A state may be answered by a cancellation: what stands after it is not wanted any more.
+        for action in actions where !link.isStopped {
             switch action {
             case .publish(let state):
                 outlet.offer(state)
@@ -117,7 +123,7 @@ extension PagingSession {
 
     @inlinable
     func finishIfDone() {
-        guard signalsHaveEnded, engine.isAtRest, outlet.isEmpty, link.finish() else { return }
+        guard openInputs == 0, engine.isAtRest, outlet.isEmpty, link.finish() else { return }
         letGo()
         downstream.receive(completion: .finished)
     }
@@ -151,7 +157,7 @@ extension PagingSession {
         @inlinable
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
-            session.submit(.engine(.signal(signal)))
+            session.submit(.signal(signal))
             if case .shown(let row) = signal { session.onHint(row) }
             return .none
         }

@@ -51,8 +51,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     /// A total is believed to be reached when both the number of the page and the items received say so: a server
     /// may cap the size of pages, or repeat items.
     private func isLast(_ fetched: FetchedItems<Item>, number: Int, itemsUpToHere: Int) -> Bool {
-        guard let total = fetched.total else { return end.isReached(by: fetched.items.count, of: size) }
-        if fetched.items.isEmpty { return true }
+        if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
+        guard let total = fetched.total else { return false }
         return (number - first + 1) * size >= total && itemsUpToHere >= total
     }
 }

@@ -10,21 +10,16 @@ import Synchronization
 ///
 /// A handler calls downstream freely. What it has to ask of *upstream* (subscribe, request) it hands to
 /// ``afterwards(_:)``: an upstream may answer synchronously and without end, and its answers must find the
-/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion.
+/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion;
+/// cancellations at once, even while another call is being made.
 ///
 /// An uncontended event costs two atomic exchanges.
 @usableFromInline
 package final class Drain<Event: Sendable>: @unchecked Sendable {
     // Sendable: `owed` is touched by the owner only, which the atomic state makes exclusive.
 
-    @usableFromInline
-    enum State {
-        @inlinable static var idle: UInt8 { 0 }
-        @inlinable static var draining: UInt8 { 1 }
-        @inlinable static var mailWaiting: UInt8 { 2 }
-    }
-
-    @usableFromInline let state = Atomic<UInt8>(0)
+    /// Zero, or the owner's thread with ``mailWaiting`` if there is mail.
+    @usableFromInline let state = Atomic<UInt>(0)
     @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
     @usableFromInline let outbox = Locked(Outbox())
     @usableFromInline @exclusivity(unchecked) var owed: ContiguousArray<UpstreamCall> = []
@@ -50,9 +45,28 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// Becomes the owner if there is none. The caller then calls ``leave(_:)``.
     @inlinable @inline(__always)
     package func enter() -> Bool {
+        enter(as: ThreadID.current)
+    }
+
+    /// Becomes the owner if there is none, where nobody asks ``isOwnedByCaller``: a little faster.
+    @inlinable @inline(__always)
+    package func enterAnonymously() -> Bool {
+        enter(as: Self.anonymous)
+    }
+
+    /// Whether this thread is the owner: the caller was called, perhaps indirectly, by a handler.
+    @inlinable
+    package var isOwnedByCaller: Bool {
+        state.load(ordering: .relaxed) & ~Self.mailWaiting == ThreadID.current
+    }
+
+    @inlinable static var mailWaiting: UInt { 1 }
+    @inlinable static var anonymous: UInt { 2 }
+
+    @inlinable @inline(__always)
+    func enter(as owner: UInt) -> Bool {
         state.compareExchange(
-            expected: State.idle, desired: State.draining,
-            successOrdering: .acquiring, failureOrdering: .relaxed
+            expected: 0, desired: owner, successOrdering: .acquiring, failureOrdering: .relaxed
         ).exchanged
     }
 
@@ -88,10 +102,11 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     @inlinable @inline(__always)
     func tryLeave() -> Bool {
-        state.compareExchange(
-            expected: State.draining, desired: State.idle,
-            successOrdering: .releasing, failureOrdering: .relaxed
-        ).exchanged
+        let owner = state.load(ordering: .relaxed)
+        return owner & Self.mailWaiting == 0
+            && state.compareExchange(
+                expected: owner, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed
+            ).exchanged
     }
 
     @inlinable @inline(never)
@@ -110,7 +125,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     @inlinable
     func handleMail(_ handler: (Event) -> Void) {
-        state.store(State.draining, ordering: .relaxed)
+        _ = state.bitwiseAnd(~Self.mailWaiting, ordering: .relaxed)
         for event in mailbox.exchange([]) {
             handler(event)
         }
@@ -122,11 +137,11 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     @usableFromInline
     func announceMail() -> Bool {
         var seen = state.load(ordering: .relaxed)
-        while seen != State.mailWaiting {
-            let next = seen == State.idle ? State.draining : State.mailWaiting
+        while seen & Self.mailWaiting == 0 {
+            let next = seen == 0 ? ThreadID.current : seen | Self.mailWaiting
             let (exchanged, original) = state.weakCompareExchange(
                 expected: seen, desired: next, ordering: .acquiringAndReleasing)
-            if exchanged { return seen == State.idle }
+            if exchanged { return seen == 0 }
             seen = original
         }
         return false
@@ -139,6 +154,10 @@ package enum UpstreamCall: Sendable {
     case request(any Subscription, Subscribers.Demand)
     case cancel(any Subscription)
     case run(@Sendable () -> Void)
+
+    var isCancellation: Bool {
+        if case .cancel = self { true } else { false }
+    }
 
     @usableFromInline
     func make() {
@@ -159,8 +178,11 @@ struct Outbox: Sendable {
 
 extension Drain {
     /// Makes calls, or leaves them to whoever is making calls already.
+    ///
+    /// Cancellations do not wait: the call that is being made may go on until it is cancelled.
     @usableFromInline
     func makeInTurn(_ calls: ContiguousArray<UpstreamCall>) {
+        for case .cancel(let subscription) in calls { subscription.cancel() }
         guard book(calls) else { return }
         while let calls = nextCalls() {
             for call in calls { call.make() }
@@ -172,8 +194,8 @@ extension Drain {
     /// - Returns: Whether the caller is to make them: nobody else does.
     private func book(_ calls: ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
-            outbox.calls.append(contentsOf: calls)
-            if outbox.hasCaller { return false }
+            for call in calls where !call.isCancellation { outbox.calls.append(call) }
+            if outbox.hasCaller || outbox.calls.isEmpty { return false }
             outbox.hasCaller = true
             return true
         }

@@ -20,6 +20,14 @@ package struct Fifo<Element> {
         slots.append(element)
     }
 
+    /// Replaces the element that was appended last and returns it.
+    package mutating func replaceLast(with element: Element) -> Element? {
+        guard !isEmpty else { return nil }
+        let last = slots[slots.count - 1]
+        slots[slots.count - 1] = element
+        return last
+    }
+
     @inlinable
     package mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }

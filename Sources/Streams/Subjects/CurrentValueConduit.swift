@@ -5,27 +5,32 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         case completion(Subscribers.Completion<Failure>)
     }
 
+    private enum Event: Sendable {
+        case subscription
+        case change
+    }
+
     private struct State: Sendable {
         var demand = Subscribers.Demand.none
-        var unsent: Output?
+        /// The values that are wanted and not delivered yet, and after them at most one that is not wanted yet.
+        var unsent = Fifo<Output>()
         /// The latest value that was taken from the subject; an event that lags behind is skipped.
         var version = 0
         var completion: Subscribers.Completion<Failure>?
 
         mutating func nextStep() -> Step? {
-            if demand > .none, let value = unsent {
+            if demand > .none, let value = unsent.popFirst() {
                 demand -= 1
-                unsent = nil
                 return .value(value)
             }
-            guard unsent == nil, let completion else { return nil }
+            guard unsent.isEmpty, let completion else { return nil }
             return .completion(completion)
         }
     }
 
     private let state = Locked(State())
     /// Delivers one signal after the other, whoever causes it.
-    private let drain = Drain<Void>()
+    private let drain = Drain<Event>()
     /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
     private let link = SubscriptionLink()
     private let subject: Locked<CurrentValueSubject<Output, Failure>?>
@@ -48,7 +53,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     /// Takes the value that the subject has at subscription.
     func start(with value: Output, version: Int) {
         state.withLock { state in
-            state.unsent = value
+            state.unsent.append(value)
             state.version = version
         }
     }
@@ -56,10 +61,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     /// Hands down the subscription; what is requested meanwhile is delivered after that.
     func begin() {
         link.attach(self)
-        drain.submit(()) { _ in
-            onSubscription(link)
-            deliver()
-        }
+        drain.submit(.subscription) { handle($0) }
     }
 
     /// Takes a newer value, which replaces one that was not wanted so far.
@@ -67,9 +69,9 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         let replaced: Output? = state.withLock { state in
             guard version > state.version, state.completion == nil else { return nil }
             state.version = version
-            let replaced = state.unsent
-            state.unsent = value
-            return replaced
+            if state.demand < state.unsent.count { return state.unsent.replaceLast(with: value) }
+            state.unsent.append(value)
+            return nil
         }
         _ = replaced
         pump()
@@ -89,16 +91,21 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     func cancel() {
         link.cancel()
         subject.exchange(nil)?.detach(self)
-        let unsent: Output? = state.withLock { state in
+        let unsent: Fifo<Output> = state.withLock { state in
             let unsent = state.unsent
-            state.unsent = nil
+            state.unsent = Fifo()
             return unsent
         }
         _ = unsent
     }
 
     private func pump() {
-        drain.submit(()) { _ in deliver() }
+        drain.submit(.change) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        if case .subscription = event { onSubscription(link) }
+        deliver()
     }
 
     private func deliver() {

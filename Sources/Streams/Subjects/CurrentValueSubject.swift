@@ -4,24 +4,27 @@
 /// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish.
 /// ``value`` is up to date at once, also when it is read from inside a value.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
-    @usableFromInline
-    enum Event: Sendable {
+    private enum Event: Sendable {
         case value(Output, version: Int)
         case completion(Subscribers.Completion<Failure>)
     }
+
+    private typealias Conduit = CurrentValueConduit<Output, Failure>
 
     private struct State: Sendable {
         var value: Output
         /// How many values have been sent.
         var version = 0
         var completion: Subscribers.Completion<Failure>?
-        var conduits: [CurrentValueConduit<Output, Failure>] = []
+        /// What was sent and not delivered yet, in the order in which `value` changed.
+        var events = Fifo<Event>()
+        var conduits: [Conduit] = []
         var upstreams: [any Subscription] = []
     }
 
     private let state: Locked<State>
-    /// Sends one event after the other, to all subscribers.
-    private let drain = Drain<Event>()
+    /// Delivers one event after the other, to all subscribers.
+    private let drain = Drain<Void>()
 
     /// Makes a subject.
     ///
@@ -41,27 +44,29 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     public func send(_ value: Output) {
-        let old: (value: Output, version: Int)? = state.withLock { state in
-            guard state.completion == nil else { return nil }
+        let (isOpen, old): (Bool, Output?) = state.withLock { state in
+            guard state.completion == nil else { return (false, nil) }
             let old = state.value
             state.value = value
             state.version += 1
-            return (old, state.version)
+            state.events.append(.value(value, version: state.version))
+            return (true, old)
         }
-        guard let old else { return }
-        drain.submit(.value(value, version: old.version)) { handle($0) }
+        _ = old
+        if isOpen { drain.submit(()) { _ in deliverNext() } }
     }
 
     public func send(completion: Subscribers.Completion<Failure>) {
         let (isFirst, upstreams): (Bool, [any Subscription]) = state.withLock { state in
             guard state.completion == nil else { return (false, []) }
             state.completion = completion
+            state.events.append(.completion(completion))
             let upstreams = state.upstreams
             state.upstreams = []
             return (true, upstreams)
         }
         _ = upstreams
-        if isFirst { drain.submit(.completion(completion)) { handle($0) } }
+        if isFirst { drain.submit(()) { _ in deliverNext() } }
     }
 
     /// Takes an upstream's subscription and asks it for an unlimited number of values.
@@ -76,7 +81,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = CurrentValueConduit<Output, Failure>(
+        let conduit = Conduit(
             subject: self,
             onSubscription: { subscriber.receive(subscription: $0) },
             onValue: { subscriber.receive($0) },
@@ -93,25 +98,27 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     func detach(_ conduit: CurrentValueConduit<Output, Failure>) {
-        let detached: CurrentValueConduit<Output, Failure>? = state.withLock { state in
+        let detached: Conduit? = state.withLock { state in
             guard let index = state.conduits.firstIndex(where: { $0 === conduit }) else { return nil }
             return state.conduits.remove(at: index)
         }
         _ = detached
     }
 
-    private func handle(_ event: Event) {
-        let conduits = state.withLock { $0.conduits }
+    private func deliverNext() {
+        let (event, conduits): (Event?, [Conduit]) = state.withLock { state in
+            let event = state.events.popFirst()
+            let conduits = state.conduits
+            if case .completion = event { state.conduits = [] }
+            return (event, conduits)
+        }
         switch event {
         case .value(let value, let version):
             for conduit in conduits { conduit.offer(value, version: version) }
         case .completion(let completion):
-            _ = state.withLock { state in
-                let conduits = state.conduits
-                state.conduits = []
-                return conduits
-            }
             for conduit in conduits { conduit.end(completion) }
+        case nil:
+            break
         }
     }
 }

@@ -20,7 +20,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline let drain = Drain<Event>()
     @usableFromInline let subscribers = ConduitList<PassthroughConduit<Output, Failure>>()
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
-    private let upstreams = Locked<[any Subscription]?>([])
+    @usableFromInline let upstreams = Locked<[any Subscription]?>([])
 
     /// Makes a subject without subscribers.
     @inlinable
@@ -32,7 +32,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     public func send(_ value: Output) {
-        if drain.enter() {
+        if drain.enterAnonymously() {
             deliver(value)
             if !drain.leaveQuickly() { leaveDrain() }
         } else {
@@ -72,7 +72,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         drain.submit(.attach(conduit)) { handle($0) }
     }
 
-    @usableFromInline
+    @inlinable
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
         drain.submit(.detach(conduit)) { handle($0) }
     }
@@ -92,7 +92,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         subscribers.visit { conduit in conduit.offer(value) }
     }
 
-    @usableFromInline
+    @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard self.completion == nil else { return }
         self.completion = completion
@@ -100,7 +100,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         for conduit in subscribers.removeAll() { conduit.finish(completion) }
     }
 
-    @usableFromInline
+    @inlinable
     func attach(_ conduit: PassthroughConduit<Output, Failure>) {
         if let completion {
             conduit.begin()
@@ -118,10 +118,10 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     @usableFromInline let demand = Atomic<Int>(0)
     @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
     @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-    private let onSubscription: @Sendable (any Subscription) -> Void
+    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
     /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
-    private let link = SubscriptionLink()
-    private let subject: Locked<PassthroughSubject<Output, Failure>?>
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let subject: Locked<PassthroughSubject<Output, Failure>?>
 
     /// Stands for a demand that will not rise again: the conduit was cancelled or has ended.
     @inlinable
@@ -137,7 +137,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
             onSubscription: { subscriber.receive(subscription: $0) })
     }
 
-    @usableFromInline
+    @inlinable
     init(
         subject: PassthroughSubject<Output, Failure>,
         onValue: @escaping @Sendable (Output) -> Subscribers.Demand,
@@ -151,6 +151,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     }
 
     /// Hands down the subscription.
+    @inlinable
     func begin() {
         link.attach(self)
         onSubscription(link)
@@ -173,18 +174,18 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
         request(onValue(value))
     }
 
-    @usableFromInline
+    @inlinable
     func request(_ wanted: Subscribers.Demand) {
         if wanted > .none { _ = change { $0 + wanted } }
     }
 
-    @usableFromInline
+    @inlinable
     func cancel() {
         demand.store(Self.closed, ordering: .relaxed)
         subject.exchange(nil)?.detach(self)
     }
 
-    @usableFromInline
+    @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard demand.exchange(Self.closed, ordering: .relaxed) != Self.closed else { return }
         _ = subject.exchange(nil)
@@ -192,7 +193,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     }
 
     /// Changes the demand unless the conduit is closed.
-    @usableFromInline
+    @inlinable
     func change(_ transform: (Subscribers.Demand) -> Subscribers.Demand) -> Bool {
         var seen = demand.load(ordering: .relaxed)
         while seen != Self.closed {

@@ -58,6 +58,7 @@ extension Publisher {
     /// - Returns: A handle that ends the subscription when cancelled or released. It does not keep the closures
     ///   alive: they go when the stream ends.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -75,6 +76,7 @@ extension Publisher where Failure == Never {
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

@@ -140,14 +140,3 @@ struct ImageLoaderTests {
         #expect(cached() == [])
     }
 }
-
-extension StateProbe {
-    /// Subscribes and has the source answer its latest load.
-    @discardableResult
-    convenience init(
-        _ publisher: Publishers.ImageStates<Picture>, thenFinish text: String, from source: ScriptedDataLoader
-    ) {
-        self.init(publisher)
-        source.loads.last?.finish(text)
-    }
-}

@@ -58,7 +58,8 @@ import Testing
 
     @Test func cancelledBeforeAnyDemandItNeverRuns() {
         let calls = Box(0)
-        let probe = Publishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(initial: .none)
+        let probe = Publishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(
+            initial: .none)
         probe.cancel()
         probe.request(1)
         #expect(calls.value == 0)

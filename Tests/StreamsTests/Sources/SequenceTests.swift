@@ -77,7 +77,8 @@ import Testing
         for cancels in [true, false] {
             var tokens = [Token(), Token()]
             let last = Weak(tokens[1])
-            let probe = Publishers.Sequence<[Token], Never>(sequence: tokens).map { _ in 0 }.probe(initial: .max(1))
+            let probe = Publishers.Sequence<[Token], Never>(sequence: tokens).map { _ in 0 }.probe(
+                initial: .max(1))
             tokens = []
             #expect(last.object != nil)
             cancels ? probe.cancel() : probe.request(1)

@@ -119,7 +119,8 @@ import Testing
     @Test func aCancelledSinkIsSilent() {
         let subject = IntSubject()
         let log = Log<Int>()
-        let handle = subject.sink(receiveCompletion: { _ in log.append(-1) }, receiveValue: { log.append($0) })
+        let handle = subject.sink(
+            receiveCompletion: { _ in log.append(-1) }, receiveValue: { log.append($0) })
         subject.send(1)
         handle.cancel()
         subject.send(2)

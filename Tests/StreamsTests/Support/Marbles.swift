@@ -60,7 +60,8 @@ final class Stage: Sendable {
     private func recording<P: Publisher>(_ publisher: P) -> Recording
     where P.Output == String, P.Failure == TestError {
         let log = Log<(Int, Marbles.Signal)>()
-        let second: @Sendable () -> Int = { [time] in Int(time.now.components.seconds) }
+        let start = time.now
+        let second: @Sendable () -> Int = { [time] in Int((time.now - start).components.seconds) }
         let probe = publisher.probe(
             onValue: { _, value in log.append((second(), .value(value))) },
             onCompletion: { probe in

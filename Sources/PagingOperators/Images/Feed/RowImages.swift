@@ -102,7 +102,8 @@ extension RowImages {
         nearRows = 0..<0
         keptRows = 0..<0
         if focus >= state.items.count { focus = 0 }
-        list = state.with(items: PagedItems(wrap(state.items, from: 0)), change: state.change)
+        // Rows that stay begin anew, too, so that no smaller change would be true.
+        list = state.with(items: PagedItems(wrap(state.items, from: 0)), change: .reload)
         followFocus()
         for id in oldLoads { actions.append(.cancelLoad(id)) }
     }

@@ -94,7 +94,11 @@ public struct RetryPolicy: Sendable {
     public func delay(beforeAttempt attempt: Int, after error: any Error) -> Duration? {
         guard attempt <= attempts, shouldRetry(error) else { return nil }
         var delay = initialDelay
-        for _ in 1..<max(1, attempt) where delay < maximumDelay { delay = delay * factor }
+        var step = 1
+        while step < attempt, delay < maximumDelay, delay * factor > delay {
+            delay = delay * factor
+            step += 1
+        }
         delay = min(delay, maximumDelay)
         if jitter > 0 { delay = delay * (1 - jitter * random()) }
         let demanded = (error as? any RetryAfter)?.retryAfter ?? .zero

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Merges the values of any number of children into one stream; shared by `flatMap` and `merge`.
 ///
 /// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a
@@ -10,7 +12,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
 
     @usableFromInline
     enum Event: Sendable {
-        case start(Child, subscribe: @Sendable (Child) -> Void)
+        case start(Child)
         case attached(Child, any Subscription)
         case value(Child, Downstream.Input)
         case ended(Child, Subscribers.Completion<Downstream.Failure>)
@@ -25,14 +27,16 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     /// What upstream is asked for when a child ends.
-    private let demandPerChild: Subscribers.Demand
+    @usableFromInline let demandPerChild: Subscribers.Demand
 
+    /// Whether downstream has asked for everything; may be read by anybody.
+    @usableFromInline let isUnlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    private var children: ContiguousArray<Child> = []
-    private var waiting = Fifo<(child: Child, value: Downstream.Input)>()
-    private var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input)>()
+    @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @usableFromInline
+    @inlinable
     init(downstream: Downstream, demandPerChild: Subscribers.Demand = .none) {
         self.downstream = downstream
         self.demandPerChild = demandPerChild
@@ -53,13 +57,8 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     func start<P: Publisher>(_ publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         let child = Child(flattening: self)
-        if drain.enter() {
-            let isWanted = add(child)
-            leaveDrain()
-            if isWanted { publisher.receive(subscriber: child) }
-        } else {
-            submit(.start(child) { publisher.receive(subscriber: $0) })
-        }
+        submit(.start(child))
+        if !link.isStopped { publisher.receive(subscriber: child) }
     }
 
     /// Notes that no further child comes, unless the stream fails.
@@ -68,7 +67,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
         submit(.upstreamEnded(completion))
     }
 
-    @usableFromInline
+    @inlinable
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
@@ -78,7 +77,7 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
-    @usableFromInline
+    @inlinable
     func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }
@@ -86,11 +85,11 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
 
 // What follows is called by the drain's owner only.
 extension Flattening {
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
-        case .start(let child, let subscribe):
-            if add(child) { drain.afterwards(.run { subscribe(child) }) }
+        case .start(let child):
+            add(child)
         case .attached(let child, let subscription):
             if let initial = attach(child, subscription) { drain.afterwards(.request(subscription, initial)) }
         case .value(let child, let value):
@@ -109,24 +108,24 @@ extension Flattening {
         }
     }
 
-    @usableFromInline
-    func add(_ child: Child) -> Bool {
-        if link.isStopped { return false }
+    @inlinable
+    func add(_ child: Child) {
+        if link.isStopped { return }
         child.index = children.count
         children.append(child)
-        return true
     }
 
     /// Takes a child's subscription.
     ///
-    /// - Returns: What to ask it for.
-    @usableFromInline
+    /// - Returns: What to ask it for, unless it has been asked.
+    @inlinable
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard !link.isStopped, child.subscription == nil, child.index != nil else {
             drain.afterwards(.cancel(subscription))
             return nil
         }
         child.subscription = subscription
+        if child.isUnlimited { return nil }
         child.isUnlimited = demand == .unlimited
         return child.isUnlimited ? .unlimited : .max(1)
     }
@@ -154,13 +153,15 @@ extension Flattening {
         demand += downstream.receive(value)
     }
 
-    @usableFromInline
+    @inlinable
     func keep(_ value: Downstream.Input, from child: Child) {
         waiting.append((child, value))
     }
 
-    private func request(_ more: Subscribers.Demand) {
+    @inlinable
+    func request(_ more: Subscribers.Demand) {
         demand += more
+        if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
             send(value)
             if !child.isUnlimited, let subscription = child.subscription {
@@ -170,7 +171,8 @@ extension Flattening {
         finishIfDone()
     }
 
-    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard let index = child.index, !link.isStopped else { return }
         child.index = nil
         child.subscription = nil
@@ -186,24 +188,28 @@ extension Flattening {
         }
     }
 
-    private func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
         upstreamHasEnded = true
         if case .failure = completion { fail(completion) } else { finishIfDone() }
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if upstreamHasEnded, children.isEmpty, waiting.isEmpty, link.finish() {
             downstream.receive(completion: .finished)
         }
     }
 
-    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()
         downstream.receive(completion: completion)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         waiting = Fifo()
         for child in children {
             child.index = nil
@@ -217,23 +223,32 @@ extension Flattening {
 /// Subscribes a flattening to one of its children.
 @usableFromInline
 final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Sendable {
-    // Sendable: the variables belong to the owner of the flattening's drain, `isUnlimited` also to the child's
-    // own signals, which follow the request that follows its setting.
+    // Sendable: `subscription` and `index` belong to the owner of the flattening's drain; `hasSubscription` to the
+    // child's own signals, which are serial; `isUnlimited` is set before the first request, which they follow.
 
     @usableFromInline let flattening: Flattening<Downstream>
-    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
-    @usableFromInline var index: Int?
+    @usableFromInline @exclusivity(unchecked) var index: Int?
+    @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
-    @usableFromInline
+    @inlinable
     init(flattening: Flattening<Downstream>) {
         self.flattening = flattening
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        let drain = flattening.drain
-        guard drain.enter() else { return flattening.submit(.attached(self, subscription)) }
+        if hasSubscription { return subscription.cancel() }
+        hasSubscription = true
+        if flattening.isUnlimited.load(ordering: .relaxed), !flattening.drain.isOwnedByCaller {
+            // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside
+            // a value, where an endless child would never let downstream get to it.
+            isUnlimited = true
+            flattening.submit(.attached(self, subscription))
+            return subscription.request(.unlimited)
+        }
+        guard flattening.drain.enter() else { return flattening.submit(.attached(self, subscription)) }
         let initial = flattening.attach(self, subscription)
         flattening.leaveDrain()
         if let initial { subscription.request(initial) }
@@ -250,7 +265,7 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
         return more
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         flattening.submit(.ended(self, completion))
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Passes on the values of one child at a time: the last that was started.
 @usableFromInline
 final class Switching<Downstream: Subscriber>: @unchecked Sendable {
@@ -7,8 +9,8 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
 
     @usableFromInline
     enum Event: Sendable {
-        case start(Child, subscribe: @Sendable (Child) -> Void)
-        case attached(Child, any Subscription)
+        case start(Child)
+        case attached(Child, any Subscription, isAsked: Bool)
         case value(Child, Downstream.Input)
         case ended(Child, Subscribers.Completion<Downstream.Failure>)
         case upstreamEnded(Subscribers.Completion<Downstream.Failure>)
@@ -22,12 +24,14 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
 
+    /// Whether downstream has asked for everything; may be read by anybody.
+    @usableFromInline let isUnlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var current: Child?
-    private var subscription: (any Subscription)?
-    private var upstreamHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @usableFromInline
+    @inlinable
     init(downstream: Downstream) {
         self.downstream = downstream
     }
@@ -46,10 +50,12 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
     @inlinable
     func start<P: Publisher>(_ publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-        submit(.start(Child(switching: self)) { publisher.receive(subscriber: $0) })
+        let child = Child(switching: self)
+        submit(.start(child))
+        if !link.isStopped { publisher.receive(subscriber: child) }
     }
 
-    @usableFromInline
+    @inlinable
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
@@ -59,7 +65,7 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
-    @usableFromInline
+    @inlinable
     func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }
@@ -67,13 +73,15 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
 
 // What follows is called by the drain's owner only.
 extension Switching {
-    @usableFromInline
+    @inlinable
     func handle(_ event: Event) {
         switch event {
-        case .start(let child, let subscribe):
-            replaceChild(by: child, subscribe)
-        case .attached(let child, let subscription):
-            attach(child, subscription)
+        case .start(let child):
+            if link.isStopped { return }
+            cancelChild()
+            current = child
+        case .attached(let child, let subscription, let isAsked):
+            attach(child, subscription, isAsked: isAsked)
         case .value(let child, let value):
             let more = deliver(value, from: child)
             if more > .none, let subscription { drain.afterwards(.request(subscription, more)) }
@@ -84,25 +92,20 @@ extension Switching {
             if case .failure = completion { fail(completion) } else { finishIfDone() }
         case .request(let more):
             demand += more
+            if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
             if let subscription { drain.afterwards(.request(subscription, more)) }
         case .cancel:
             letGo()
         }
     }
 
-    private func replaceChild(by child: Child, _ subscribe: @escaping @Sendable (Child) -> Void) {
-        if link.isStopped { return }
-        cancelChild()
-        current = child
-        drain.afterwards(.run { subscribe(child) })
-    }
-
-    private func attach(_ child: Child, _ new: any Subscription) {
+    @inlinable
+    func attach(_ child: Child, _ new: any Subscription, isAsked: Bool) {
         guard child === current, subscription == nil, !link.isStopped else {
             return drain.afterwards(.cancel(new))
         }
         subscription = new
-        if demand > .none { drain.afterwards(.request(new, demand)) }
+        if demand > .none, !isAsked { drain.afterwards(.request(new, demand)) }
     }
 
     /// Delivers a value of the present child.
@@ -121,31 +124,36 @@ extension Switching {
         return more
     }
 
-    private func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard child === current else { return }
         current = nil
         subscription = nil
         if case .failure = completion { fail(completion) } else { finishIfDone() }
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if upstreamHasEnded, current == nil, link.finish() {
             downstream.receive(completion: .finished)
         }
     }
 
-    private func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @inlinable
+    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()
         downstream.receive(completion: completion)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         cancelChild()
         drain.afterwards(.cancel(upstream))
     }
 
-    private func cancelChild() {
+    @inlinable
+    func cancelChild() {
         current = nil
         if let subscription = subscription.take() { drain.afterwards(.cancel(subscription)) }
     }
@@ -153,17 +161,26 @@ extension Switching {
 
 /// Subscribes a switching to one of its children.
 @usableFromInline
-final class SwitchingChild<Downstream: Subscriber>: Subscriber {
-    @usableFromInline let switching: Switching<Downstream>
+final class SwitchingChild<Downstream: Subscriber>: Subscriber, @unchecked Sendable {
+    // Sendable: `hasSubscription` is touched by the child's own signals, which are serial.
 
-    @usableFromInline
+    @usableFromInline let switching: Switching<Downstream>
+    @usableFromInline @exclusivity(unchecked) var hasSubscription = false
+
+    @inlinable
     init(switching: Switching<Downstream>) {
         self.switching = switching
     }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
-        switching.submit(.attached(self, subscription))
+        if hasSubscription { return subscription.cancel() }
+        hasSubscription = true
+        // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside a
+        // value, where an endless child would never let downstream get to it.
+        let isAsked = switching.isUnlimited.load(ordering: .relaxed) && !switching.drain.isOwnedByCaller
+        switching.submit(.attached(self, subscription, isAsked: isAsked))
+        if isAsked { subscription.request(.unlimited) }
     }
 
     @inlinable
@@ -177,7 +194,7 @@ final class SwitchingChild<Downstream: Subscriber>: Subscriber {
         return more
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         switching.submit(.ended(self, completion))
     }

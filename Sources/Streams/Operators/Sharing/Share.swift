@@ -17,8 +17,10 @@ extension Publishers {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            // Counted first: the subscriber may leave as soon as it has its subscription.
+            let connection = hub.join()
             hub.subject.receive(subscriber: SharedRelay(downstream: subscriber, hub: hub))
-            if let connection = hub.join() {
+            if let connection, !connection.isStopped {
                 upstream.receive(subscriber: ShareFeeder(connection: connection, hub: hub))
             }
         }

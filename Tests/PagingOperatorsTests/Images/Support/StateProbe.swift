@@ -70,3 +70,14 @@ extension ImageState<Picture> {
         }
     }
 }
+
+extension StateProbe {
+    /// Subscribes and has the source answer its latest load.
+    @discardableResult
+    convenience init(
+        _ publisher: Publishers.ImageStates<Picture>, thenFinish text: String, from source: ScriptedDataLoader
+    ) {
+        self.init(publisher)
+        source.loads.last?.finish(text)
+    }
+}

@@ -1,0 +1,13 @@
+import Synchronization
+
+/// Counts what passes.
+final class Tally: Sendable {
+    private let total = Atomic(0)
+
+    var count: Int { total.load(ordering: .relaxed) }
+
+    func counting<Value>(_ value: Value) -> Value {
+        total.add(1, ordering: .relaxed)
+        return value
+    }
+}

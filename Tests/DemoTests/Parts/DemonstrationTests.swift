@@ -1,0 +1,130 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The whole demo, but for the printing.
+@Suite(.timeLimit(.minutes(1)))
+struct DemonstrationTests {
+    /// A run with its options, and what it has to come to.
+    struct Run: Sendable, CustomTestStringConvertible {
+        var source: Options.Source
+        var users: Int
+        var perPage = 30
+        var threshold = 5
+        var hasFaults = true
+
+        var arguments: [String] {
+            [
+                "--source", source.rawValue, "--users", "\(users)", "--per-page", "\(perPage)",
+                "--threshold", "\(threshold)",
+            ] + (hasFaults ? [] : ["--no-faults"])
+        }
+
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        /// As many rows as the server puts into a page.
+        private var size: Int { min(perPage, 100) }
+
+        /// Where nothing but an empty page tells the end, it takes one more request.
+        var pageRequests: Int {
+            let pages = (users + size - 1) / size
+            let failures = hasFaults && users > 2 * size ? 1 : 0
+            switch source {
+            case .keyset, .offset: return pages + 1 + failures
+            case .page, .cursor: return max(1, pages) + failures
+            }
+        }
+
+        var ids: [Int] { (0..<users).map(UserDirectory(count: users).id) }
+    }
+
+    static let runs: [Run] = Options.Source.allCases.flatMap { source in
+        [0, 1, 30, 31, 61, 95].map { Run(source: source, users: $0) } + [
+            Run(source: source, users: 95, hasFaults: false),
+            Run(source: source, users: 31, hasFaults: false),
+            Run(source: source, users: 61, threshold: 0),
+            Run(source: source, users: 0, threshold: 0, hasFaults: false),
+            Run(source: source, users: 95, threshold: 200),
+            Run(source: source, users: 31, perPage: 1),
+            Run(source: source, users: 31, perPage: 1, threshold: 0, hasFaults: false),
+            Run(source: source, users: 95, perPage: 120),
+            Run(source: source, users: 130, perPage: 120, hasFaults: false),
+            Run(source: source, users: 130, perPage: 120),
+            Run(source: source, users: 95, perPage: 1_000_000),
+        ]
+    }
+
+    @Test(arguments: runs)
+    func showsEveryUserOnceAndInOrder(run: Run) async throws {
+        let recorder = RunRecorder()
+        try await Demonstration(options: Options(run.arguments)).run(printing: recorder)
+        let summary = try #require(recorder.summary)
+        #expect(summary.ids == run.ids)
+        #expect(summary.pageRequests == run.pageRequests)
+        #expect(summary.imageRequests == run.users)
+        #expect(recorder.screen.wasRight)
+        #expect(recorder.screen.rows.map(\.id) == run.ids)
+
+        let failures = recorder.failures
+        #expect(failures == (run.hasFaults && run.users > 2 * min(run.perPage, 100) ? 1 : 0))
+        let broken = recorder.screen.rows.indices.filter { recorder.screen.rows[$0].image.error != nil }
+        #expect(broken == (run.hasFaults && run.users > 6 ? [6] : []))
+    }
+
+    @Test func printsJSONLinesOfOneForm() async throws {
+        let lines = Lines()
+        let options = try Options(["--json"])
+        try await Demonstration(options: options).run(printing: JSONPrinter { lines.write($0) })
+        let objects = try lines.all.map(JSONLine.read)
+        for (seq, line) in objects.dropLast().enumerated() {
+            #expect(Set(line.keys) == JSONLine.keys)
+            #expect(line["seq"] as? Int == seq)
+            #expect(line["error"] is NSNull || line["error"] is String)
+        }
+        #expect(objects.dropLast().contains { $0["error"] is String })
+        let last = try #require(objects.last)
+        #expect(Set(last.keys) == ["done", "rows", "ids", "requests"])
+        #expect(last["done"] as? Bool == true)
+        #expect(last["rows"] as? Int == 95)
+        #expect(last["ids"] as? [Int] == (0..<95).map(UserDirectory(count: 95).id))
+        #expect(last["requests"] as? [String: Int] == ["pages": 6, "images": 95])
+        let images = try #require(objects.dropLast().last?["images"] as? [String: Int])
+        #expect(images == ["loading": 0, "loaded": 94, "failed": 1])
+    }
+
+    @Test func printsTextThatEndsWithASummary() async throws {
+        let lines = Lines()
+        let printer = TextPrinter(usesColor: false) { lines.write($0) }
+        try await Demonstration(options: try Options()).run(printing: printer)
+        let states = lines.all.count - 3
+        #expect(
+            lines.all.last
+                == "95 users, 6 page requests (1 failed and retried), 95 avatar requests, \(states) states")
+        #expect(lines.all.contains { $0.contains("avatar broken, fallback shown") })
+    }
+
+    @Test func printersAreChosenByTheOption() throws {
+        #expect(try Options(["--json"]).makePrinter() is JSONPrinter)
+    }
+}
+
+/// Notes the states of a run.
+private final class RunRecorder: StatePrinter {
+    private(set) var screen = Screen()
+    private(set) var summary: Summary?
+    /// How many times the list went over to a failure.
+    private(set) var failures = 0
+    private var hasFailed = false
+
+    func print(_ state: UserListState) {
+        screen.show(state)
+        if state.error != nil && !hasFailed { failures += 1 }
+        hasFailed = state.error != nil
+    }
+
+    func finish(_ summary: Summary) {
+        self.summary = summary
+    }
+}

@@ -1,0 +1,104 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+struct JSONPrinterTests {
+    /// What was printed for some states, each line read back.
+    private func printed(
+        _ states: [UserListState], summary: Summary? = nil
+    ) throws -> [[String: Any]] {
+        let lines = Lines()
+        let printer = JSONPrinter { lines.write($0) }
+        for state in states { printer.print(state) }
+        if let summary { printer.finish(summary) }
+        return try lines.all.map(JSONLine.read)
+    }
+
+    @Test func tellsOfAState() throws {
+        let rows: [UserRow] = [.user(1, try .there()), .user(2, .coming), .user(3, .broken(3)), .user(4)]
+        let state = UserListState(
+            items: PagedItems(rows), append: .loading, change: RowChange(inserted: [0..<4]))
+        let line = try #require(try printed([state]).first)
+        #expect(Set(line.keys) == JSONLine.keys)
+        #expect(line["seq"] as? Int == 0)
+        #expect(line["rows"] as? Int == 4)
+        #expect(line["refresh"] as? String == "idle")
+        #expect(line["append"] as? String == "loading")
+        #expect(line["footer"] as? String == "loading")
+        #expect(line["inserted"] as? [[Int]] == [[0, 4]])
+        #expect(line["images"] as? [String: Int] == ["loading": 1, "loaded": 1, "failed": 1])
+        #expect(line["error"] is NSNull)
+    }
+
+    @Test func isOneLineWithSortedKeys() throws {
+        let lines = Lines()
+        let printer = JSONPrinter { lines.write($0) }
+        printer.print(UserListState(refresh: .loading))
+        printer.finish(Summary(ids: [1, 5], pageRequests: 2, imageRequests: 3))
+        #expect(
+            lines.all == [
+                #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
+                    + #""inserted":[],"refresh":"loading","rows":0,"seq":0}"#,
+                #"{"done":true,"ids":[1,5],"requests":{"images":3,"pages":2},"rows":2}"#,
+            ])
+    }
+
+    @Test func anErrorIsATextThatStaysOnItsLine() throws {
+        let error = MadeUpError(description: "a \"quoted\"\nsecond line \u{1B}[31m / \u{2028} ü")
+        for state in [
+            UserListState(refresh: .failed(error)),
+            UserListState(items: PagedItems([.user(1)]), append: .failed(error), change: .reload),
+        ] {
+            let lines = Lines()
+            JSONPrinter { lines.write($0) }.print(state)
+            #expect(lines.all.count == 1)
+            #expect(!lines.all[0].contains { $0.isNewline && $0 != "\u{2028}" })
+            #expect(try JSONLine.read(lines.all[0])["error"] as? String == error.description)
+        }
+    }
+
+    @Test func wordsAreThoseOfTheStates() throws {
+        let error = LoadState.failed(MadeUpError())
+        for (state, word) in [
+            (LoadState.idle, "idle"), (.loading, "loading"), (error, "failed"), (.end, "end"),
+        ] {
+            let list = UserListState(items: PagedItems([.user(1)]), append: state, change: .reload)
+            let line = try printed([list])[0]
+            #expect(line["append"] as? String == word)
+            #expect(line["footer"] as? String == (word == "idle" ? "none" : word))
+            #expect(try printed([UserListState(refresh: state)])[0]["refresh"] as? String == word)
+        }
+    }
+
+    @Test func aReloadInsertsAllRows() throws {
+        let state = UserListState(items: PagedItems([.user(1), .user(2)]), change: .reload)
+        #expect(try printed([state])[0]["inserted"] as? [[Int]] == [[0, 2]])
+    }
+
+    @Test func numbersTheStates() throws {
+        let seqs = try printed(Array(repeating: UserListState(), count: 3)).map { $0["seq"] as? Int }
+        #expect(seqs == [0, 1, 2])
+    }
+}
+
+/// Collects what a printer writes.
+final class Lines {
+    private(set) var all: [String] = []
+
+    func write(_ line: String) {
+        all.append(line)
+    }
+}
+
+enum JSONLine {
+    /// What a line about a state has.
+    static let keys: Set<String> = [
+        "seq", "rows", "refresh", "append", "footer", "inserted", "images", "error",
+    ]
+
+    static func read(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+}

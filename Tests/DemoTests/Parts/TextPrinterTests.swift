@@ -1,0 +1,104 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+struct TextPrinterTests {
+    private static let escape = "\u{1B}"
+
+    private func printed(
+        _ states: [UserListState], usesColor: Bool = false, summary: Summary? = nil
+    ) -> [String] {
+        let lines = Lines()
+        let printer = TextPrinter(usesColor: usesColor) { lines.write($0) }
+        for state in states { printer.print(state) }
+        if let summary { printer.finish(summary) }
+        return lines.all
+    }
+
+    /// One of each kind of state that the demo meets.
+    private func states() throws -> [UserListState] {
+        let ten = (1...10).map { UserRow.user($0, .coming) }
+        var loaded = ten
+        loaded[0].image = try .there()
+        loaded[6].image = .broken(7)
+        return [
+            UserListState(refresh: .loading),
+            UserListState(refresh: .failed(MadeUpError())),
+            UserListState(items: PagedItems(ten), change: RowChange(inserted: [0..<10])),
+            UserListState(
+                items: PagedItems(loaded), append: .loading, change: RowChange(updated: [0..<1, 6..<7])),
+            UserListState(items: PagedItems(loaded), append: .failed(MadeUpError())),
+            UserListState(items: PagedItems(loaded), refresh: .loading),
+            UserListState(
+                items: PagedItems(loaded + [.user(11)]), append: .end, change: RowChange(inserted: [10..<11])),
+        ]
+    }
+
+    @Test func printsAlignedColumns() throws {
+        let lines = printed(try states())
+        #expect(
+            lines == [
+                " state  loading        rows  images: loading, loaded, failed  what changed",
+                "     0  first page        0       0       0       0           ",
+                "     1  failed            0       0       0       0           http://h/users: made up",
+                "     2  -                10      10       0       0           "
+                    + "+10: rows 0–9, user1 … user10",
+                "     3  next page        10       8       1       1           "
+                    + "user1: avatar; user7: avatar broken, fallback shown",
+                "     4  failed           10       8       1       1           http://h/users: made up",
+                "     5  refresh          10       8       1       1           ",
+                "     6  at the end       11       8       1       1           +1: row 10, user11",
+            ])
+    }
+
+    @Test func hasNoEscapeCodesWithoutColour() throws {
+        let summary = Summary(ids: [1], pageRequests: 2, imageRequests: 1)
+        for line in printed(try states(), summary: summary) { #expect(!line.contains(Self.escape)) }
+    }
+
+    @Test func colourAddsCodesAndChangesNothingElse() throws {
+        let plain = printed(try states())
+        let coloured = printed(try states(), usesColor: true)
+        #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == plain)
+        let codes = coloured.map { $0.firstMatch(of: /\u{1B}\[([0-9]+)m/).map { String($0.1) } }
+        #expect(codes == ["2", nil, "31", "32", nil, "31", nil, "32"])
+        for line in coloured where line.contains(Self.escape) {
+            #expect(line.hasPrefix(Self.escape) && line.hasSuffix("\(Self.escape)[0m"))
+        }
+    }
+
+    @Test func tellsOfImages() throws {
+        let rows: [UserRow] = [
+            .user(1, .coming), .user(2), .user(3, try .there()), .user(4, .coming), .user(5),
+        ]
+        var one = rows
+        one[4].image = .coming
+        let lines = printed([
+            UserListState(items: PagedItems((1...5).map { .user($0) }), change: .reload),
+            UserListState(items: PagedItems(rows), change: RowChange(updated: [0..<4])),
+            UserListState(items: PagedItems(one), change: RowChange(updated: [4..<5])),
+        ])
+        #expect(lines[2].hasSuffix("user2: avatar cancelled; user3: avatar; asked for 2 avatars"))
+        #expect(lines[3].hasSuffix("asked for 1 avatar"))
+    }
+
+    @Test func theSummaryAddsUp() throws {
+        let summary = Summary(ids: [1, 2, 5], pageRequests: 4, imageRequests: 3)
+        let lines = printed([UserListState()], summary: summary)
+        #expect(
+            lines.suffix(2) == [
+                "", "3 users, 4 page requests (0 failed and retried), 3 avatar requests, 1 states",
+            ])
+    }
+
+    /// Images go on arriving while a page has failed; each of these states used to count as a failure.
+    @Test func aFailureThatIsSeenInManyStatesIsCountedOnce() throws {
+        let failed = UserListState(items: PagedItems([.user(1)]), append: .failed(MadeUpError()))
+        let paging = UserListState(items: PagedItems([.user(1)]), append: .loading)
+        let summary = Summary(ids: [1], pageRequests: 3, imageRequests: 0)
+        let lines = printed([failed, failed, paging, failed, failed, failed], summary: summary)
+        #expect(lines.last?.contains("(2 failed and retried)") == true)
+    }
+}

@@ -1,0 +1,78 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// An avatar that cannot be used fails its row only, and is tried again when the row comes near again.
+@Suite(.timeLimit(.minutes(1)))
+struct BadAvatarTests {
+    enum BadAvatar: CaseIterable {
+        case missing, webPage, cutShort, dropped
+
+        var response: HTTPResponse {
+            switch self {
+            case .missing: .failure(status: 404, message: "Not Found")
+            case .webPage: .html("<!doctype html><p>Sign in.</p>")
+            case .cutShort: .png(Identicon(id: 1).png()).delivered(.truncated(after: 10))
+            case .dropped: .text("").delivered(.dropped)
+            }
+        }
+
+        func isRight(_ error: ImageError) -> Bool {
+            switch (self, error) {
+            case (.missing, .notLoaded(let error)): error.reason == .status(404, retryAfter: nil)
+            case (.webPage, .notDecodable(_, let what)): what == "the bytes are not a PNG image"
+            case (.cutShort, .notLoaded(let error)):
+                error.reason == .truncated(received: 10, expected: Identicon(id: 1).png().count)
+            case (.dropped, .notLoaded(let error)):
+                if case .transport = error.reason { true } else { false }
+            default: false
+            }
+        }
+    }
+
+    @Test(arguments: BadAvatar.allCases)
+    func failsItsRowAndIsTriedAgainWhenItComesNear(avatar: BadAvatar) async throws {
+        let users = UserDirectory(count: 61)
+        let service = DemoService(users: users)
+        let isBroken = Locked(true)
+        let brokenPath = "/avatars/\(users.id(at: 3)).png"
+        let server = try EmbeddedServer { request in
+            request.path == brokenPath && isBroken.withLock { $0 }
+                ? avatar.response : service.respond(to: request)
+        }
+        let client = UsersClient(base: server.url)
+        var configuration = ImageLoader<PNG>.Configuration()
+        configuration.fallback = Neighbourhood.fallback
+        let avatars = ImageLoader(configuration: configuration) { try PNG(decoding: $0) }
+        let source = KeysetPages(by: \User.id, perPage: 30) {
+            (since, perPage) async throws(UsersError) in
+            try await client.users(since: since, perPage: perPage)
+        }
+        let list = ListProbe { signals in
+            signals.paginate(threshold: 5, from: source).dedupe(by: \.id)
+                .images(from: avatars, at: \.avatarURL, range: ImageRange(near: 5, kept: 200))
+        }
+
+        let row = try await list.settled().items[3]
+        let error = try #require(row.image.error)
+        #expect(avatar.isRight(error))
+        #expect(error.url == row.avatarURL)
+        #expect("\(error)".hasPrefix("\(row.avatarURL): "))
+        #expect(row.image.image == Neighbourhood.fallback)
+        #expect(list.latest.error == nil)
+        for other in [0, 1, 2, 4, 5] {
+            #expect(list.latest.items[other].image.error == nil)
+            #expect(list.latest.items[other].image.isFinal)
+        }
+
+        list.send(.shown(row: 29))
+        try await list.settled()
+        _ = isBroken.exchange(false)
+        list.send(.shown(row: 0))
+        let mended = try await list.settled().items[3]
+        #expect(mended.image == .loaded(try PNG(decoding: Identicon(id: mended.id).png()), from: .network))
+        #expect(list.changesWereRight)
+    }
+}

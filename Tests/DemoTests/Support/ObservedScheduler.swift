@@ -1,0 +1,31 @@
+import Flux
+
+/// A scheduler in virtual time, where a test can wait until something is scheduled.
+final class ObservedScheduler: Scheduler {
+    let time = VirtualTimeScheduler()
+    private let delays: AsyncStream<Duration>
+    private let delaySender: AsyncStream<Duration>.Continuation
+
+    init() {
+        (delays, delaySender) = AsyncStream.makeStream()
+    }
+
+    var now: Duration { time.now }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) {
+        time.schedule(action)
+    }
+
+    @discardableResult
+    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        let handle = time.schedule(after: delay, action)
+        delaySender.yield(delay)
+        return handle
+    }
+
+    /// The next delay that something is scheduled after.
+    func nextDelay() async -> Duration? {
+        var iterator = delays.makeAsyncIterator()
+        return await iterator.next()
+    }
+}

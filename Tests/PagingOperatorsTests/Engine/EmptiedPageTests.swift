@@ -1,0 +1,107 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Pages that a transform leaves nothing of: neither a standstill nor the end.
+struct EmptiedPageTests {
+    @Test func aPageOfNothingButDuplicatesLoadsTheNext() {
+        var list = EngineDriver(dedupingWithThreshold: 1)
+        list.start()
+        list.answer(Page([1, 2], next: 1))
+        list.send(.shown(row: 1))
+        list.answer(Page([2, 1, 1], next: 2))
+        #expect(list.running == [.append(2)])
+        #expect(list.state.append.kind == .loading)
+        list.answer(Page([3, 2], next: 3))
+        #expect(list.rows == [1, 2, 3])
+        #expect(list.state.change == RowChange(inserted: [2..<3]))
+    }
+
+    @Test func manyEmptiedPagesInARowNeitherStallNorEnd() {
+        var list = EngineDriver(dedupingWithThreshold: 1)
+        list.start()
+        list.answer(Page([1], next: 1))
+        list.send(.loadMore)
+        for key in 1..<50 {
+            #expect(list.running == [.append(key)])
+            list.answer(Page([1], next: key + 1))
+        }
+        list.answer(Page([1], next: nil))
+        #expect(list.state.append.kind == .end)
+        #expect(list.rows == [1])
+    }
+
+    @Test func theVeryFirstPageMayBeEmptied() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        list.start()
+        list.answer(Page([100, 200], next: 1))
+        #expect(list.state.phase == .firstLoad)
+        #expect(list.running == [.append(1)])
+        list.answer(Page([300, 4], next: 2))
+        #expect(list.rows == [4])
+        #expect(list.running == [])
+    }
+
+    @Test func aListThatIsEmptiedToTheLastPageIsEmpty() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        list.start()
+        list.answer(Page([100, 200], next: 1))
+        list.answer(Page([300], next: nil))
+        #expect(list.state.phase == .empty)
+        #expect(list.running == [])
+    }
+
+    @Test func theFirstPageOfARefreshMayBeEmptied() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        list.start()
+        list.answer(Page([1, 2, 3], next: 1))
+        list.send(.refresh)
+        list.answer(Page([100], next: 5))
+        #expect(list.rows == [])
+        #expect(list.state.change == .reload)
+        #expect(list.running == [.append(5)])
+        list.answer(Page([7], next: nil))
+        #expect(list.rows == [7])
+    }
+
+    @Test func aFailureAfterAnEmptiedFirstPageShows() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        list.start()
+        list.answer(Page([100], next: 1))
+        list.fail()
+        #expect(list.state.phase == .failed)
+        list.send(.retry)
+        #expect(list.running == [.append(1)])
+        #expect(list.state.phase == .firstLoad)
+        list.answer(Page([5], next: nil))
+        #expect(list.rows == [5])
+    }
+
+    @Test func aRefreshForgetsWhatWasSeen() {
+        var list = EngineDriver(dedupingWithThreshold: 1)
+        list.start()
+        list.answer(Page([1, 2], next: 1))
+        list.send(.refresh)
+        list.answer(Page([2, 1], next: 1))
+        #expect(list.rows == [2, 1])
+        list.send(.loadMore)
+        list.answer(Page([2, 3], next: nil))
+        #expect(list.rows == [2, 1, 3])
+    }
+
+    @Test func aResetForgetsWhatWasSeen() {
+        var list = EngineDriver(dedupingWithThreshold: 1)
+        list.start()
+        list.answer(Page([1, 2], next: 1))
+        list.send(.reset, .refresh)
+        list.answer(Page([1, 2], next: 1))
+        #expect(list.rows == [1, 2])
+    }
+}
+
+/// Keeps numbers below 100: what a filter will be.
+private struct SmallNumbers: PageTransform {
+    func makeMemory() {}
+
+    func append(_ items: [Int], memory: inout Void) -> [Int] { items.filter { $0 < 100 } }
+}

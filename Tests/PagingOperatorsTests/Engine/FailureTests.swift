@@ -1,0 +1,138 @@
+import Testing
+
+@testable import PagingOperators
+
+struct FailureTests {
+    private let retryingOnHint = PagingRules(threshold: 3, failurePolicy: .retryOnHint)
+
+    private func listWithFailedPage(_ rules: PagingRules) -> EngineDriver<IdentityTransform<Int>> {
+        var list = EngineDriver.loaded(rules, .rows(0..<10))
+        list.send(.shown(row: 9))
+        list.fail()
+        return list
+    }
+
+    @Test func aFailedPageKeepsTheRowsAndIsAState() {
+        let list = listWithFailedPage(PagingRules(threshold: 3))
+        #expect(list.rows == Array(0..<10))
+        #expect(list.state.kinds == [.idle, .end, .failed])
+        #expect(list.state.append.error as? TestError == .offline)
+        #expect(list.state.footer == .failed)
+        #expect(list.state.hasMore)
+        #expect(list.state.change == .none)
+    }
+
+    @Test func hintsDoNotHammerAFailingServer() {
+        var list = listWithFailedPage(PagingRules(threshold: 3))
+        let count = list.states.count
+        list.send(.shown(row: 9), .shown(row: 8), .loadMore, .shown(row: 9))
+        #expect(list.running == [])
+        #expect(list.states.count == count)
+        #expect(list.state.append.kind == .failed)
+    }
+
+    @Test func byPolicyTheNextHintTriesAgain() {
+        var list = listWithFailedPage(retryingOnHint)
+        list.send(.shown(row: 8))
+        #expect(list.running == [.append(10)])
+        #expect(list.state.append.kind == .loading)
+        list.fail()
+        list.send(.loadMore)
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func aHintFarFromTheEndRetriesNothingByAnyPolicy() {
+        var list = listWithFailedPage(retryingOnHint)
+        let count = list.states.count
+        list.send(.shown(row: 0))
+        #expect(list.running == [])
+        #expect(list.states.count == count)
+        #expect(list.state.append.kind == .failed)
+        list.send(.retry)
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func retryLoadsTheFailedPageAgain() {
+        var list = listWithFailedPage(PagingRules(threshold: 3))
+        list.send(.retry)
+        #expect(list.running == [.append(10)])
+        #expect(list.state.append.kind == .loading)
+        list.answer(.rows(10..<20))
+        #expect(list.rows == Array(0..<20))
+    }
+
+    @Test func retryLoadsTheFailedPageAgainEvenIfTheListWasScrolledBack() {
+        var list = listWithFailedPage(PagingRules(threshold: 3))
+        list.send(.shown(row: 0), .retry)
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func twoRetriesMakeOneLoad() {
+        var list = listWithFailedPage(PagingRules(threshold: 3))
+        list.send(.retry, .retry)
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func retryWithoutFailureDoesNothing() {
+        var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
+        list.send(.retry)
+        #expect(list.running == [])
+        #expect(list.states.count == 2)
+        list.send(.shown(row: 9), .retry)
+        #expect(list.requests == [.refresh, .append(10)])
+    }
+
+    @Test func aHintWhileHeldCountsOnceRetried() {
+        var list = listWithFailedPage(PagingRules(threshold: 12))
+        list.send(.shown(row: 9), .retry)
+        list.answer(.rows(10..<20))
+        #expect(list.running == [.append(20)])
+    }
+
+    @Test func aFailedFirstLoadHolds() {
+        var list = EngineDriver(threshold: 3)
+        list.start()
+        list.fail()
+        #expect(list.state.kinds == [.failed, .idle, .idle])
+        #expect(list.state.phase == .failed)
+        list.send(.shown(row: 0), .loadMore)
+        #expect(list.running == [])
+        list.send(.retry)
+        #expect(list.running == [.refresh])
+        #expect(list.state.phase == .firstLoad)
+    }
+
+    @Test func aFailedFirstLoadIsAlsoTriedAgainByARefresh() {
+        var list = EngineDriver(threshold: 3)
+        list.start()
+        list.fail()
+        list.send(.refresh)
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func byPolicyAHintTriesTheFirstLoadAgain() {
+        var list = EngineDriver(retryingOnHint)
+        list.start()
+        list.fail()
+        list.send(.loadMore)
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func aHintBeforeAFirstLoadThatFailsWaitsForTheRetry() {
+        var list = EngineDriver(threshold: 3)
+        list.start()
+        list.send(.shown(row: 4))
+        list.fail()
+        list.send(.retry)
+        list.answer(.rows(0..<5))
+        #expect(list.running == [.append(5)])
+    }
+
+    @Test func cancelKeepsAFailure() {
+        var list = listWithFailedPage(PagingRules(threshold: 3))
+        let count = list.states.count
+        list.send(.cancel)
+        #expect(list.states.count == count)
+        #expect(list.state.append.kind == .failed)
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import PagingOperators
+
+struct ThresholdTests {
+    @Test(arguments: [(1, 9), (2, 8), (5, 5), (10, 0)])
+    func aPageLoadsWhenFewerRowsThanTheThresholdAreLeft(threshold: Int, row: Int) {
+        var list = EngineDriver.loaded(threshold: threshold, .rows(0..<10))
+        if row > 0 { list.send(.shown(row: row - 1)) }
+        #expect(list.running == [])
+        list.send(.shown(row: row))
+        #expect(list.running == [.append(10)])
+        #expect(list.state.append.kind == .loading)
+        #expect(list.state.footer == .loading)
+        #expect(list.state.isPaging)
+    }
+
+    @Test func aHintFarFromTheEndPublishesNothing() {
+        var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
+        list.send(.shown(row: 0), .shown(row: 6))
+        #expect(list.states.count == 2)
+    }
+
+    @Test func aBurstOfHintsMakesOneLoad() {
+        var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
+        list.send(.shown(row: 7), .shown(row: 8), .shown(row: 9), .loadMore, .shown(row: 7))
+        #expect(list.running == [.append(10)])
+        #expect(list.states.count == 3)
+        list.answer(.rows(10..<20))
+        #expect(list.running == [])
+    }
+
+    @Test func aHintTakesSeveralPagesOneAfterTheOther() {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
+        list.send(.shown(row: 1))
+        for start in [2, 4] {
+            #expect(list.running == [.append(start)])
+            list.answer(.rows(start..<start + 2))
+            #expect(list.state.append.kind == .loading)
+            #expect(list.rows == Array(0..<start + 2))
+        }
+        #expect(list.running == [.append(6)])
+        list.answer(.rows(6..<8))
+        #expect(list.state.append.kind == .idle)
+        #expect(list.running == [])
+    }
+
+    @Test func theLastOfSeveralPagesMayBeTheEnd() {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
+        list.send(.shown(row: 1))
+        list.answer(.last(2..<3))
+        #expect(list.state.append.kind == .end)
+        #expect(list.running == [])
+    }
+
+    @Test func nothingLoadsAfterTheEnd() {
+        var list = EngineDriver.loaded(threshold: 5, .last(0..<2))
+        list.send(.shown(row: 1), .loadMore, .retry, .shown(row: 100))
+        #expect(list.requests == [.refresh])
+        #expect(list.states.count == 2)
+    }
+
+    @Test func presentedRowsCountAndNotItems() {
+        var list = EngineDriver(dedupingWithThreshold: 3)
+        list.start()
+        list.answer(Page([1, 1, 1, 1, 2, 2, 2, 3], next: 1))
+        list.send(.shown(row: 0))
+        #expect(list.running == [.append(1)])
+        #expect(list.rows == [1, 2, 3])
+    }
+
+    @Test func anEmptyPageWithANextKeyIsNotTheEnd() {
+        var list = EngineDriver.loaded(threshold: 1, .rows(0..<2))
+        list.send(.shown(row: 1))
+        list.answer(Page([], next: 50))
+        #expect(list.running == [.append(50)])
+        #expect(list.state.append.kind == .loading)
+        #expect(list.state.change == .none)
+        list.answer(.last(50..<51))
+        #expect(list.rows == [0, 1, 50])
+        #expect(list.state.append.kind == .end)
+    }
+
+    @Test func withoutAThresholdOnlyLoadMoreLoads() {
+        var list = EngineDriver.loaded(threshold: 0, .rows(0..<2))
+        list.send(.shown(row: 1), .shown(row: 100))
+        #expect(list.running == [])
+        list.send(.loadMore)
+        #expect(list.running == [.append(2)])
+    }
+
+    @Test func loadMoreLoadsOnePageWhereverTheListIs() {
+        var list = EngineDriver.loaded(threshold: 2, .rows(0..<10))
+        list.send(.shown(row: 0), .loadMore)
+        #expect(list.running == [.append(10)])
+        list.answer(.rows(10..<12))
+        #expect(list.running == [])
+        list.send(.shown(row: 1))
+        #expect(list.running == [])
+    }
+
+    @Test func loadMoreGoesOnUntilThereIsARowMore() {
+        var list = EngineDriver.loaded(threshold: 0, .rows(0..<2))
+        list.send(.loadMore)
+        list.answer(Page([], next: 3))
+        #expect(list.running == [.append(3)])
+        list.answer(Page([3], next: 4))
+        #expect(list.running == [])
+    }
+
+    @Test func scrollingBackDuringALoadEndsTheNeedForMore() {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<20))
+        list.send(.shown(row: 19), .shown(row: 3))
+        list.answer(.rows(20..<21))
+        #expect(list.running == [])
+    }
+
+    @Test(arguments: [Int.max, .max - 1, .max - 5, .max - 6])
+    func aRowFarBeyondTheListLoadsToTheEnd(row: Int) {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
+        list.send(.shown(row: row))
+        #expect(list.running == [.append(2)])
+        list.answer(.rows(2..<4))
+        #expect(list.running == [.append(4)])
+        list.answer(.last(4..<5))
+        #expect(list.running == [])
+    }
+
+    @Test func theGreatestThresholdLoadsToTheEnd() {
+        var list = EngineDriver.loaded(threshold: .max, .rows(0..<2))
+        list.send(.shown(row: 0))
+        #expect(list.running == [.append(2)])
+    }
+
+    @Test func theLastShownRowIsKnown() {
+        var list = EngineDriver.loaded(threshold: 1, .rows(0..<10))
+        #expect(list.engine.lastShownRow == nil)
+        list.send(.shown(row: 4), .shown(row: 2))
+        #expect(list.engine.lastShownRow == 2)
+    }
+}

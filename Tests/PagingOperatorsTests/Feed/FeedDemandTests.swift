@@ -1,0 +1,121 @@
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+/// States are delivered as they are asked for; those that wait are conflated to the latest.
+struct FeedDemandTests {
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let source = ScriptedPages<Int>()
+
+    private func subscribe(demand: Subscribers.Demand) -> StateRecorder<Int> {
+        let recorder = StateRecorder<Int>(demand: demand)
+        signals.paginate(threshold: 2, from: source).subscribe(recorder)
+        return recorder
+    }
+
+    @Test func withoutDemandNothingIsDeliveredButPagesLoad() {
+        let list = subscribe(demand: .none)
+        source.answer(.rows(0..<5))
+        signals.send(.shown(row: 4))
+        #expect(source.requests == [.refresh, .append(5)])
+        #expect(list.states.isEmpty)
+    }
+
+    @Test func aSlowSubscriberSkipsToTheLatestState() {
+        let list = subscribe(demand: .max(1))
+        source.answer(.rows(0..<5))
+        signals.send(.shown(row: 4))
+        source.answer(.rows(5..<10))
+        #expect(list.states.count == 1)
+        list.request(.max(1))
+        #expect(list.states.count == 2)
+        #expect(list.rows == Array(0..<10))
+        #expect(list.state.change == RowChange(inserted: [0..<10]))
+        list.request(.max(1))
+        #expect(list.states.count == 2)
+    }
+
+    @Test func demandThatWaitsIsMetByTheNextStates() {
+        let list = subscribe(demand: .max(3))
+        source.answer(.rows(0..<5))
+        signals.send(.shown(row: 4))
+        #expect(list.states.count == 3)
+        source.answer(.rows(5..<10))
+        #expect(list.states.count == 3)
+        list.request(.max(2))
+        #expect(list.states.count == 4)
+        signals.send(.refresh)
+        #expect(list.states.count == 5)
+    }
+
+    @Test func changesAreConflatedAcrossARefresh() {
+        let list = subscribe(demand: .max(2))
+        source.answer(.rows(0..<5))
+        signals.send(.refresh)
+        source.answer(.rows(10..<12))
+        signals.send(.loadMore)
+        source.answer(.rows(12..<14))
+        list.request(.unlimited)
+        #expect(list.state.change == .reload)
+        #expect(list.rows == Array(10..<14))
+    }
+
+    @Test func changesAreConflatedAcrossAReset() {
+        let list = subscribe(demand: .max(2))
+        source.answer(.rows(0..<5))
+        signals.send(.reset, .loadMore)
+        source.answer(.rows(7..<9))
+        list.request(.max(1))
+        #expect(list.rows == [7, 8])
+    }
+
+    @Test func aRequestFromInsideAStateIsMet() {
+        let subscription = Locked<StateRecorder<Int>?>(nil)
+        let recorder = StateRecorder<Int>(demand: .max(1)) { _ in
+            subscription.withLock { $0 }?.request(.max(1))
+        }
+        _ = subscription.exchange(recorder)
+        signals.paginate(threshold: 2, from: source).subscribe(recorder)
+        source.answer(.rows(0..<5))
+        signals.send(.shown(row: 4))
+        #expect(recorder.states.count == 3)
+        _ = subscription.exchange(nil)
+    }
+
+    @Test func demandOfNoneDoesNothing() {
+        let list = subscribe(demand: .none)
+        list.request(.none)
+        #expect(list.states.isEmpty)
+    }
+
+    /// Random signals and answers, and a subscriber that takes states now and then: never more than it asked
+    /// for, and each state's change leads from what *it* saw last.
+    @Test func aSubscriberThatTakesAStateNowAndThenIsAlwaysRight() {
+        Seeds.forEach(600) { random in
+            let signals = PassthroughSubject<ListSignal, Never>()
+            let source = ScriptedPages<Int>(answersCancelledLoads: random.chance(30))
+            let slow = StateRecorder<Int>(demand: .none)
+            signals.paginate(threshold: 1 + random.number(below: 4), from: source)
+                .dedupe(by: { $0 })
+                .subscribe(slow)
+            for _ in 0..<40 {
+                switch random.number(below: 10) {
+                case 0, 1: slow.request(.max(1 + random.number(below: 2)))
+                case 2, 3: signals.send(.shown(row: random.number(below: 20)))
+                case 4: signals.send([.refresh, .reset, .cancel, .retry, .loadMore][random.number(below: 5)])
+                case 5: source.fail(at: random.number(below: source.loads.count))
+                default:
+                    let first = random.number(below: 50)
+                    let page = Page(Array(first..<first + random.number(below: 6)), next: 1000 + first)
+                    source.answer(page, to: random.number(below: source.loads.count))
+                }
+            }
+            signals.send(completion: .finished)
+            while let load = source.loads.last(where: \.isRunning) { load.end(.failure(.offline)) }
+            try Mismatch.unless(!slow.isFinished || slow.states.count > 0, "finished before the last state")
+            slow.request(.unlimited)
+            try Mismatch.unless(slow.isFinished, "a feed at rest does not finish")
+        }
+    }
+}

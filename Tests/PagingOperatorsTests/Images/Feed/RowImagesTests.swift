@@ -1,0 +1,232 @@
+import Foundation
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+struct RowImagesTests {
+    private var harness = RowImagesHarness(near: 2, kept: 4)
+
+    @Test mutating func rowsNearTheFirstAskBeforeAnyWasShown() {
+        harness.append(0..<10)
+        #expect(harness.takeLog() == ["load 0", "load 1", "load 2"])
+        #expect(harness.states.count == 1)
+        #expect(harness.states[0].change == RowChange(inserted: [0..<10]))
+        #expect(
+            harness.lines == Array(repeating: "loading 0/?", count: 3) + Array(repeating: "idle", count: 7))
+        #expect(harness.rows.allSatisfy { $0.image.image == .placeholder })
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func rowsNearTheShownOneAskAndThoseThatAreLeftCancelAndGoIdle() {
+        harness.append(0..<10)
+        _ = harness.takeLog()
+        harness.show(4)
+        #expect(harness.takeLog() == ["load 3", "load 4", "load 5", "load 6", "cancel 0", "cancel 1"])
+        #expect(harness.states.last?.change == RowChange(updated: [0..<2, 3..<7]))
+        #expect(harness.lines[0..<2] == ["idle", "idle"])
+        #expect(harness.rows[0].image.image == .placeholder)
+        harness.show(4)
+        #expect(harness.takeLog().isEmpty)
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aHintThatChangesNothingIsNoState() {
+        harness.append(0..<3)
+        let count = harness.states.count
+        harness.show(0)
+        harness.show(1)
+        #expect(harness.states.count == count)
+    }
+
+    @Test mutating func aHintBeforeTheFirstPageWaitsForIt() {
+        harness.show(5)
+        #expect(harness.states.isEmpty)
+        harness.append(0..<10)
+        #expect(harness.takeLog() == ["load 3", "load 4", "load 5", "load 6", "load 7"])
+    }
+
+    @Test mutating func aHintFarBeyondTheEndHarmsNothing() {
+        harness.append(0..<3)
+        harness.show(.max)
+        #expect(harness.running.isEmpty)
+        harness.show(0)
+        #expect(harness.running.count == 3)
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aNewPageAsksForItsNearRowsOnly() {
+        harness.append(0..<3)
+        harness.show(2)
+        _ = harness.takeLog()
+        harness.append(3..<10)
+        #expect(harness.takeLog() == ["load 3", "load 4"])
+        #expect(harness.states.last?.change == RowChange(inserted: [3..<10]))
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aStateWithoutNewRowsIsPassedOn() {
+        harness.append(0..<3)
+        harness.startAppending()
+        #expect(harness.states.last?.isPaging == true)
+        #expect(harness.states.last?.change == RowChange.none)
+        #expect(harness.running.count == 3)
+    }
+
+    @Test mutating func aMemoryHitIsInTheFirstStateAndAsksForNothing() {
+        harness.cache.store(0)
+        harness.cache.store(2)
+        harness.append(0..<3)
+        #expect(harness.states.count == 1)
+        #expect(
+            harness.lines == ["loaded cached 0 from memory", "loading 0/?", "loaded cached 2 from memory"])
+        #expect(harness.takeLog() == ["load 1"])
+    }
+
+    @Test mutating func aRowWithoutAnImageStaysIdle() {
+        harness.append([-1, 1, -2])
+        #expect(harness.lines == ["idle", "loading 0/?", "idle"])
+        #expect(harness.takeLog() == ["load 1"])
+    }
+
+    @Test mutating func anImageAndAnErrorUpdateTheirRow() throws {
+        harness.append(0..<3)
+        harness.succeed(try #require(harness.load(of: 1)))
+        #expect(harness.states.last?.change == RowChange(updated: [1..<2]))
+        harness.fail(try #require(harness.load(of: 2)))
+        #expect(harness.states.last?.change == RowChange(updated: [2..<3]))
+        #expect(harness.lines == ["loading 0/?", "loaded 1.png from network", "failed"])
+        #expect(harness.rows[2].image.image == .fallback)
+        #expect(harness.states.last?.error == nil)
+        #expect(harness.complaint == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func whatComesAfterTheRowHasLeftIsDropped(isSuccess: Bool) throws {
+        var harness = harness
+        harness.append(0..<10)
+        let late = try #require(harness.load(of: 0))
+        harness.show(9)
+        harness.show(0)
+        let count = harness.states.count
+        isSuccess ? harness.succeed(late) : harness.fail(late)
+        harness.advance(late, to: 5, of: 10)
+        #expect(harness.states.count == count)
+        #expect(harness.lines[0] == "loading 0/?")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func whatComesForAnOlderGenerationIsDropped(isSuccess: Bool) throws {
+        var harness = harness
+        harness.append(0..<5)
+        let late = try #require(harness.load(of: 0))
+        harness.reload(10..<15)
+        let count = harness.states.count
+        isSuccess ? harness.succeed(late) : harness.fail(late)
+        #expect(harness.states.count == count)
+        #expect(harness.lines[0] == "loading 0/?")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aReloadAsksAnewBeforeItCancels() {
+        harness.append(0..<3)
+        _ = harness.takeLog()
+        harness.reload([2, 7, 0])
+        #expect(
+            harness.takeLog() == ["load 2", "load 7", "load 0", "cancel 0", "cancel 1", "cancel 2"])
+        #expect(harness.states.last?.change == .reload)
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func afterAReloadThatIsShorterTheFirstRowsAsk() {
+        harness.append(0..<20)
+        harness.show(15)
+        harness.reload(30..<40)
+        #expect(harness.load(of: 30) != nil)
+        #expect(harness.running.count == 3)
+    }
+
+    @Test mutating func aListWithoutRowsCancelsEverything() {
+        harness.append(0..<5)
+        harness.reload([])
+        #expect(harness.running.isEmpty)
+        #expect(harness.isAtRest)
+        harness.append(0..<5)
+        #expect(harness.running.count == 3)
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aThousandStepsOfProgressAreTenStatesAtMost() throws {
+        harness.append([0])
+        let id = try #require(harness.load(of: 0))
+        let count = harness.states.count
+        for step in 1...1000 { harness.advance(id, to: step, of: 1000) }
+        #expect(harness.states.count - count == 9)
+        #expect(harness.lines == ["loading 900/1000"])
+    }
+
+    @Test mutating func progressTowardsAnUnknownWholeIsShownAtEachDoubling() throws {
+        harness.append([0])
+        let id = try #require(harness.load(of: 0))
+        let count = harness.states.count
+        for step in 1...1000 { harness.advance(id, to: step, of: nil) }
+        #expect(harness.states.count - count == 10)
+        #expect(harness.lines == ["loading 512/?"])
+    }
+
+    @Test mutating func imagesThatAreFarAreGivenBackAndComeAgainFromMemory() throws {
+        harness.append(0..<20)
+        harness.succeed(try #require(harness.load(of: 0)))
+        harness.succeed(try #require(harness.load(of: 1)))
+        harness.show(4)
+        #expect(harness.lines[0..<2] == ["loaded 0.png from network", "loaded 1.png from network"])
+        harness.show(5)
+        #expect(harness.lines[0..<2] == ["idle", "loaded 1.png from network"])
+        #expect(harness.rows[0].image.image == .placeholder)
+        _ = harness.takeLog()
+
+        harness.cache.store(0)
+        harness.show(2)
+        #expect(harness.lines[0] == "loaded cached 0 from memory")
+        // The other has kept its image, and asks for nothing.
+        #expect(harness.lines[1] == "loaded 1.png from network")
+        #expect(!harness.log.contains("load 0") && !harness.log.contains("load 1"))
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aFailedRowIsTriedAgainWhenItComesNearAgainAndNotBefore() throws {
+        harness.append(0..<20)
+        harness.fail(try #require(harness.load(of: 0)))
+        harness.show(1)
+        #expect(harness.load(of: 0) == nil)
+        harness.show(19)
+        #expect(harness.lines[0] == "failed")
+        harness.show(0)
+        #expect(harness.lines[0] == "loading 0/?")
+        harness.succeed(try #require(harness.load(of: 0)))
+        #expect(harness.lines[0] == "loaded 0.png from network")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func rowsWithTheSamePictureLoadItEachForItself() throws {
+        harness.append([1, 1001])
+        #expect(harness.takeLog() == ["load 1", "load 1"])
+        harness.succeed(try #require(harness.load(of: 1)))
+        #expect(harness.rows.count(where: \.image.isLoading) == 1)
+        harness.succeed(try #require(harness.load(of: 1)))
+        #expect(harness.isAtRest)
+        #expect(harness.complaint == nil)
+    }
+
+    /// Rows that come in front, or leave, used to lose their images without a word in the change.
+    @Test mutating func rowsThatMoveAreToldTruly() throws {
+        harness.append(0..<10)
+        harness.show(6)
+        for number in 4...8 { harness.succeed(try #require(harness.load(of: number))) }
+        harness.replace([20, 21] + Array(0..<10), change: RowChange(inserted: [0..<2]))
+        #expect(harness.complaint == nil)
+        harness.replace(Array(4..<10), change: RowChange(removed: [0..<6]))
+        #expect(harness.complaint == nil)
+    }
+}

@@ -1,0 +1,69 @@
+import PagingOperators
+import Streams
+
+/// A subscriber of a feed with images that asks for what the test says, and keeps what it is sent.
+final class FeedProbe: Subscriber, Cancellable {
+    typealias Input = ViewState<PictureRow>
+    typealias Failure = Never
+
+    private struct Log: Sendable {
+        var subscription: (any Subscription)?
+        var states: [Input] = []
+        /// What a screen shows that knows nothing but the changes.
+        var screen: [PictureRow] = []
+        var changesWereRight = true
+        var hasFinished = false
+    }
+
+    private let log = Locked(Log())
+    private let initialDemand: Subscribers.Demand
+    private let onState: @Sendable (FeedProbe, Input) -> Void
+
+    init(
+        _ feed: some Publisher<Input, Never>, demand: Subscribers.Demand = .unlimited,
+        onState: @escaping @Sendable (FeedProbe, Input) -> Void = { _, _ in }
+    ) {
+        initialDemand = demand
+        self.onState = onState
+        feed.subscribe(self)
+    }
+
+    var states: [Input] { log.withLock { $0.states } }
+
+    var hasFinished: Bool { log.withLock { $0.hasFinished } }
+
+    /// Whether the changes alone have always led to the rows of the state.
+    var changesWereRight: Bool { log.withLock { $0.changesWereRight } }
+
+    /// The images of the latest state, in short.
+    var lines: [String] { states.last?.items.map(\.image.line) ?? [] }
+
+    func request(_ count: Int) {
+        let subscription = log.withLock { $0.subscription }
+        subscription?.request(.max(count))
+    }
+
+    func cancel() {
+        let subscription = log.withLock { $0.subscription }
+        subscription?.cancel()
+    }
+
+    func receive(subscription: any Subscription) {
+        log.withLock { $0.subscription = subscription }
+        subscription.request(initialDemand)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        log.withLock { log in
+            log.states.append(input)
+            log.screen.apply(input.change, of: input.items)
+            if log.screen != Array(input.items) { log.changesWereRight = false }
+        }
+        onState(self, input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+        log.withLock { $0.hasFinished = true }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+/// A row of the tests: a number that has a picture at an address of its own, unless it is negative.
+typealias PictureRow = ImageRow<Int, Picture>
+
+extension ImageRequest {
+    /// Where the picture of a number is; numbers that are equal modulo 1000 share one.
+    static func picture(of number: Int) -> ImageRequest? {
+        number < 0 ? nil : ImageRequest(url: .picture(of: number))
+    }
+}
+
+extension URL {
+    static func picture(of number: Int) -> URL {
+        URL.image.deletingLastPathComponent().appending(path: "\(number % 1000).png")
+    }
+}
+
+extension Array where Element: Sendable {
+    /// Removes, inserts and updates in the order of `UITableView.performBatchUpdates`.
+    mutating func apply(_ change: RowChange, of items: PagedItems<Element>) {
+        if change.isReload {
+            self = Array(items)
+            return
+        }
+        for rows in change.removed.reversed() { removeSubrange(rows) }
+        for rows in change.inserted where rows.lowerBound <= count {
+            insert(contentsOf: items[rows], at: rows.lowerBound)
+        }
+        for row in change.updated.joined() where row < count { self[row] = items[row] }
+    }
+}
+
+/// Drives a `RowImages` as its session does, and keeps the books: what is loading, and what a screen shows that
+/// knows nothing but the changes.
+struct RowImagesHarness {
+    typealias Images = RowImages<Int, Picture>
+
+    /// What is in the memory cache.
+    final class Cache: Sendable {
+        let pictures = Locked<[URL: Picture]>([:])
+
+        func store(_ number: Int) {
+            pictures.withLock { $0[.picture(of: number)] = Picture("cached \(number)") }
+        }
+    }
+
+    let cache = Cache()
+    private var images: Images
+    private(set) var list: ViewState<Int>
+    private(set) var states: [ViewState<PictureRow>] = []
+    private(set) var screen: [PictureRow] = []
+    /// What was asked for and not cancelled, by load; kept after the end of a load.
+    private(set) var requests: [ImageLoadID: ImageRequest] = [:]
+    /// The loads that are under way.
+    private(set) var running: Set<ImageLoadID> = []
+    /// What was done, in short: `load 3`, `cancel 3`.
+    private(set) var log: [String] = []
+    /// What went wrong in the books, if anything.
+    private(set) var complaint: String?
+
+    init(near: Int = 2, kept: Int = 4) {
+        list = ViewState(prepend: .idle)
+        images = Images(
+            range: ImageRange(near: near, kept: kept), placeholder: .placeholder,
+            request: { .picture(of: $0) },
+            cachedImage: { [cache] request in cache.pictures.withLock { $0[request.url] } })
+    }
+
+    /// The latest rows.
+    var rows: [PictureRow] { states.last.map { Array($0.items) } ?? [] }
+
+    /// The states of the images, in short.
+    var lines: [String] { rows.map(\.image.line) }
+
+    var isAtRest: Bool { images.isAtRest }
+
+    /// The load of a picture that is under way, the latest if there are several.
+    func load(of number: Int) -> ImageLoadID? {
+        running.filter { requests[$0]?.url == .picture(of: number) }.max { $0.number < $1.number }
+    }
+
+    mutating func takeLog() -> [String] {
+        defer { log = [] }
+        return log
+    }
+}
+
+// What happens.
+extension RowImagesHarness {
+    mutating func append(_ numbers: some Sequence<Int>) {
+        let first = list.items.count
+        list.items.append(Array(numbers))
+        list.change = RowChange(inserted: [first..<list.items.count])
+        handle(.list(list))
+    }
+
+    mutating func reload(_ numbers: some Sequence<Int>) {
+        replace(Array(numbers), change: .reload)
+    }
+
+    /// Other rows, and how they differ from those before.
+    mutating func replace(_ numbers: [Int], change: RowChange) {
+        list.items = PagedItems(numbers)
+        list.change = change
+        handle(.list(list))
+    }
+
+    mutating func startAppending() {
+        list.append = .loading
+        list.change = .none
+        handle(.list(list))
+    }
+
+    mutating func show(_ row: Int) {
+        handle(.shown(row: row))
+    }
+
+    mutating func advance(_ id: ImageLoadID, to received: Int, of expected: Int?) {
+        let progress = ImageProgress(received: received, expected: expected)
+        handle(.image(id, .loading(progress, placeholder: .placeholder)))
+    }
+
+    mutating func succeed(_ id: ImageLoadID) {
+        guard let url = requests[id]?.url else { return }
+        handle(.image(id, .loaded(Picture(url.lastPathComponent), from: .network)))
+    }
+
+    mutating func fail(_ id: ImageLoadID) {
+        guard let url = requests[id]?.url else { return }
+        let error = ImageError.notLoaded(LoadingError(url: url, reason: .status(404, retryAfter: nil)))
+        handle(.image(id, .failed(error, fallback: .fallback)))
+    }
+
+    private mutating func handle(_ event: Images.Event) {
+        if case .image(let id, let state) = event, state.isFinal { running.remove(id) }
+        for action in images.handle(event) { perform(action) }
+        check(screen == rows, "the changes do not lead to the rows")
+        check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
+        check(isAtRest == running.isEmpty, "it does not know whether it is at rest")
+        check(
+            rows.count(where: \.image.isLoading) == running.count,
+            "the rows that load are not those that were asked for")
+    }
+
+    private mutating func perform(_ action: Images.Action) {
+        switch action {
+        case .publish(let state):
+            states.append(state)
+            screen.apply(state.change, of: state.items)
+        case .load(let id, let request):
+            check(requests[id] == nil, "a load began twice")
+            requests[id] = request
+            running.insert(id)
+            log.append("load \(request.url.deletingPathExtension().lastPathComponent)")
+        case .cancelLoad(let id):
+            check(running.remove(id) != nil, "a load was cancelled that was not under way")
+            log.append("cancel \(requests[id]?.url.deletingPathExtension().lastPathComponent ?? "?")")
+        }
+    }
+
+    private mutating func check(_ isRight: Bool, _ what: String) {
+        if !isRight { complaint = complaint ?? what }
+    }
+}

@@ -1,0 +1,42 @@
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+@Suite(.timeLimit(.minutes(1)))
+struct CursorPagesTests {
+    private let pages: [String?: Page<String, Int>] = [
+        nil: Page([1, 2], next: "b"),
+        "b": Page([], next: "c"),
+        "c": Page([3], next: "d", total: 4),
+        "d": Page([4], next: nil),
+    ]
+
+    @Test func cursorsAreFollowedToTheLast() async {
+        let asked = Collected<String?>()
+        let pages = pages
+        let state = await walk(
+            CursorPages(perPage: 2) { cursor, perPage in
+                asked.add(cursor)
+                #expect(perPage == 2)
+                return pages[cursor] ?? Page([], next: nil)
+            })
+        #expect(Array(state.items) == [1, 2, 3, 4])
+        #expect(asked.all == [nil, "b", "c", "d"])
+        #expect(state.total == 4)
+        #expect(state.append.isEnd)
+    }
+
+    @Test(arguments: [0, 1])
+    func theFirstPageMayBeTheOnlyOne(count: Int) async {
+        let state = await walk(
+            CursorPages(perPage: 2) { (_: String?, _) in Page(Array(0..<count), next: nil) })
+        #expect(state.items.count == count)
+        #expect(state.append.isEnd)
+    }
+
+    @Test func aCursorThatRepeatsItselfIsAnError() async {
+        let state = await walk(CursorPages(perPage: 1) { (_: String?, _) in Page([1], next: "a") })
+        #expect(state.append.error as? PagingError == .repeatedKey("a"))
+    }
+}

@@ -1,0 +1,64 @@
+import PagingOperators
+import Testing
+
+struct ViewStateDerivedTests {
+    private let failed = LoadState.failed(TestError.offline)
+    private let rows = PagedItems([1, 2])
+
+    @Test func withRowsThePhaseIsContentWhateverLoads() {
+        for refresh in [LoadState.idle, .loading, failed] {
+            #expect(ViewState(items: rows, refresh: refresh).phase == .content)
+        }
+        #expect(ViewState(items: rows, append: failed).phase == .content)
+    }
+
+    @Test func withoutRowsThePhaseTellsWhy() {
+        #expect(ViewState<Int>(refresh: .loading).phase == .firstLoad)
+        #expect(ViewState<Int>(append: .loading).phase == .firstLoad)
+        #expect(ViewState<Int>(refresh: failed).phase == .failed)
+        #expect(ViewState<Int>(append: failed).phase == .failed)
+        #expect(ViewState<Int>(append: .end).phase == .empty)
+        #expect(ViewState<Int>(refresh: .loading, append: failed).phase == .firstLoad)
+    }
+
+    @Test func theFooterShowsHowAppendStands() {
+        #expect(ViewState(items: rows, append: .idle).footer == .none)
+        #expect(ViewState(items: rows, append: .loading).footer == .loading)
+        #expect(ViewState(items: rows, append: failed).footer == .failed)
+        #expect(ViewState(items: rows, append: .end).footer == .end)
+    }
+
+    @Test func withoutRowsThereIsNoFooter() {
+        for append in [LoadState.idle, .loading, failed, .end] {
+            #expect(ViewState<Int>(append: append).footer == .none)
+        }
+    }
+
+    @Test func flagsFollowTheirDirections() {
+        #expect(ViewState<Int>(refresh: .loading).isLoading)
+        #expect(!ViewState<Int>(refresh: .loading).isPaging)
+        #expect(ViewState<Int>(append: .loading).isPaging)
+        #expect(ViewState<Int>(prepend: .loading).isPaging)
+        #expect(!ViewState<Int>(append: .loading).isLoading)
+        #expect(ViewState<Int>(append: .idle).hasMore)
+        #expect(ViewState<Int>(append: failed).hasMore)
+        #expect(!ViewState<Int>(append: .end).hasMore)
+    }
+
+    @Test func theErrorOfARefreshComesBeforeThatOfAPage() {
+        #expect(ViewState<Int>().error == nil)
+        let broken = LoadState.failed(TestError.broken)
+        #expect(ViewState<Int>(refresh: failed, append: broken).error as? TestError == .offline)
+        #expect(ViewState<Int>(append: broken).error as? TestError == .broken)
+        #expect(ViewState<Int>(prepend: broken).error as? TestError == .broken)
+    }
+
+    @Test func aLoadStateKnowsWhatItIs() {
+        #expect(LoadState.loading.isLoading)
+        #expect(!LoadState.idle.isLoading)
+        #expect(LoadState.end.isEnd)
+        #expect(!failed.isEnd)
+        #expect(failed.error as? TestError == .offline)
+        #expect(LoadState.end.error == nil)
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Drives an engine by hand: performs its actions by writing them down.
+///
+/// Loads are answered by the test, in any order. Each state's `change` is checked against the rows before.
+struct EngineDriver<Transform: PageTransform>
+where Transform.Input: Equatable, Transform.Output: Equatable {
+    typealias Engine = PagingEngine<Int, Transform>
+
+    struct Load: Sendable {
+        let id: LoadID
+        let request: PageRequest<Int>
+        var isRunning = true
+        var isCancelled = false
+    }
+
+    private(set) var engine: Engine
+    private(set) var states: [ViewState<Transform.Output>] = []
+    private(set) var loads: [Load] = []
+    private var mirror = RowMirror<Transform.Output>()
+
+    init(_ rules: PagingRules, transform: Transform) {
+        engine = Engine(rules: rules, transform: transform)
+    }
+
+    var state: ViewState<Transform.Output> { states.last ?? ViewState() }
+    var rows: [Transform.Output] { Array(state.items) }
+    /// What has been asked for, in order.
+    var requests: [PageRequest<Int>] { loads.map(\.request) }
+    /// What is being loaded.
+    var running: [PageRequest<Int>] { loads.filter(\.isRunning).map(\.request) }
+    /// Which loads were cancelled, by their order.
+    var cancelled: [Int] { loads.indices.filter { loads[$0].isCancelled } }
+
+    mutating func start() { handle(.start) }
+
+    mutating func send(_ signals: ListSignal...) {
+        for signal in signals { handle(.signal(signal)) }
+    }
+
+    /// Answers a load, by its order; the last one unless told otherwise.
+    mutating func answer(_ page: Page<Int, Transform.Input>, to index: Int? = nil) {
+        handle(.loaded(end(index), page))
+    }
+
+    mutating func fail(_ error: TestError = .offline, at index: Int? = nil) {
+        handle(.failed(end(index), error))
+    }
+
+    private mutating func end(_ index: Int?) -> LoadID {
+        let index = index ?? loads.count - 1
+        loads[index].isRunning = false
+        return loads[index].id
+    }
+
+    private mutating func handle(_ event: Engine.Event) {
+        for action in engine.handle(event) {
+            switch action {
+            case .publish(let state):
+                states.append(state)
+                do throws(Mismatch) {
+                    try mirror.apply(state.change, leadingTo: state.items)
+                } catch {
+                    Issue.record(error)
+                }
+            case .load(let id, let request):
+                loads.append(Load(id: id, request: request))
+            case .cancelLoad(let id):
+                guard let index = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
+                    Issue.record("A load was cancelled that was not running.")
+                    continue
+                }
+                loads[index].isRunning = false
+                loads[index].isCancelled = true
+            }
+        }
+        for direction in LoadDirection.allCases {
+            #expect(running.count { $0.direction == direction } <= 1, "Two loads run in one direction.")
+        }
+        #expect(engine.isAtRest == running.isEmpty)
+    }
+}
+
+extension EngineDriver<IdentityTransform<Int>> {
+    init(_ rules: PagingRules) {
+        self.init(rules, transform: IdentityTransform())
+    }
+
+    init(threshold: Int) {
+        self.init(PagingRules(threshold: threshold))
+    }
+
+    /// A list whose first page is in.
+    static func loaded(threshold: Int, _ page: Page<Int, Int>) -> Self {
+        loaded(PagingRules(threshold: threshold), page)
+    }
+
+    static func loaded(_ rules: PagingRules, _ page: Page<Int, Int>) -> Self {
+        var list = Self(rules)
+        list.start()
+        list.answer(page)
+        return list
+    }
+}
+
+extension EngineDriver<DedupeTransform<Int, Int>> {
+    init(deduping rules: PagingRules) {
+        self.init(rules, transform: DedupeTransform { $0 })
+    }
+
+    init(dedupingWithThreshold threshold: Int) {
+        self.init(deduping: PagingRules(threshold: threshold))
+    }
+}

@@ -1,0 +1,37 @@
+import Streams
+
+/// A list of numbers behind an API, and what it was asked for.
+final class FakeServer: Sendable {
+    let count: Int
+    /// The most it returns at once, however much it is asked for.
+    let cap: Int
+    private let asked = Collected<[Int]>()
+
+    init(count: Int, cap: Int = .max) {
+        self.count = count
+        self.cap = cap
+    }
+
+    /// The numbers it was asked with, request by request; `-1` stands for no number.
+    var requests: [[Int]] { asked.all }
+
+    func offset(_ offset: Int, limit: Int) -> [Int] {
+        asked.add([offset, limit])
+        return rows(from: offset, limit)
+    }
+
+    /// Pages from 1; a server that caps its pages also counts in them.
+    func page(_ number: Int, size: Int, first: Int = 1) -> [Int] {
+        asked.add([number, size])
+        return rows(from: (number - first) * min(size, cap), size)
+    }
+
+    func since(_ id: Int?, limit: Int) -> [Int] {
+        asked.add([id ?? -1, limit])
+        return rows(from: id.map { $0 + 1 } ?? 0, limit)
+    }
+
+    private func rows(from start: Int, _ limit: Int) -> [Int] {
+        start < count ? Array(start..<min(count, start + min(limit, cap))) : []
+    }
+}

@@ -1,0 +1,22 @@
+import PagingOperators
+
+/// A load state without its error, which can be compared.
+enum LoadKind: Hashable, Sendable {
+    case idle, loading, failed, end
+}
+
+extension LoadState {
+    var kind: LoadKind {
+        switch self {
+        case .idle: .idle
+        case .loading: .loading
+        case .failed: .failed
+        case .end: .end
+        }
+    }
+}
+
+extension ViewState {
+    /// How loading stands in each direction: refresh, prepend, append.
+    var kinds: [LoadKind] { [refresh.kind, prepend.kind, append.kind] }
+}

@@ -1,0 +1,15 @@
+import PagingOperators
+
+extension Page<Int, Int> {
+    /// A page of consecutive numbers, which is followed by the page at the number after.
+    static func rows(_ range: Range<Int>) -> Self { Page(Array(range), next: range.upperBound) }
+
+    /// The last page, of consecutive numbers.
+    static func last(_ range: Range<Int>) -> Self { Page(Array(range), next: nil) }
+}
+
+extension PageRequest<Int> {
+    static var refresh: Self { PageRequest(key: nil, direction: .refresh) }
+
+    static func append(_ key: Int) -> Self { PageRequest(key: key, direction: .append) }
+}

@@ -1,0 +1,9 @@
+import PagingOperators
+import Streams
+
+extension PassthroughSubject where Output == ListSignal {
+    /// Sends signals one after the other.
+    func send(_ first: ListSignal, _ second: ListSignal, _ more: ListSignal...) {
+        for signal in [first, second] + more { send(signal) }
+    }
+}

@@ -1,0 +1,5 @@
+/// What scripted sources fail with.
+enum TestError: Error, Hashable {
+    case offline
+    case broken
+}

@@ -1,0 +1,46 @@
+import Streams
+
+/// Lets asynchronous code wait until something has happened a number of times, without sleeping.
+final class Turnstile: Sendable {
+    private struct State: Sendable {
+        var passed = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Locked(State())
+
+    /// Notes that it has happened once more.
+    func pass() {
+        let due = state.withLock { state in
+            state.passed += 1
+            let passed = state.passed
+            let due = state.waiting.filter { $0.count <= passed }
+            state.waiting.removeAll { $0.count <= passed }
+            return due
+        }
+        for entry in due { entry.continuation.resume() }
+    }
+
+    /// Waits until it has happened as many times.
+    func reached(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.passed >= count { return true }
+                state.waiting.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Waits for ever: until the task is cancelled.
+    static func untilCancelled(onCancel: @escaping @Sendable () -> Void = {}) async {
+        let turnstile = Turnstile()
+        await withTaskCancellationHandler {
+            await turnstile.reached()
+        } onCancel: {
+            onCancel()
+            turnstile.pass()
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FlatMapTests {
+    @Test func itMergesWhatTheNewStreamsSend() {
+        let stage = Stage()
+        stage.expect(
+            stage.hot("a---b|").flatMap { value in
+                stage.cold("1-2-3|").map { value == "a" ? $0 : "\(Int($0)! + 3)" }
+            },
+            "1-2-(34)-5-6|")
+    }
+
+    @Test func itFinishesWhenUpstreamAndAllChildrenHave() {
+        let stage = Stage()
+        stage.expect(stage.hot("a|").flatMap { _ in stage.cold("--b|") }, "--b|")
+        stage.expect(stage.hot("a---|").flatMap { _ in stage.cold("b|") }, "b---|")
+        stage.expect(stage.hot("|").flatMap { _ in stage.cold("b|") }, "|")
+    }
+
+    @Test func theSubscriptionGoesDownBeforeUpstreamIsSubscribed() {
+        let upstream = TestPublisher<Int, TestError>()
+        let wasSubscribed = Box<Bool?>(nil)
+        let probe = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }
+            .probe(onSubscription: { _ in wasSubscribed.value = upstream.isSubscribed })
+        #expect(wasSubscribed.value == false)
+        #expect(upstream.isSubscribed)
+        probe.cancel()
+    }
+
+    @Test func upstreamIsAskedForMaxPublishersWhateverIsWanted() {
+        let upstream = TestPublisher<Int, TestError>()
+        let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+        let probe = upstream.flatMap(maxPublishers: .max(2)) { children[$0] }.probe(initial: .none)
+        #expect(upstream.requests == [.max(2)])
+        upstream.send(0)
+        upstream.send(1)
+        #expect(upstream.demand == .max(2))
+        children[0].send(completion: .finished)
+        #expect(upstream.demand == .max(3))
+        probe.request(5)
+        #expect(upstream.demand == .max(3))
+    }
+
+    @Test func oneValueOfEachChildWaitsAtMost() {
+        let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+        let probe = [0, 1].publisher.setFailureType(to: TestError.self).flatMap { children[$0] }
+            .probe(initial: .none)
+        #expect(children.map(\.demand) == [.max(1), .max(1)])
+        children[0].send(10)
+        children[1].send(20)
+        #expect(children.map(\.demand) == [.max(1), .max(1)])
+        probe.request(1)
+        #expect(probe.values == [10])
+        #expect(children.map(\.demand) == [.max(2), .max(1)])
+        probe.expectNoViolations()
+    }
+
+    @Test func withUnlimitedDemandChildrenAreAskedForEverything() {
+        let child = TestPublisher<Int, Never>()
+        let probe = Just(1).flatMap { _ in child }.probe()
+        #expect(child.requests == [.unlimited])
+        probe.cancel()
+        #expect(child.isCancelled)
+    }
+
+    @Test func theFinishWaitsForWhatWaits() {
+        let child = TestPublisher<Int, Never>()
+        let probe = Just(1).flatMap { _ in child }.probe(initial: .none)
+        child.send(7)
+        child.send(completion: .finished)
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [7])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func aChildsFailureCancelsUpstreamAndSiblings() {
+        let upstream = TestPublisher<Int, TestError>()
+        let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+        let probe = upstream.flatMap { children[$0] }.probe()
+        upstream.send(0)
+        upstream.send(1)
+        children[0].send(completion: .failure(.boom))
+        #expect(probe.failure == .boom)
+        #expect(upstream.isCancelled)
+        #expect(children[1].isCancelled)
+        probe.expectNoViolations()
+    }
+
+    @Test func upstreamsFailureCancelsTheChildren() {
+        let upstream = TestPublisher<Int, TestError>()
+        let child = TestPublisher<Int, TestError>()
+        let probe = upstream.flatMap { _ in child }.probe()
+        upstream.send(0)
+        upstream.send(completion: .failure(.boom))
+        #expect(probe.failure == .boom)
+        #expect(child.isCancelled)
+    }
+
+    @Test func cancellingCancelsEverythingAndReleasesIt() {
+        let upstream = TestPublisher<Int, TestError>()
+        var child = Optional(TestPublisher<Int, TestError>())
+        let weakChild = Weak(child!)
+        let probe = upstream.flatMap { [child] _ in child! }.probe()
+        upstream.send(0)
+        child = nil
+        #expect(weakChild.object?.isSubscribed == true)
+        probe.cancel()
+        #expect(weakChild.object == nil)
+        #expect(upstream.isCancelled)
+    }
+
+    @Test func anEndlessChildStopsWhenItIsCancelled() {
+        let probe = Just(1).flatMap { _ in (1...).publisher }.prefix(3).probe()
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func anEndlessChildStartedFromInsideAValueStopsWhenItIsCancelled() {
+        let starts = PassthroughSubject<Int, Never>()
+        let first = PassthroughSubject<Int, Never>()
+        let probe = starts.flatMap { index in
+            index == 0 ? first.eraseToAnyPublisher() : (1...).publisher.eraseToAnyPublisher()
+        }.prefix(4).probe { _, value in
+            if value == 0 { starts.send(1) }
+        }
+        starts.send(0)
+        first.send(0)
+        #expect(probe.values == [0, 1, 2, 3])
+        #expect(probe.isFinished)
+    }
+
+    @Test func errorTypesOfEitherSideFit() {
+        let childFails = Just(1).flatMap { _ in Fail<Int, TestError>(error: .boom) }.probe()
+        #expect(childFails.failure == .boom)
+        let nothingFails = Just(1).flatMap { Just($0) }.probe()
+        #expect(nothingFails.values == [1])
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SwitchToLatestTests {
+    @Test func itSendsTheValuesOfTheStreamThatCameLast() {
+        let stage = Stage()
+        let switched = stage.hot("a--b----|").map { value in
+            stage.cold("-1-2-3|").map { value == "a" ? $0 : "\(Int($0)! + 3)" }
+        }.switchToLatest()
+        stage.expect(switched, "-1--4-5-6|")
+    }
+
+    @Test func itFinishesWithUpstreamAndTheLastChild() {
+        let stage = Stage()
+        stage.expect(stage.hot("a--|").map { _ in stage.cold("b|") }.switchToLatest(), "b--|")
+        stage.expect(stage.hot("|").map { _ in stage.cold("b|") }.switchToLatest(), "|")
+    }
+
+    @Test func upstreamIsAskedForEverythingAndTheOldChildCancelled() {
+        let upstream = TestPublisher<Int, TestError>()
+        let children = [TestPublisher<Int, TestError>(staysAttached: true), TestPublisher<Int, TestError>()]
+        let probe = upstream.map { children[$0] }.switchToLatest().probe(initial: .max(3))
+        #expect(upstream.requests == [.unlimited])
+        upstream.send(0)
+        #expect(children[0].requests == [.max(3)])
+        children[0].send(1)
+        upstream.send(1)
+        #expect(children[0].isCancelled)
+        #expect(children[1].requests == [.max(2)])
+        children[0].send(2)
+        children[0].send(completion: .failure(.boom))
+        children[1].send(3)
+        #expect(probe.values == [1, 3])
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func anyFailureEndsIt() {
+        for failsInside in [true, false] {
+            let upstream = TestPublisher<Int, TestError>()
+            let child = TestPublisher<Int, TestError>()
+            let probe = upstream.map { _ in child }.switchToLatest().probe()
+            upstream.send(0)
+            (failsInside ? child : upstream).send(completion: .failure(.boom))
+            #expect(probe.failure == .boom)
+            #expect((failsInside ? upstream : child).isCancelled)
+        }
+    }
+
+    @Test func cancellingCancelsBoth() {
+        let upstream = TestPublisher<Int, TestError>()
+        let child = TestPublisher<Int, TestError>()
+        let probe = upstream.map { _ in child }.switchToLatest().probe()
+        upstream.send(0)
+        probe.cancel()
+        #expect(upstream.isCancelled && child.isCancelled)
+    }
+
+    @Test func anEndlessChildStopsWhenItIsCancelled() {
+        let probe = Just((1...).publisher).switchToLatest().prefix(3).probe()
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func childrenMayFailWhereUpstreamCannot() {
+        let probe = Just(Fail<Int, TestError>(error: .boom)).switchToLatest().probe()
+        #expect(probe.failure == .boom)
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Streams
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReceiveOnTests {
+    @Test func theSubscriptionComesAtOnceTheRestOnTheScheduler() {
+        let time = VirtualTimeScheduler()
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.receive(on: time).probe()
+        #expect(probe.hasSubscription)
+        subject.send(1)
+        subject.send(completion: .failure(.boom))
+        #expect(probe.signals.count == 1)
+        time.advance()
+        #expect(probe.values == [1])
+        #expect(probe.failure == .boom)
+        probe.expectNoViolations()
+    }
+
+    @Test func demandIsPassedOn() {
+        let time = VirtualTimeScheduler()
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = upstream.receive(on: time).probe(initial: .max(2), perValue: .max(1))
+        #expect(upstream.requests == [.max(2)])
+        #expect(upstream.send(1) == .none)
+        time.advance()
+        #expect(upstream.demand == .max(3))
+        probe.expectNoViolations()
+    }
+
+    @Test func signalsThatAreOnTheirWayAreDroppedByACancellation() {
+        let time = VirtualTimeScheduler()
+        let subject = PassthroughSubject<Int, Never>()
+        let probe = subject.receive(on: time).probe { probe, _ in probe.cancel() }
+        subject.send(1)
+        subject.send(2)
+        subject.send(completion: .finished)
+        time.run()
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func aConcurrentQueueDeliversSeriallyAndInOrder() async {
+        let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let done = Gate()
+        let probe = (1...1_000).publisher.receive(on: queue).probe(onCompletion: { _ in done.open() })
+        await done.pass()
+        #expect(probe.values == Array(1...1_000))
+        probe.expectNoViolations()
+    }
+
+    @Test @MainActor func theMainActorRunsTheSink() async {
+        let done = Gate()
+        let screen = Screen()
+        let holder = Box<AnyCancellable?>(nil)
+        holder.value = (1...3).publisher.receive(on: MainActor.shared).sink(
+            receiveCompletion: { _ in
+                MainActor.assertIsolated()
+                done.open()
+            },
+            receiveValue: { screen.rows.append($0) })
+        #expect(screen.rows == [])
+        await done.pass()
+        #expect(screen.rows == [1, 2, 3])
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test @MainActor func aCancelledMainActorSinkIsSilent() async {
+        let done = Gate()
+        let screen = Screen()
+        let subject = PassthroughSubject<Int, Never>()
+        let handle = subject.receive(on: MainActor.shared).sink { screen.rows.append($0) }
+        let other = subject.receive(on: MainActor.shared).sink { _ in done.open() }
+        subject.send(1)
+        handle.cancel()
+        await done.pass()
+        #expect(screen.rows == [])
+        other.cancel()
+    }
+}
+
+/// Something that only the main actor may change.
+@MainActor private final class Screen {
+    var rows: [Int] = []
+}

@@ -1,0 +1,84 @@
+import Streams
+import Testing
+
+@Suite struct ShareTests {
+    @Test func upstreamIsSubscribedOnceForAll() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        #expect(!upstream.isSubscribed)
+        let probes = [shared.probe(), shared.probe()]
+        upstream.send(1)
+        #expect(upstream.subscriptions.count == 1)
+        #expect(upstream.requests == [.unlimited])
+        for probe in probes {
+            #expect(probe.values == [1])
+            probe.expectNoViolations()
+        }
+    }
+
+    @Test func theLastToLeaveCancelsUpstream() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        let (first, second) = (shared.probe(), shared.probe())
+        first.cancel()
+        first.cancel()
+        #expect(!upstream.isCancelled)
+        second.cancel()
+        #expect(upstream.isCancelled)
+    }
+
+    @Test func theNextAfterTheLastSubscribesAnew() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        shared.probe().cancel()
+        let probe = shared.probe()
+        upstream.send(1)
+        #expect(upstream.subscriptions.count == 2)
+        #expect(probe.values == [1])
+    }
+
+    @Test func whoComesAfterTheEndGetsTheCompletion() {
+        let shared = [1, 2].publisher.share()
+        #expect(shared.probe().values == [1, 2])
+        let late = shared.probe(initial: .none)
+        #expect(late.values == [])
+        #expect(late.isFinished)
+    }
+
+    @Test func eachSubscriberHasItsOwnDemand() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        let (slow, fast) = (shared.probe(initial: .max(1)), shared.probe())
+        for value in 1...3 { upstream.send(value) }
+        #expect(slow.values == [1])
+        #expect(fast.values == [1, 2, 3])
+    }
+
+    @Test func whoLeavesWithItsSubscriptionDoesNotConnect() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        let probe = shared.probe(initial: .none, onSubscription: { $0.cancel() })
+        #expect(!upstream.isSubscribed || upstream.isCancelled)
+        probe.expectNoViolations()
+    }
+
+    @Test func whoLeavesWithItsSubscriptionDoesNotDisconnectOthers() {
+        let upstream = TestPublisher<Int, TestError>()
+        let shared = upstream.share()
+        let probe = shared.probe()
+        let other = shared.probe(initial: .none, onSubscription: { $0.cancel() })
+        upstream.send(1)
+        #expect(!upstream.isCancelled)
+        #expect(upstream.subscriptions.count == 1)
+        #expect(probe.values == [1])
+        probe.cancel()
+        #expect(upstream.isCancelled)
+        other.expectNoViolations()
+    }
+
+    @Test func twoSharesAreDifferent() {
+        let shared = Just(1).share()
+        #expect(shared == shared)
+        #expect(shared != Just(1).share())
+    }
+}

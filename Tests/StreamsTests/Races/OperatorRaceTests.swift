@@ -1,0 +1,299 @@
+import Streams
+import Testing
+
+extension RaceTests {
+    @Suite struct Operators {
+        typealias IntSubject = PassthroughSubject<Int, TestError>
+
+        struct Setting: Sendable {
+            let a = IntSubject()
+            let b = IntSubject()
+            let probe: Probe<Int, TestError>
+
+            init(
+                probe: Probe<Int, TestError> = Probe(tolerance: .lateSignals),
+                _ build: (IntSubject, IntSubject) -> IntPublisher
+            ) {
+                self.probe = probe
+                build(a, b).subscribe(probe)
+            }
+        }
+
+        private static let joining: [@Sendable (IntSubject, IntSubject) -> IntPublisher] = [
+            { a, b in a.merge(with: b).eraseToAnyPublisher() },
+            { a, b in [a, b].merge().eraseToAnyPublisher() },
+            { a, b in
+                [a, b].publisher.setFailureType(to: TestError.self).flatMap { $0 }.eraseToAnyPublisher()
+            },
+            { a, b in
+                a.flatMap { Just($0).setFailureType(to: TestError.self) }
+                    .merge(with: b.flatMap { Just($0).setFailureType(to: TestError.self) })
+                    .eraseToAnyPublisher()
+            },
+        ]
+
+        @Test("Two upstreams that send at once: all values, each one's in order, serially", arguments: 0..<4)
+        func sendAndSend(joining index: Int) {
+            let batch = 20
+            race(rounds: 500) {
+                Setting(Self.joining[index])
+            } _: { setting in
+                for value in 1...batch { setting.a.send(value) }
+                setting.a.send(completion: .finished)
+            } against: { setting in
+                for value in 1...batch { setting.b.send(-value) }
+                setting.b.send(completion: .finished)
+            } check: { setting in
+                let values = setting.probe.values
+                #expect(values.filter { $0 > 0 } == Array(1...batch))
+                #expect(values.filter { $0 < 0 } == (1...batch).map { -$0 })
+                #expect(setting.probe.isFinished)
+                setting.probe.expectNoViolations()
+            }
+        }
+
+        @Test("Two sequences of children that end at once, asked for value by value from a third side")
+        func demandAndChildren() {
+            race(rounds: 500) {
+                Setting(probe: Probe(initial: .max(1), perValue: .max(1), tolerance: .lateSignals)) { a, b in
+                    a.merge(with: b)
+                        .flatMap {
+                            Publishers.Sequence<[Int], TestError>(sequence: [$0, $0])
+                        }.eraseToAnyPublisher()
+                }
+            } _: { setting in
+                for value in 1...10 { setting.a.send(value) }
+                setting.a.send(completion: .finished)
+            } against: { setting in
+                for value in 1...10 { setting.b.send(-value) }
+                setting.b.send(completion: .finished)
+            } check: { setting in
+                setting.probe.expectNoViolations()
+                #expect(setting.probe.isFinished)
+                for value in setting.probe.values {
+                    #expect(setting.probe.values.filter { $0 == value }.count == 2)
+                }
+            }
+        }
+
+        @Test("A failure and a value at once: one end, nothing after it", arguments: 0..<4)
+        func failAndSend(joining index: Int) {
+            race {
+                Setting(Self.joining[index])
+            } _: { setting in
+                setting.a.send(completion: .failure(.boom))
+            } against: { setting in
+                for value in 1...3 { setting.b.send(value) }
+                setting.b.send(completion: .failure(.other(1)))
+            } check: { setting in
+                #expect(setting.probe.failure != nil)
+                setting.probe.expectNoViolations()
+            }
+        }
+
+        @Test("combineLatest: both sides at once end in the pair of the last values")
+        func combineLatest() {
+            race(rounds: 1_000) {
+                Setting { a, b in a.combineLatest(b) { $0 * 100 + $1 }.eraseToAnyPublisher() }
+            } _: { setting in
+                for value in 1...9 { setting.a.send(value) }
+                setting.a.send(completion: .finished)
+            } against: { setting in
+                for value in 1...9 { setting.b.send(value) }
+                setting.b.send(completion: .finished)
+            } check: { setting in
+                #expect(setting.probe.values.last == 909)
+                #expect(setting.probe.values == setting.probe.values.sorted())
+                #expect(setting.probe.isFinished)
+                setting.probe.expectNoViolations()
+            }
+        }
+
+        @Test("switchToLatest: a child that sends while it is replaced")
+        func switchToLatest() {
+            race {
+                let children = PassthroughSubject<IntPublisher, TestError>()
+                let setting = Setting { a, _ in
+                    children.switchToLatest().eraseToAnyPublisher()
+                }
+                children.send(setting.a.eraseToAnyPublisher())
+                return (setting, children)
+            } _: { setting, children in
+                children.send(setting.b.eraseToAnyPublisher())
+                for value in 1...3 { setting.b.send(-value) }
+            } against: { setting, _ in
+                for value in 1...3 { setting.a.send(value) }
+            } check: { setting, children in
+                let values = setting.probe.values
+                #expect(values.filter { $0 < 0 } == [-1, -2, -3])
+                #expect(values.suffix(3) == [-1, -2, -3])
+                setting.a.send(9)
+                #expect(setting.probe.values == values)
+                children.send(completion: .finished)
+                setting.b.send(completion: .finished)
+                #expect(setting.probe.isFinished)
+                setting.probe.expectNoViolations()
+            }
+        }
+
+        @Test("A request and a cancellation at once", arguments: OperatorCase.all)
+        func requestAndCancel(of tested: OperatorCase) {
+            race(rounds: 100) {
+                let upstream = TestPublisher<Int, TestError>()
+                let time = VirtualTimeScheduler()
+                let probe = Probe<Int, TestError>(initial: .none, tolerance: [.lateSignals, .excess])
+                tested.build(upstream.eraseToAnyPublisher(), Token(), time).subscribe(probe)
+                return (probe, upstream)
+            } _: { probe, _ in
+                for _ in 0..<5 { probe.request(1) }
+            } against: { probe, _ in
+                probe.cancel()
+                probe.cancel()
+            } check: { probe, upstream in
+                if let first = upstream.subscriptions.first { #expect(first.isCancelled) }
+                upstream.send(1)
+                #expect(probe.values.allSatisfy { $0 != 1 } || tested.name.contains("append"))
+                probe.expectNoViolations()
+            }
+        }
+
+        @Test("A value and a cancellation at once: silence afterwards", arguments: OperatorCase.all)
+        func sendAndCancel(of tested: OperatorCase) {
+            race(rounds: 100) {
+                let upstream = PassthroughSubject<Int, TestError>()
+                let time = VirtualTimeScheduler()
+                let probe = Probe<Int, TestError>(tolerance: .lateSignals)
+                tested.build(upstream.eraseToAnyPublisher(), Token(), time).subscribe(probe)
+                return (probe, upstream, time)
+            } _: { _, upstream, time in
+                for value in 2...4 { upstream.send(value) }
+                upstream.send(completion: .failure(.boom))
+                time.run(limit: 100)
+            } against: { probe, _, _ in
+                probe.cancel()
+            } check: { probe, upstream, time in
+                let before = probe.signals.count
+                upstream.send(9)
+                time.run()
+                #expect(probe.signals.count == before)
+                probe.expectNoViolations()
+            }
+        }
+
+        @Test("Requests from two threads: each value once, in order")
+        func requestAndRequest() {
+            race(rounds: 1_000) {
+                (1...20).publisher.probe(initial: .none)
+            } _: { probe in
+                for _ in 0..<10 { probe.request(1) }
+            } against: { probe in
+                for _ in 0..<10 { probe.request(1) }
+            } check: { probe in
+                #expect(probe.values == Array(1...20))
+                #expect(probe.isFinished)
+                probe.expectNoViolations()
+            }
+        }
+
+        @Test("Two cancellations are told once")
+        func cancelAndCancel() {
+            race {
+                let count = Box(0)
+                let probe = PassthroughSubject<Int, Never>()
+                    .handleEvents(receiveCancel: { count.increment() }).probe(tolerance: .lateSignals)
+                return (probe, count)
+            } _: { probe, _ in
+                probe.cancel()
+            } against: { probe, _ in
+                probe.cancel()
+            } check: { _, count in
+                #expect(count.value == 1)
+            }
+        }
+    }
+
+    @Suite struct Sharing {
+        @Test("Two subscribers at once connect once")
+        func subscribeAndSubscribe() {
+            race {
+                let connections = Box(0)
+                let subject = PassthroughSubject<Int, Never>()
+                let shared = Deferred {
+                    connections.increment()
+                    return subject
+                }.share()
+                return (shared, [Probe<Int, Never>(), Probe<Int, Never>()], connections, subject)
+            } _: { shared, probes, _, _ in
+                shared.subscribe(probes[0])
+            } against: { shared, probes, _, _ in
+                shared.subscribe(probes[1])
+            } check: { _, probes, connections, subject in
+                #expect(connections.value == 1)
+                subject.send(1)
+                for probe in probes {
+                    #expect(probe.values == [1])
+                    probe.cancel()
+                    probe.expectNoViolations()
+                }
+            }
+        }
+
+        @Test("One subscribes while the other leaves: it is connected afterwards")
+        func subscribeAndCancel() {
+            race {
+                let subject = PassthroughSubject<Int, Never>()
+                let cancellations = Box(0)
+                let shared = subject.handleEvents(receiveCancel: { cancellations.increment() }).share()
+                return (shared, shared.probe(tolerance: .lateSignals), Probe<Int, Never>(), subject)
+            } _: { shared, _, second, _ in
+                shared.subscribe(second)
+            } against: { _, first, _, _ in
+                first.cancel()
+            } check: { _, first, second, subject in
+                subject.send(1)
+                #expect(first.values == [])
+                #expect(second.values == [1])
+                first.expectNoViolations()
+                second.expectNoViolations()
+                second.cancel()
+            }
+        }
+    }
+
+    @Suite struct Futures {
+        @Test("A promise and a subscription at once: the value arrives once")
+        func fulfilAndSubscribe() {
+            race {
+                let promise = Box<Future<Int, Never>.Promise>({ _ in })
+                let future = Future<Int, Never> { promise.value = $0 }
+                return (future, promise.value, Probe<Int, Never>(initial: .none))
+            } _: { _, promise, _ in
+                promise(.success(1))
+            } against: { future, _, probe in
+                future.subscribe(probe)
+                probe.request(1)
+            } check: { _, _, probe in
+                #expect(probe.values == [1])
+                #expect(probe.isFinished)
+                probe.expectNoViolations()
+            }
+        }
+
+        @Test("Two promises at once: everybody gets the same result")
+        func fulfilAndFulfil() {
+            race {
+                let promise = Box<Future<Int, Never>.Promise>({ _ in })
+                let future = Future<Int, Never> { promise.value = $0 }
+                return (promise.value, [future.probe(), future.probe()])
+            } _: { promise, _ in
+                promise(.success(1))
+            } against: { promise, _ in
+                promise(.success(2))
+            } check: { _, probes in
+                #expect(probes[0].values == probes[1].values)
+                #expect(probes[0].values.count == 1)
+                for probe in probes { probe.expectNoViolations() }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import Testing
+
+/// Two threads do two things to a stream at the same moment.
+///
+/// One after the other, since each test keeps two threads busy.
+@Suite(.serialized, .timeLimit(.minutes(1))) enum RaceTests {}
