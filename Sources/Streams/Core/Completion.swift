@@ -12,6 +12,7 @@ extension Subscribers {
 
 extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
+extension Subscribers.Completion: Codable where Failure: Codable {}
 
 extension Subscribers.Completion {
     /// The same end with another type of error.

@@ -26,4 +26,11 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if arbiter.finish() { downstream.receive(completion: completion) }
     }
+
+    /// Goes on with one last value, which waits for demand, when upstream has ended.
+    @inlinable
+    func finish(with value: Downstream.Input) {
+        arbiter.detach()
+        arbiter.attach(SingleValue(value, for: self).subscription)
+    }
 }

@@ -22,15 +22,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            var iterator = sequence.makeIterator()
-            guard let first = iterator.next() else {
-                return end(subscriber, with: .finished)
-            }
-            let producer = SequenceProducer(iterator: iterator, next: first, downstream: subscriber)
-            subscriber.receive(
-                subscription: BoundSubscription(
-                    request: { producer.request($0) },
-                    cancel: { producer.cancel() }))
+            send(sequence, then: .finished, to: subscriber)
         }
     }
 }
@@ -47,6 +39,19 @@ extension Sequence where Self: Sendable, Element: Sendable {
     }
 }
 
+/// Hands down a subscription to the elements of a sequence and an end right after the last of them.
+@inlinable
+func send<Elements: Sequence & Sendable, S: Subscriber>(
+    _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, to subscriber: S
+) where Elements.Element == S.Input {
+    var iterator = elements.makeIterator()
+    guard let first = iterator.next() else { return end(subscriber, with: completion) }
+    let producer = SequenceProducer(
+        iterator: iterator, next: first, downstream: subscriber, completion: completion)
+    subscriber.receive(
+        subscription: BoundSubscription(request: { producer.request($0) }, cancel: { producer.cancel() }))
+}
+
 @usableFromInline
 final class SequenceProducer<Iterator: IteratorProtocol, Downstream: Subscriber>: @unchecked Sendable
 where Iterator.Element == Downstream.Input {
@@ -57,12 +62,17 @@ where Iterator.Element == Downstream.Input {
         @usableFromInline var iterator: Iterator
         @usableFromInline var next: Iterator.Element
         @usableFromInline let downstream: Downstream
+        @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
 
         @inlinable
-        init(iterator: Iterator, next: Iterator.Element, downstream: Downstream) {
+        init(
+            iterator: Iterator, next: Iterator.Element, downstream: Downstream,
+            completion: Subscribers.Completion<Downstream.Failure>
+        ) {
             self.iterator = iterator
             self.next = next
             self.downstream = downstream
+            self.completion = completion
         }
     }
 
@@ -71,8 +81,11 @@ where Iterator.Element == Downstream.Input {
     @usableFromInline @exclusivity(unchecked) var work: Work?
 
     @inlinable
-    init(iterator: Iterator, next: Iterator.Element, downstream: Downstream) {
-        work = Work(iterator: iterator, next: next, downstream: downstream)
+    init(
+        iterator: Iterator, next: Iterator.Element, downstream: Downstream,
+        completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+        work = Work(iterator: iterator, next: next, downstream: downstream, completion: completion)
     }
 
     @inlinable
@@ -112,7 +125,7 @@ where Iterator.Element == Downstream.Input {
         while !isCancelled.load(ordering: .relaxed) {
             _ = downstream.receive(next)
             guard let following = iterator.next() else {
-                finish(downstream)
+                finish(work)
                 return false
             }
             next = following
@@ -129,7 +142,7 @@ where Iterator.Element == Downstream.Input {
             if isCancelled.load(ordering: .relaxed) { return false }
             let wanted = work.downstream.receive(work.next)
             guard let next = work.iterator.next() else {
-                finish(work.downstream)
+                finish(work)
                 return false
             }
             work.next = next
@@ -139,9 +152,9 @@ where Iterator.Element == Downstream.Input {
     }
 
     @inlinable
-    func finish(_ downstream: Downstream) {
+    func finish(_ work: Work) {
         if !isCancelled.exchange(true, ordering: .relaxed) {
-            downstream.receive(completion: .finished)
+            work.downstream.receive(completion: work.completion)
         }
     }
 }

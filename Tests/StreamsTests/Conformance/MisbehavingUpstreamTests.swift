@@ -15,8 +15,9 @@ import Testing
         #expect(second.requests == [])
         #expect(!first.isCancelled)
         upstream.send(2)
+        upstream.send(completion: .finished)
         time.run()
-        #expect(!probe.values.isEmpty)
+        #expect(probe.values == tested.expected(Outcome(values: [2], completion: .finished)).values)
         probe.expectNoViolations()
     }
 

@@ -4,6 +4,7 @@ extension OperatorCase {
     /// Every operator of the library.
     static let all: [OperatorCase] =
         transforming + filtering + failing + combining + flattening + passing + sharing + timing
+        + trying + reducing + selecting + slicing + substituting + materializing
 
     private static let transforming: [OperatorCase] = [
         OperatorCase(
@@ -200,22 +201,22 @@ extension OperatorCase {
 }
 
 extension [Int] {
-    fileprivate var runningSums: [Int] {
+    var runningSums: [Int] {
         indices.map { self[...$0].reduce(0, +) }
     }
 }
 
 extension Outcome {
-    fileprivate var fails: Bool {
+    var fails: Bool {
         if case .failure = completion { true } else { false }
     }
 
-    fileprivate func failing(at culprit: Int) -> Outcome {
+    func failing(at culprit: Int) -> Outcome {
         guard let index = values.firstIndex(of: culprit) else { return self }
         return Outcome(values: Array(values[..<index]), completion: .failure(.other(culprit)))
     }
 
-    fileprivate func prefix(_ length: Int) -> Outcome {
+    func prefix(_ length: Int) -> Outcome {
         values.count < length ? self : Outcome(values: Array(values.prefix(length)), completion: .finished)
     }
 
@@ -223,11 +224,11 @@ extension Outcome {
         fails ? Outcome(values: values, completion: .failure(.other(1))) : self
     }
 
-    fileprivate func catching(_ more: [Int]) -> Outcome {
+    func catching(_ more: [Int]) -> Outcome {
         fails ? Outcome(values: values + more, completion: .finished) : self
     }
 
-    fileprivate func retried(_ times: Int) -> Outcome {
+    func retried(_ times: Int) -> Outcome {
         guard fails else { return self }
         return Outcome(values: (0...times).flatMap { _ in values }, completion: completion)
     }
@@ -241,7 +242,7 @@ extension Outcome {
         fails ? self : Outcome(values: values + more, completion: completion)
     }
 
-    fileprivate func prepending(_ more: [Int]) -> Outcome {
+    func prepending(_ more: [Int]) -> Outcome {
         Outcome(values: more + values, completion: completion)
     }
 }

@@ -65,3 +65,41 @@ extension Publisher {
         append(Publishers.Sequence(sequence: elements))
     }
 }
+
+extension Publisher {
+    /// Sends all of another publisher, then all of this one. Demand that is unmet carries over.
+    ///
+    /// ```
+    /// self             1--2--|
+    /// prepend  a--b----1--2--|
+    /// ```
+    ///
+    /// A chain of any number of these needs no more stack than one.
+    ///
+    /// - Parameter publisher: What comes first. If it fails, this publisher is not subscribed.
+    @inlinable
+    public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
+    where P.Output == Output, P.Failure == Failure {
+        Publishers.Concatenate(prefix: publisher, suffix: self)
+    }
+
+    /// Sends some values, then all of this publisher.
+    ///
+    /// - Parameter elements: The values that come first.
+    @inlinable
+    public func prepend(
+        _ elements: Output...
+    ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+        prepend(elements)
+    }
+
+    /// Sends the elements of a sequence, then all of this publisher.
+    ///
+    /// - Parameter elements: The values that come first.
+    @inlinable
+    public func prepend<S: Sequence & Sendable>(
+        _ elements: S
+    ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
+        prepend(Publishers.Sequence(sequence: elements))
+    }
+}

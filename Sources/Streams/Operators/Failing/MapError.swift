@@ -59,13 +59,3 @@ extension Publisher {
         Publishers.MapError(upstream: self, transform: transform)
     }
 }
-
-extension Publisher where Failure == Never {
-    /// Gives a stream that cannot fail a type of error, so that it fits among streams that can.
-    ///
-    /// - Parameter failureType: The type of error, which never occurs.
-    @inlinable
-    public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.MapError<Self, E> {
-        mapError(absurd)
-    }
-}

@@ -22,7 +22,7 @@ extension Publisher {
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.MapError<P, Failure>, Self> where P.Failure == Never {
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
         concatMap { transform($0).setFailureType(to: Failure.self) }
     }
 }
@@ -32,7 +32,7 @@ extension Publisher where Failure == Never {
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.MapError<Self, P.Failure>> {
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).concatMap(transform)
     }
 

@@ -116,7 +116,7 @@ extension Publisher {
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<Publishers.MapError<P, Failure>, Self> where P.Failure == Never {
+    ) -> Publishers.ExhaustMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
         exhaustMap { transform($0).setFailureType(to: Failure.self) }
     }
 }
@@ -126,7 +126,7 @@ extension Publisher where Failure == Never {
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<P, Publishers.MapError<Self, P.Failure>> {
+    ) -> Publishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
     }
 

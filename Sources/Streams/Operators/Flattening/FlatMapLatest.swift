@@ -24,7 +24,7 @@ extension Publisher {
         _ transform: @escaping @Sendable (Output) -> P
     )
         -> Publishers.SwitchToLatest<
-            Publishers.MapError<P, Failure>, Publishers.Map<Self, Publishers.MapError<P, Failure>>
+            Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>
         > where P.Failure == Never
     {
         flatMapLatest { transform($0).setFailureType(to: Failure.self) }
@@ -36,7 +36,7 @@ extension Publisher where Failure == Never {
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.SwitchToLatest<P, Publishers.Map<Publishers.MapError<Self, P.Failure>, P>> {
+    ) -> Publishers.SwitchToLatest<P, Publishers.Map<Publishers.SetFailureType<Self, P.Failure>, P>> {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
     }
 

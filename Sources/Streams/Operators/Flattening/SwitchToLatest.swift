@@ -73,7 +73,7 @@ extension Publisher where Output: Publisher, Failure == Never {
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
-            Output, Publishers.MapError<Self, Output.Failure>
+            Output, Publishers.SetFailureType<Self, Output.Failure>
         >
     {
         setFailureType(to: Output.Failure.self).switchToLatest()
@@ -86,8 +86,8 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
-            Publishers.MapError<Output, Failure>,
-            Publishers.Map<Self, Publishers.MapError<Output, Failure>>
+            Publishers.SetFailureType<Output, Failure>,
+            Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
         >
     {
         map { $0.setFailureType(to: Failure.self) }.switchToLatest()

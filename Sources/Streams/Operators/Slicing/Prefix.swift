@@ -19,36 +19,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if maxLength == 0 {
-                Empty().receive(subscriber: subscriber)
-            } else {
-                upstream.receive(subscriber: Inner(downstream: subscriber, maxLength: maxLength))
-            }
-        }
-
-        @usableFromInline
-        final class Inner<Downstream: Subscriber>: StoppingRelay, @unchecked Sendable {
-            // Sendable: `remaining` is touched in `receive(_:)` only, which is called serially.
-            @usableFromInline typealias Failure = Downstream.Failure
-            @usableFromInline let upstream = SubscriptionLink()
-            @usableFromInline let downstream: Downstream
-            @usableFromInline @exclusivity(unchecked) var remaining: Int
-
-            @inlinable
-            init(downstream: Downstream, maxLength: Int) {
-                self.downstream = downstream
-                remaining = maxLength
-            }
-
-            @inlinable
-            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-                if upstream.isStopped || remaining == 0 { return .none }
-                remaining -= 1
-                let demand = downstream.receive(input)
-                if remaining > 0 { return demand }
-                stop(.finished)
-                return .none
-            }
+            Publishers.Output(upstream: upstream, range: 0..<maxLength).receive(subscriber: subscriber)
         }
     }
 }

@@ -1,0 +1,29 @@
+/// A stopping relay whose work may throw: what it throws cancels upstream and fails the stream.
+@usableFromInline
+protocol ThrowingRelay: StoppingRelay {
+    /// Converts upstream's failure.
+    var convert: @Sendable (Failure) -> Downstream.Failure { get }
+
+    /// Handles a value of a stream that goes on.
+    ///
+    /// - Returns: How many more values are wanted.
+    func handle(_ input: Input) throws(Downstream.Failure) -> Subscribers.Demand
+}
+
+extension ThrowingRelay {
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if upstream.isStopped { return .none }
+        do throws(Downstream.Failure) {
+            return try handle(input)
+        } catch {
+            stop(.failure(error))
+            return .none
+        }
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if upstream.finish() { downstream.receive(completion: completion.mapError(convert)) }
+    }
+}

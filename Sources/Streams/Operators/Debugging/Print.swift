@@ -1,0 +1,85 @@
+extension Publishers {
+    /// Prints all signals. See ``Publisher/print(_:to:)``.
+    public struct Print<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// What each line begins with.
+        public let prefix: String
+
+        /// Where the lines go; `nil` for standard output.
+        public let stream: (any TextOutputStream & Sendable)?
+
+        @inlinable
+        public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
+            self.upstream = upstream
+            self.prefix = prefix
+            self.stream = stream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let printer = Printer(prefix: prefix, stream: stream)
+            HandleEvents(
+                upstream: upstream,
+                handlers: .init(
+                    subscription: { printer.print("receive subscription: (\($0))") },
+                    output: { printer.print("receive value: (\($0))") },
+                    completion: { completion in
+                        switch completion {
+                        case .finished: printer.print("receive finished")
+                        case .failure(let error): printer.print("receive error: (\(error))")
+                        }
+                    },
+                    cancel: { printer.print("receive cancel") },
+                    request: { demand in
+                        printer.print("request \(demand.max.map { "max: (\($0))" } ?? "unlimited")")
+                    })
+            ).receive(subscriber: subscriber)
+        }
+    }
+}
+
+/// Writes lines one at a time, whatever threads they come from.
+@usableFromInline
+final class Printer: @unchecked Sendable {
+    // Sendable: `stream` belongs to the drain's owner.
+    private let prefix: String
+    private var stream: (any TextOutputStream & Sendable)?
+    private let drain = Drain<String>()
+
+    @usableFromInline
+    init(prefix: String, stream: (any TextOutputStream & Sendable)?) {
+        self.prefix = prefix.isEmpty ? "" : "\(prefix): "
+        self.stream = stream
+    }
+
+    @usableFromInline
+    func print(_ event: String) {
+        drain.submit(prefix + event) { line in
+            if stream == nil {
+                Swift.print(line)
+            } else {
+                stream?.write(line + "\n")
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Prints a line for each signal, request and cancellation, before it is passed on.
+    ///
+    /// - Parameters:
+    ///   - prefix: What each line begins with, followed by a colon unless it is empty.
+    ///   - stream: Where the lines go, each by one `write`; standard output by default. Each subscriber writes to
+    ///     a copy of its own, one line at a time, on the thread of the signal or request; no lock is held.
+    @inlinable
+    public func print(
+        _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
+    ) -> Publishers.Print<Self> {
+        Publishers.Print(upstream: self, prefix: prefix, to: stream)
+    }
+}

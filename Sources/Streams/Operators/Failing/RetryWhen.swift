@@ -1,0 +1,140 @@
+extension Publishers {
+    /// Subscribes again after a failure, when a companion says so. See ``Publisher/retry(when:)``.
+    public struct RetryWhen<Upstream: Publisher, Companion: Publisher>: Publisher
+    where Companion.Failure == Upstream.Failure {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Makes the companion from the stream of failures.
+        public let companion: @Sendable (AnyPublisher<Failure, Never>) -> Companion
+
+        @inlinable
+        public init(
+            upstream: Upstream,
+            companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
+        ) {
+            self.upstream = upstream
+            self.companion = companion
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let stream = Interruptible(downstream: subscriber)
+            let failures = PendingFailure<Failure>()
+            stream.begin()
+            companion(failures.publisher).receive(subscriber: Adviser(stream: stream, failures: failures))
+            if stream.link.isStopped { return }
+            Retrier(
+                upstream: upstream, downstream: stream,
+                cancelTimer: { failures.withdraw() },
+                decide: { error, again in
+                    failures.report(error, answer: again, unless: stream.link)
+                    return true
+                }
+            ).start()
+        }
+
+        /// Receives the companion's signals.
+        @usableFromInline
+        struct Adviser<Downstream: Subscriber>: Subscriber where Downstream.Failure == Companion.Failure {
+            @usableFromInline let stream: Interruptible<Downstream>
+            @usableFromInline let failures: PendingFailure<Downstream.Failure>
+
+            @inlinable
+            init(stream: Interruptible<Downstream>, failures: PendingFailure<Downstream.Failure>) {
+                self.stream = stream
+                self.failures = failures
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                if stream.interrupter.attach(subscription) { subscription.request(.unlimited) }
+            }
+
+            @inlinable
+            func receive(_ input: Companion.Output) -> Subscribers.Demand {
+                if !stream.interrupter.isStopped { failures.answer() }
+                return .none
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                if stream.interrupter.finish() { stream.interrupt(completion) }
+            }
+        }
+    }
+}
+
+/// The failure that waits for a companion's answer: there is one at a time.
+@usableFromInline
+final class PendingFailure<Failure: Error>: Sendable {
+    // A subject that keeps the latest value loses none of a series in which each waits for the answer to the
+    // one before, even if the companion asks for it late.
+    private let subject = CurrentValueSubject<Failure?, Never>(nil)
+    private let again = Locked<(@Sendable () -> Void)?>(nil)
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    var publisher: AnyPublisher<Failure, Never> {
+        subject.compactMap { $0 }.eraseToAnyPublisher()
+    }
+
+    /// Sends a failure to the companion.
+    ///
+    /// - Parameters:
+    ///   - error: The failure.
+    ///   - answer: What to do when the companion answers.
+    ///   - link: If it is stopped, nobody waits for an answer.
+    @usableFromInline
+    func report(_ error: Failure, answer: @escaping @Sendable () -> Void, unless link: SubscriptionLink) {
+        _ = again.exchange(answer)
+        link.isStopped ? withdraw() : subject.send(error)
+    }
+
+    @usableFromInline
+    func answer() {
+        again.exchange(nil)?()
+    }
+
+    /// Forgets what was to be done, since nobody waits for it any more.
+    @usableFromInline
+    func withdraw() {
+        _ = again.exchange(nil)
+    }
+}
+
+extension Publisher {
+    /// Subscribes again when this publisher fails and a companion sends a value. Demand that is unmet carries
+    /// over. Not in Combine.
+    ///
+    /// ```
+    /// self                     1--x
+    /// retry(when: delay by 2)  1----1----1--…
+    /// ```
+    ///
+    /// The companion is made from the stream of failures, for each subscriber. Its value, whatever it is, answers
+    /// a failure by another try; a value while a try goes on does nothing. Its end ends this stream in the same
+    /// way, at once: it cancels a try that goes on.
+    ///
+    /// - Parameter companion: Makes the companion from the failures; called once for each subscriber.
+    @inlinable
+    public func retry<Companion: Publisher>(
+        when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
+    ) -> Publishers.RetryWhen<Self, Companion> where Companion.Failure == Failure {
+        Publishers.RetryWhen(upstream: self, companion: companion)
+    }
+
+    /// Subscribes again when this publisher fails and a companion, which cannot fail, sends a value.
+    @inlinable
+    public func retry<Companion: Publisher>(
+        when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
+    ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>
+    where Companion.Failure == Never {
+        retry(when: { companion($0).setFailureType(to: Failure.self) })
+    }
+}

@@ -1,0 +1,52 @@
+extension Publishers {
+    /// Gives a stream that cannot fail a type of error. See ``Publisher/setFailureType(to:)``.
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
+    where Upstream.Failure == Never {
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Relay {
+            @usableFromInline let downstream: Downstream
+
+            @inlinable
+            init(downstream: Downstream) {
+                self.downstream = downstream
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                downstream.receive(input)
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Never>) {
+                downstream.receive(completion: .finished)
+            }
+        }
+    }
+}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+
+extension Publisher where Failure == Never {
+    /// Gives a stream that cannot fail a type of error, so that it fits among streams that can.
+    ///
+    /// - Parameter failureType: The type of error, which never occurs.
+    @inlinable
+    public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+        Publishers.SetFailureType(upstream: self)
+    }
+}

@@ -1,0 +1,80 @@
+extension Publishers {
+    /// Goes on with another publisher after a failure, or fails. See ``Publisher/tryCatch(_:)``.
+    public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher
+    where Upstream.Output == NewPublisher.Output {
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Makes the publisher to go on with, or throws the error that ends the stream.
+        public let handler: @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher
+
+        @usableFromInline let convert: @Sendable (NewPublisher.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            handler: @escaping @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher,
+            convert: @escaping @Sendable (NewPublisher.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.handler = handler
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let arbiter = DemandArbiter()
+            let relay = ArbitratedRelay(arbiter: arbiter, downstream: subscriber)
+            subscriber.receive(subscription: arbiter)
+            upstream.receive(
+                subscriber: Catch<Upstream, NewPublisher>.Inner(arbiter: arbiter, downstream: subscriber) {
+                    [handler, convert] failure in
+                    do throws(Failure) {
+                        MapError(upstream: try handler(failure), transform: convert)
+                            .receive(subscriber: relay)
+                    } catch {
+                        relay.receive(completion: .failure(error))
+                    }
+                })
+        }
+    }
+}
+
+extension Publisher {
+    /// Goes on with another publisher when this one fails, or fails with what the closure throws. Demand that
+    /// is unmet carries over.
+    ///
+    /// ```
+    /// self      1--2--x
+    /// tryCatch  1--2--a--b--|
+    /// ```
+    ///
+    /// Where the new publisher cannot fail, or fails with the type that is thrown, the new stream fails with
+    /// that very type (Combine erases it to `Error`).
+    ///
+    /// - Parameter handler: Makes the publisher to go on with, or throws; called at most once.
+    @inlinable
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping @Sendable (Failure) throws -> P
+    ) -> Publishers.TryCatch<Self, P, any Error> where P.Output == Output {
+        Publishers.TryCatch(upstream: self, handler: handler, convert: { $0 })
+    }
+
+    /// Goes on with another publisher when this one fails, where it fails with the type that is thrown.
+    @inlinable
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping @Sendable (Failure) throws(P.Failure) -> P
+    ) -> Publishers.TryCatch<Self, P, P.Failure> where P.Output == Output {
+        Publishers.TryCatch(upstream: self, handler: handler, convert: { $0 })
+    }
+
+    /// Goes on with another publisher, which cannot fail, when this one fails.
+    @inlinable
+    public func tryCatch<P: Publisher, E: Error>(
+        _ handler: @escaping @Sendable (Failure) throws(E) -> P
+    ) -> Publishers.TryCatch<Self, P, E> where P.Output == Output, P.Failure == Never {
+        Publishers.TryCatch(upstream: self, handler: handler, convert: absurd)
+    }
+}

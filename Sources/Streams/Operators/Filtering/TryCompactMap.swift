@@ -1,0 +1,93 @@
+extension Publishers {
+    /// Converts each value with a closure that may throw and drops `nil`. See
+    /// ``Publisher/tryCompactMap(_:)``.
+    public struct TryCompactMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Converts a value, returns `nil` to drop it, or throws the error that ends the stream.
+        public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output?
+
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Output?,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.transform = transform
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, transform: transform, convert: convert))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: ThrowingRelay
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            @usableFromInline typealias Input = Upstream.Output
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output?
+            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                transform: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output?,
+                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.transform = transform
+                self.convert = convert
+            }
+
+            @inlinable
+            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
+                guard let output = try transform(input) else { return .max(1) }
+                return downstream.receive(output)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Converts each value with a closure and drops those for which it returns `nil`; what the closure throws
+    /// cancels upstream and fails the stream.
+    ///
+    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    ///
+    /// - Parameter transform: Converts a value, returns `nil` or throws; a dropped value is replaced upstream
+    ///   by
+    ///   one more request.
+    @inlinable
+    public func tryCompactMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws -> T?
+    ) -> Publishers.TryCompactMap<Self, T, any Error> {
+        Publishers.TryCompactMap(upstream: self, transform: transform, convert: { $0 })
+    }
+
+    /// Converts each value with a closure and drops `nil`, where upstream fails with the type that is thrown.
+    @inlinable
+    public func tryCompactMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
+    ) -> Publishers.TryCompactMap<Self, T, Failure> {
+        Publishers.TryCompactMap(upstream: self, transform: transform, convert: { $0 })
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Converts each value with a closure and drops `nil`, where upstream cannot fail.
+    @inlinable
+    public func tryCompactMap<T: Sendable, E: Error>(
+        _ transform: @escaping @Sendable (Output) throws(E) -> T?
+    ) -> Publishers.TryCompactMap<Self, T, E> {
+        Publishers.TryCompactMap(upstream: self, transform: transform, convert: absurd)
+    }
+}

@@ -1,0 +1,92 @@
+extension Publishers {
+    /// Passes on the values that satisfy a condition, which may throw. See ``Publisher/tryFilter(_:)``.
+    public struct TryFilter<Upstream: Publisher, Failure: Error>: Publisher {
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Tells whether a value is passed on, or throws the error that ends the stream.
+        public let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
+
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            isIncluded: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.isIncluded = isIncluded
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, isIncluded: isIncluded, convert: convert))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: ThrowingRelay
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            @usableFromInline typealias Input = Upstream.Output
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool
+            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                isIncluded: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool,
+                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.isIncluded = isIncluded
+                self.convert = convert
+            }
+
+            @inlinable
+            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
+                try isIncluded(input) ? downstream.receive(input) : .max(1)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Passes on the values that satisfy a condition; what the closure throws cancels upstream and fails the
+    /// stream.
+    ///
+    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    ///
+    /// - Parameter isIncluded: Tells whether a value is passed on, or throws; called serially on the
+    ///   delivering thread.
+    @inlinable
+    public func tryFilter(
+        _ isIncluded: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryFilter<Self, any Error> {
+        Publishers.TryFilter(upstream: self, isIncluded: isIncluded, convert: { $0 })
+    }
+
+    /// Passes on the values that satisfy a condition, where upstream fails with the type that is thrown.
+    @inlinable
+    public func tryFilter(
+        _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryFilter<Self, Failure> {
+        Publishers.TryFilter(upstream: self, isIncluded: isIncluded, convert: { $0 })
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Passes on the values that satisfy a condition, where upstream cannot fail.
+    @inlinable
+    public func tryFilter<E: Error>(
+        _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryFilter<Self, E> {
+        Publishers.TryFilter(upstream: self, isIncluded: isIncluded, convert: absurd)
+    }
+}

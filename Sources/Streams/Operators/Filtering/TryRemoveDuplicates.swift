@@ -1,0 +1,101 @@
+extension Publishers {
+    /// Drops values that are the same as the one before, as told by a closure that may throw. See
+    /// ``Publisher/tryRemoveDuplicates(by:)``.
+    public struct TryRemoveDuplicates<Upstream: Publisher, Failure: Error>: Publisher {
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Tells whether a value is the same as the one passed on last, or throws the error that ends the
+        /// stream.
+        public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.predicate = predicate
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(downstream: subscriber, predicate: predicate, convert: convert))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            // Sendable: `last` is touched in `handle(_:)` only, which is called serially.
+            @usableFromInline typealias Input = Upstream.Output
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let predicate:
+                @Sendable (Upstream.Output, Upstream.Output) throws(Downstream.Failure) -> Bool
+            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+            @usableFromInline @exclusivity(unchecked) var last: Upstream.Output?
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                predicate:
+                    @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Downstream.Failure) -> Bool,
+                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.predicate = predicate
+                self.convert = convert
+            }
+
+            @inlinable
+            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
+                if let last, try predicate(last, input) { return .max(1) }
+                last = input
+                return downstream.receive(input)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Drops values that are the same as the one passed on last; what the closure throws cancels upstream and
+    /// fails the stream.
+    ///
+    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    ///
+    /// - Parameter predicate: Tells whether two values are the same, or throws; called serially on the
+    ///   delivering thread.
+    @inlinable
+    public func tryRemoveDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) throws -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self, any Error> {
+        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Drops values that are the same as the one passed on last, where upstream fails with the type that is
+    /// thrown.
+    @inlinable
+    public func tryRemoveDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self, Failure> {
+        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate, convert: { $0 })
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Drops values that are the same as the one passed on last, where upstream cannot fail.
+    @inlinable
+    public func tryRemoveDuplicates<E: Error>(
+        by predicate: @escaping @Sendable (Output, Output) throws(E) -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self, E> {
+        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate, convert: absurd)
+    }
+}

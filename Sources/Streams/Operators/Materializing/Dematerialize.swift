@@ -1,0 +1,60 @@
+extension Publishers {
+    /// Turns signals that are values into signals of the stream. See ``Publisher/dematerialize()``.
+    public struct Dematerialize<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher
+    where Upstream.Output == Signal<Output, Failure>, Upstream.Failure == Never {
+        /// Where the signals come from.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: StoppingRelay {
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+
+            @inlinable
+            init(downstream: Downstream) {
+                self.downstream = downstream
+            }
+
+            @inlinable
+            func receive(_ input: Signal<Downstream.Input, Downstream.Failure>) -> Subscribers.Demand {
+                if upstream.isStopped { return .none }
+                switch input {
+                case .value(let value): return downstream.receive(value)
+                case .finished: stop(.finished)
+                case .failure(let error): stop(.failure(error))
+                }
+                return .none
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Never>) {
+                if upstream.finish() { downstream.receive(completion: .finished) }
+            }
+        }
+    }
+}
+
+extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
+
+extension Publisher where Failure == Never {
+    /// Turns signals that are values into signals of the stream; the reverse of ``Publisher/materialize()``. Not
+    /// in Combine.
+    ///
+    /// The first end among the values cancels upstream. An end is a value to upstream: it comes when there is
+    /// demand for one.
+    @inlinable
+    public func dematerialize<Value: Sendable, E: Error>() -> Publishers.Dematerialize<Self, Value, E>
+    where Output == Signal<Value, E> {
+        Publishers.Dematerialize(upstream: self)
+    }
+}

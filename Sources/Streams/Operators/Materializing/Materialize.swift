@@ -1,0 +1,65 @@
+extension Publishers {
+    /// Sends the end of a stream as a value, like its values. See ``Publisher/materialize()``.
+    public struct Materialize<Upstream: Publisher>: Publisher {
+        public typealias Output = Signal<Upstream.Output, Upstream.Failure>
+        public typealias Failure = Never
+
+        /// Where the signals come from.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let arbiter = DemandArbiter()
+            subscriber.receive(subscription: arbiter)
+            upstream.receive(
+                subscriber: Inner(relay: ArbitratedRelay(arbiter: arbiter, downstream: subscriber)))
+        }
+
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: Subscriber where Downstream.Input == Output {
+            @usableFromInline let relay: ArbitratedRelay<Downstream>
+
+            @inlinable
+            init(relay: ArbitratedRelay<Downstream>) {
+                self.relay = relay
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                relay.receive(subscription: subscription)
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                relay.receive(.value(input))
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                if !relay.arbiter.isStopped { relay.finish(with: Signal(completion)) }
+            }
+        }
+    }
+}
+
+extension Publishers.Materialize: Equatable where Upstream: Equatable {}
+
+extension Publisher {
+    /// Sends every value and the end of this stream as a value, then finishes. Not in Combine.
+    ///
+    /// ```
+    /// self         1-----------2-----------x
+    /// materialize  .value(1)---.value(2)---(.failure(x) |)
+    /// ```
+    ///
+    /// The end counts as a value: it waits for demand. ``Publisher/dematerialize()`` reverses it.
+    @inlinable
+    public func materialize() -> Publishers.Materialize<Self> {
+        Publishers.Materialize(upstream: self)
+    }
+}

@@ -1,0 +1,87 @@
+/// What the values of a stream amount to, as far as they have come.
+@usableFromInline
+protocol Accumulator<Input, Value, Thrown>: Sendable {
+    associatedtype Input: Sendable
+    associatedtype Value: Sendable
+    associatedtype Thrown: Error
+
+    /// What has come so far amounts to this; `nil` if the stream is to finish without a value.
+    var value: Value? { get }
+
+    /// Takes in one more value.
+    mutating func take(_ input: Input) throws(Thrown) -> AccumulatorState
+}
+
+/// Whether an accumulator's value may still change.
+@usableFromInline
+enum AccumulatorState {
+    case open, settled
+}
+
+/// Consumes a stream and sends the one value that it amounts to.
+///
+/// Upstream is asked for everything, whatever downstream asks for. The value waits for demand; an error does
+/// not. An accumulator that is settled before the end cancels upstream.
+@usableFromInline
+final class Accumulation<Values: Accumulator, Failure: Error, Downstream: Subscriber>: Subscriber,
+    @unchecked Sendable
+where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
+    // Sendable: `values` is touched by signals only, which are serial.
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let delivery = SingleValue<Downstream>()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let convert: @Sendable (Failure) -> Downstream.Failure
+    @usableFromInline @exclusivity(unchecked) var values: Values
+
+    @inlinable
+    init(
+        _ values: Values, for downstream: Downstream, convert: @escaping @Sendable (Failure) -> Values.Thrown
+    ) {
+        self.values = values
+        self.downstream = downstream
+        self.convert = convert
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        guard upstream.attach(subscription) else { return }
+        let (upstream, delivery) = (upstream, delivery)
+        downstream.receive(
+            subscription: BoundSubscription(
+                request: { delivery.request($0) },
+                cancel: {
+                    upstream.cancel()
+                    delivery.cancel()
+                }))
+        upstream.request(.unlimited)
+    }
+
+    @inlinable
+    func receive(_ input: Values.Input) -> Subscribers.Demand {
+        if upstream.isStopped { return .none }
+        do throws(Values.Thrown) {
+            if try values.take(input) == .settled, upstream.cancelToFinish() { deliver() }
+        } catch {
+            if upstream.cancelToFinish() { downstream.receive(completion: .failure(error)) }
+        }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard upstream.finish() else { return }
+        switch completion {
+        case .finished: deliver()
+        case .failure(let error): downstream.receive(completion: .failure(convert(error)))
+        }
+    }
+
+    @inlinable
+    func deliver() {
+        if let value = values.value {
+            delivery.load(value, for: downstream)
+        } else {
+            downstream.receive(completion: .finished)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+extension Publishers {
+    /// Drops the first values. See ``Publisher/dropFirst(_:)``.
+    public struct Drop<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How many values are dropped.
+        public let count: Int
+
+        @inlinable
+        public init(upstream: Upstream, count: Int) {
+            precondition(count >= 0, "The number of values to drop cannot be negative.")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: StoppingRelay, @unchecked Sendable {
+            // Sendable: `remaining` is touched by signals only, which are serial.
+            @usableFromInline typealias Failure = Downstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline @exclusivity(unchecked) var remaining: Int
+
+            @inlinable
+            init(downstream: Downstream, count: Int) {
+                self.downstream = downstream
+                remaining = count
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                guard upstream.attach(subscription) else { return }
+                downstream.receive(subscription: DropSubscription(upstream: upstream, surplus: remaining))
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                if upstream.isStopped { return .none }
+                if remaining == 0 { return downstream.receive(input) }
+                remaining -= 1
+                return .none
+            }
+        }
+    }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+
+/// Asks for the values that will be dropped together with the first that are wanted.
+@usableFromInline
+final class DropSubscription: Subscription {
+    private let upstream: SubscriptionLink
+    private let surplus: Atomic<Int>
+
+    @usableFromInline
+    init(upstream: SubscriptionLink, surplus: Int) {
+        self.upstream = upstream
+        self.surplus = Atomic(surplus)
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        if demand > .none { upstream.request(demand + surplus.exchange(0, ordering: .relaxed)) }
+    }
+
+    @usableFromInline
+    func cancel() {
+        upstream.cancel()
+    }
+}
+
+extension Publisher {
+    /// Drops the first values.
+    ///
+    /// ```
+    /// self          1--2--3--4--|
+    /// dropFirst(2)  ------3--4--|
+    /// ```
+    ///
+    /// The values to drop are asked for along with the first request: `n` becomes `n + count`.
+    ///
+    /// - Parameter count: How many values, zero or more.
+    @inlinable
+    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+        Publishers.Drop(upstream: self, count: count)
+    }
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+extension Publishers {
+    /// Drops values until another publisher sends one. See ``Publisher/drop(untilOutputFrom:)``.
+    public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+    where Upstream.Failure == Other.Failure {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// The publisher whose first value opens the stream.
+        public let other: Other
+
+        @inlinable
+        public init(upstream: Upstream, other: Other) {
+            self.upstream = upstream
+            self.other = other
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let inner = Inner(downstream: subscriber)
+            inner.begin()
+            other.receive(subscriber: Trigger(inner: inner))
+            if !inner.link.isStopped { upstream.receive(subscriber: inner) }
+        }
+
+        /// Lets values pass once it is open.
+        ///
+        /// It needs no drain: what comes from the other publisher is passed on only as long as no value has been.
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscriber {
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let other = SubscriptionLink()
+            /// The subscription that downstream holds.
+            @usableFromInline let link = SubscriptionLink()
+            @usableFromInline let isOpen = Atomic<Bool>(false)
+            @usableFromInline let downstream: Downstream
+
+            @inlinable
+            init(downstream: Downstream) {
+                self.downstream = downstream
+            }
+
+            @inlinable
+            func begin() {
+                let (upstream, other) = (upstream, other)
+                link.attach(
+                    BoundSubscription(
+                        request: { upstream.request($0) },
+                        cancel: {
+                            upstream.cancel()
+                            other.cancel()
+                        }))
+                downstream.receive(subscription: link)
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                upstream.attach(subscription)
+            }
+
+            @inlinable
+            func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                if link.isStopped || upstream.isStopped { return .none }
+                return isOpen.load(ordering: .acquiring) ? downstream.receive(input) : .max(1)
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                guard upstream.finish() else { return }
+                other.cancel()
+                if link.finish() { downstream.receive(completion: completion) }
+            }
+        }
+
+        @usableFromInline
+        struct Trigger<Downstream: Subscriber>: Subscriber where Downstream.Failure == Other.Failure {
+            @usableFromInline let inner: Inner<Downstream>
+
+            @inlinable
+            init(inner: Inner<Downstream>) {
+                self.inner = inner
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                if inner.other.attach(subscription) { subscription.request(.max(1)) }
+            }
+
+            @inlinable
+            func receive(_ input: Other.Output) -> Subscribers.Demand {
+                if inner.other.isStopped { return .none }
+                inner.isOpen.store(true, ordering: .releasing)
+                inner.other.cancel()
+                return .none
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                guard inner.other.finish() else { return }
+                inner.upstream.cancel()
+                if inner.link.finish() { inner.downstream.receive(completion: completion) }
+            }
+        }
+    }
+}
+
+extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publisher {
+    /// Drops values until another publisher sends one.
+    ///
+    /// ```
+    /// self                   1--2--3--4--|
+    /// other                  -------x
+    /// drop(untilOutputFrom)  ---------3--4--|
+    /// ```
+    ///
+    /// The other publisher is subscribed first and asked for one value. If it ends without one, so does the
+    /// stream, in the same way. A dropped value is replaced upstream by one more request.
+    ///
+    /// - Parameter publisher: The publisher whose first value opens the stream.
+    @inlinable
+    public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
+    where P.Failure == Failure {
+        Publishers.DropUntilOutput(upstream: self, other: publisher)
+    }
+}

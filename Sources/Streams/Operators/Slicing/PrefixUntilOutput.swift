@@ -1,0 +1,76 @@
+extension Publishers {
+    /// Passes on values until another publisher sends one. See ``Publisher/prefix(untilOutputFrom:)``.
+    public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// The publisher whose first value ends the stream.
+        public let other: Other
+
+        @inlinable
+        public init(upstream: Upstream, other: Other) {
+            self.upstream = upstream
+            self.other = other
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let stream = Interruptible(downstream: subscriber)
+            stream.begin()
+            other.receive(subscriber: Trigger(stream: stream))
+            if !stream.upstream.isStopped { upstream.receive(subscriber: stream) }
+        }
+
+        @usableFromInline
+        struct Trigger<Downstream: Subscriber>: Subscriber {
+            @usableFromInline let stream: Interruptible<Downstream>
+
+            @inlinable
+            init(stream: Interruptible<Downstream>) {
+                self.stream = stream
+            }
+
+            @inlinable
+            func receive(subscription: any Subscription) {
+                if stream.interrupter.attach(subscription) { subscription.request(.max(1)) }
+            }
+
+            @inlinable
+            func receive(_ input: Other.Output) -> Subscribers.Demand {
+                if !stream.interrupter.isStopped { stream.interrupt(.finished) }
+                return .none
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Other.Failure>) {
+                _ = stream.interrupter.finish()
+            }
+        }
+    }
+}
+
+extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publisher {
+    /// Passes on values until another publisher sends one, then finishes.
+    ///
+    /// ```
+    /// self                     1--2--3--4--|
+    /// other                    -------x
+    /// prefix(untilOutputFrom)  1--2---|
+    /// ```
+    ///
+    /// The other publisher is subscribed first and asked for one value; its end, even a failure, does nothing.
+    /// If it sends at once, this publisher is not subscribed. The two may send from different threads.
+    ///
+    /// - Parameter publisher: The publisher whose first value ends the stream.
+    @inlinable
+    public func prefix<P: Publisher>(
+        untilOutputFrom publisher: P
+    ) -> Publishers.PrefixUntilOutput<Self, P> {
+        Publishers.PrefixUntilOutput(upstream: self, other: publisher)
+    }
+}

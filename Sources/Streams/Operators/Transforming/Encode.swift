@@ -1,0 +1,37 @@
+extension Publishers {
+    /// Encodes each value. See ``Publisher/encode(encoder:)``.
+    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
+    where Upstream.Output: Encodable {
+        public typealias Output = Coder.Output
+        public typealias Failure = any Error
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// What encodes them.
+        public let encoder: Coder
+
+        @inlinable
+        public init(upstream: Upstream, encoder: Coder) {
+            self.upstream = upstream
+            self.encoder = encoder
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            TryMap<Upstream, Output, Failure>(
+                upstream: upstream, transform: { [encoder] in try encoder.encode($0) }, convert: { $0 }
+            ).receive(subscriber: subscriber)
+        }
+    }
+}
+
+extension Publisher where Output: Encodable {
+    /// Encodes each value; an error of the encoder cancels upstream and fails the stream.
+    ///
+    /// - Parameter encoder: What encodes the values, such as a `JSONEncoder`; used on the delivering thread.
+    @inlinable
+    public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
+        Publishers.Encode(upstream: self, encoder: encoder)
+    }
+}

@@ -1,0 +1,59 @@
+extension Publishers {
+    /// Sends each value together with the one before. See ``Publisher/pairwise()``.
+    public struct Pairwise<Upstream: Publisher>: Publisher {
+        public typealias Output = (Upstream.Output, Upstream.Output)
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(downstream: subscriber))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable
+        where Downstream.Input == (Upstream.Output, Upstream.Output), Downstream.Failure == Upstream.Failure {
+            // Sendable: `previous` is touched in `receive(_:)` only, which is called serially.
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let downstream: Downstream
+            @usableFromInline @exclusivity(unchecked) var previous: Upstream.Output?
+
+            @inlinable
+            init(downstream: Downstream) {
+                self.downstream = downstream
+            }
+
+            @inlinable
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                let before = previous
+                previous = input
+                guard let before else { return .max(1) }
+                return downstream.receive((before, input))
+            }
+        }
+    }
+}
+
+extension Publishers.Pairwise: Equatable where Upstream: Equatable {}
+
+extension Publisher {
+    /// Sends each value from the second on, together with the one before. Not in Combine.
+    ///
+    /// ```
+    /// self      1--2------3------|
+    /// pairwise  ---(1,2)--(2,3)--|
+    /// ```
+    ///
+    /// The first value is replaced upstream by one more request.
+    @inlinable
+    public func pairwise() -> Publishers.Pairwise<Self> {
+        Publishers.Pairwise(upstream: self)
+    }
+}

@@ -1,0 +1,115 @@
+extension Publishers {
+    /// Accumulates values with a closure that may throw and sends each intermediate result. See
+    /// ``Publisher/tryScan(_:_:)``.
+    public struct TryScan<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// What the first value is combined with.
+        public let initialResult: Output
+
+        /// Combines the result so far with the next value, or throws the error that ends the stream.
+        public let nextPartialResult: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
+
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
+        @inlinable
+        init(
+            upstream: Upstream,
+            initialResult: Output,
+            nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws(Failure) -> Output,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+            self.convert = convert
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(
+                subscriber: Inner(
+                    downstream: subscriber, result: initialResult, combine: nextPartialResult,
+                    convert: convert))
+        }
+
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            // Sendable: `result` is touched in `handle(_:)` only, which is called serially.
+            @usableFromInline typealias Input = Upstream.Output
+            @usableFromInline typealias Failure = Upstream.Failure
+            @usableFromInline let upstream = SubscriptionLink()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let combine:
+                @Sendable (Output, Upstream.Output) throws(Downstream.Failure) -> Output
+            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+            @usableFromInline @exclusivity(unchecked) var result: Output
+
+            @inlinable
+            init(
+                downstream: Downstream,
+                result: Output,
+                combine: @escaping @Sendable (Output, Upstream.Output) throws(Downstream.Failure) -> Output,
+                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
+            ) {
+                self.downstream = downstream
+                self.result = result
+                self.combine = combine
+                self.convert = convert
+            }
+
+            @inlinable
+            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
+                result = try combine(result, input)
+                return downstream.receive(result)
+            }
+        }
+    }
+}
+
+extension Publisher {
+    /// Accumulates values and sends each intermediate result; what the closure throws cancels upstream and
+    /// fails the stream.
+    ///
+    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    ///
+    /// - Parameters:
+    ///   - initialResult: What the first value is combined with; not sent itself.
+    ///   - nextPartialResult: Combines the result so far with the next value, or throws.
+    @inlinable
+    public func tryScan<T: Sendable>(
+        _ initialResult: T,
+        _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+    ) -> Publishers.TryScan<Self, T, any Error> {
+        Publishers.TryScan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult,
+            convert: { $0 })
+    }
+
+    /// Accumulates values and sends each intermediate result, where upstream fails with the type that is
+    /// thrown.
+    @inlinable
+    public func tryScan<T: Sendable>(
+        _ initialResult: T,
+        _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
+    ) -> Publishers.TryScan<Self, T, Failure> {
+        Publishers.TryScan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult,
+            convert: { $0 })
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Accumulates values and sends each intermediate result, where upstream cannot fail.
+    @inlinable
+    public func tryScan<T: Sendable, E: Error>(
+        _ initialResult: T,
+        _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T
+    ) -> Publishers.TryScan<Self, T, E> {
+        Publishers.TryScan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult,
+            convert: absurd)
+    }
+}

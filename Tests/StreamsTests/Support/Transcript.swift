@@ -1,0 +1,22 @@
+import Streams
+
+/// Where tests print to.
+final class Transcript: TextOutputStream, Sendable {
+    private let log = Log<String>()
+    private let onWrite: @Sendable () -> Void
+
+    /// Makes a transcript.
+    ///
+    /// - Parameter onWrite: Called with each write, before it is recorded.
+    init(onWrite: @escaping @Sendable () -> Void = {}) {
+        self.onWrite = onWrite
+    }
+
+    /// What was written, one write after the other.
+    var writes: [String] { log.entries }
+
+    func write(_ string: String) {
+        onWrite()
+        log.append(string)
+    }
+}
