@@ -42,17 +42,14 @@ struct DemonstrationTests {
 
     static let runs: [Run] = Options.Source.allCases.flatMap { source in
         [0, 1, 30, 31, 61, 95].map { Run(source: source, users: $0) } + [
-            Run(source: source, users: 95, hasFaults: false),
-            Run(source: source, users: 31, hasFaults: false),
+            Run(source: source, users: 61, hasFaults: false),
             Run(source: source, users: 61, threshold: 0),
             Run(source: source, users: 0, threshold: 0, hasFaults: false),
-            Run(source: source, users: 95, threshold: 200),
+            Run(source: source, users: 61, threshold: 200),
             Run(source: source, users: 31, perPage: 1),
-            Run(source: source, users: 31, perPage: 1, threshold: 0, hasFaults: false),
-            Run(source: source, users: 95, perPage: 120),
-            Run(source: source, users: 130, perPage: 120, hasFaults: false),
-            Run(source: source, users: 130, perPage: 120),
-            Run(source: source, users: 95, perPage: 1_000_000),
+            Run(source: source, users: 7, perPage: 1, threshold: 0, hasFaults: false),
+            Run(source: source, users: 101, perPage: 120),
+            Run(source: source, users: 31, perPage: 1_000_000),
         ]
     }
 
@@ -71,6 +68,15 @@ struct DemonstrationTests {
         #expect(failures == (run.hasFaults && run.users > 2 * min(run.perPage, 100) ? 1 : 0))
         let broken = recorder.screen.rows.indices.filter { recorder.screen.rows[$0].image.error != nil }
         #expect(broken == (run.hasFaults && run.users > 6 ? [6] : []))
+    }
+
+    /// The server caps pages at 100 and repeats a row: 201 rows in two pages, of which one is there twice, look to
+    /// `NumberPages` like all of the 201 users.
+    @Test func aCappedPageThatRepeatsARowMayPassForTheLastOne() async throws {
+        let run = Run(source: .page, users: 201, perPage: 200)
+        let recorder = RunRecorder()
+        try await Demonstration(options: Options(run.arguments)).run(printing: recorder)
+        withKnownIssue { #expect(recorder.summary?.ids == run.ids) }
     }
 
     @Test func printsJSONLinesOfOneForm() async throws {
