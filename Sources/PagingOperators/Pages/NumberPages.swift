@@ -42,7 +42,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         return Publishers.Async { () async throws(Failure) in
             let fetched = try await fetch(key.number, size)
             let itemsUpToHere = key.itemsBefore + fetched.items.count
-            let isLast = isLast(fetched, number: key.number, itemsUpToHere: itemsUpToHere)
+            let isLast = isLast(fetched, key)
             let next = PageNumber(number: key.number + 1, itemsBefore: itemsUpToHere)
             return Page(
                 fetched.items, previous: previous(of: key), next: isLast ? nil : next, total: fetched.total)
@@ -56,10 +56,12 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
 
     /// A total is believed to be reached when both the number of the page and the items received say so: a server
     /// may cap the size of pages, or repeat items.
-    private func isLast(_ fetched: FetchedItems<Item>, number: Int, itemsUpToHere: Int) -> Bool {
+    private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
         guard let total = fetched.total else { return false }
-        return (number - first + 1) * size >= total && itemsUpToHere >= total
+        let pagesBefore = key.number - first
+        let pageSize = pagesBefore > 0 ? min(size, key.itemsBefore / pagesBefore) : size
+        return (pagesBefore + 1) * pageSize >= total && key.itemsBefore + fetched.items.count >= total
     }
 }
 

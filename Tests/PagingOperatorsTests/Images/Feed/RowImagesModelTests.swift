@@ -9,7 +9,7 @@ struct RowImagesModelTests {
     @Test(arguments: SeededRandom.seeds(40))
     func behavesAsALoopOverAllRows(seed: UInt64) {
         var script = RowImagesScript(seed: seed)
-        for step in 0..<120 where script.difference == nil {
+        for step in 0..<100 where script.difference == nil {
             script.step()
             #expect(script.difference == nil, "FLUX_SEED=\(seed), step \(step)")
         }
