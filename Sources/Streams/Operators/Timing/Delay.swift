@@ -60,13 +60,24 @@ struct DelayPace<Value: Sendable, Failure: Error>: Pace {
     private var held = Fifo<(due: Duration, value: Value)>()
     private var nextDue: Duration?
     private var end: Duration?
+    private var reached = Duration.zero
 
     init(interval: Duration) {
         self.interval = interval
     }
 
     var initialDemand: Subscribers.Demand { .none }
-    var deadline: Duration? { nextDue ?? end }
+
+    /// None when what comes next is due, and waits for demand: an upstream has sent more than it was asked for.
+    var deadline: Duration? {
+        guard let due = nextDue ?? end, due > reached else { return nil }
+        return due
+    }
+
+    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+        reached = now
+        return nil
+    }
 
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
         held.append((now + interval, input))
