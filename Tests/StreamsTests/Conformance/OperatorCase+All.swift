@@ -3,7 +3,7 @@ import Streams
 extension OperatorCase {
     /// Every operator of the library.
     static let all: [OperatorCase] =
-        transforming + filtering + failing + combining + flattening + passing
+        transforming + filtering + failing + combining + flattening + passing + joiningAndFlattening
 
     private static let transforming: [OperatorCase] = [
         OperatorCase("map", trustsUpstream: true, values: { $0.map { $0 * 2 } }) { source, token, _ in
