@@ -4,7 +4,7 @@ extension OperatorCase {
     /// Every operator of the library.
     static let all: [OperatorCase] =
         transforming + filtering + failing + combining + flattening + passing + sharing + timing
-        + trying + reducing + selecting + slicing + substituting + materializing
+        + trying + reducing + selecting + slicing + substituting + materializing + joiningAndFlattening
 
     private static let transforming: [OperatorCase] = [
         OperatorCase(
