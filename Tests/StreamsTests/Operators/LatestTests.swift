@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite struct CombineLatestTests {
+@Suite struct JoinedLatestTests {
     @Test func threeSidesAreJoinedEachTimeOneSends() {
         let sides = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
         let probe = sides[0].combineLatest(sides[1], sides[2]) { [$0, $1, $2] }.probe()
