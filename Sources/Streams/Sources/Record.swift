@@ -42,6 +42,7 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 extension Record {
     /// A series of values and an end.
     public struct Recording: Sendable {
+        /// The kind of values recorded.
         public typealias Input = Output
 
         /// The values recorded so far.

@@ -37,6 +37,13 @@ extension Publishers {
         /// What becomes of a value that doesn't fit.
         public let whenFull: BufferingStrategy<Failure>
 
+        /// Makes a publisher that keeps values until they are asked for.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - size: How many values are kept at most; zero or more.
+        ///   - prefetch: How upstream is asked for values.
+        ///   - whenFull: What becomes of a value that doesn't fit.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
@@ -66,6 +73,12 @@ extension Publisher {
     ///
     /// The completion comes after the last value that was kept. An error of `whenFull` is sent when the buffer
     /// overflows, and what was kept is dropped then.
+    ///
+    /// ```
+    /// self                      1--2--3-----|
+    /// asked for                 --------1-----1
+    /// buffer(2, … .dropOldest)  --------2-----(3|)
+    /// ```
     ///
     /// - Parameters:
     ///   - size: How many values are kept at most; those that are delivered at once don't count.

@@ -11,6 +11,11 @@ extension Publishers {
         /// What is subscribed when the first has finished.
         public let suffix: Suffix
 
+        /// Makes a publisher that sends all of one publisher, then all of another.
+        ///
+        /// - Parameters:
+        ///   - prefix: What comes first.
+        ///   - suffix: What is subscribed when the first has finished.
         @inlinable
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix

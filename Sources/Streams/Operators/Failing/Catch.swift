@@ -11,6 +11,11 @@ extension Publishers {
         /// Makes the publisher to go on with.
         public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
+        /// Makes a publisher that goes on with another publisher after a failure.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - handler: Makes the publisher to go on with.
         @inlinable
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream

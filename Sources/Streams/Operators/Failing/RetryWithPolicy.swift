@@ -13,6 +13,12 @@ extension Publishers {
         /// Where the pauses pass.
         public let scheduler: Context
 
+        /// Makes a publisher that subscribes again after a failure, after a pause.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - policy: Which failures are tried again, how often, and when.
+        ///   - scheduler: Where the pauses pass.
         @inlinable
         public init(upstream: Upstream, policy: RetryPolicy, scheduler: Context) {
             self.upstream = upstream
@@ -91,6 +97,11 @@ final class RetryPauses: Sendable {
 
 extension Publisher {
     /// Subscribes again when this publisher fails, as a policy says. Demand that is unmet carries over.
+    ///
+    /// ```
+    /// self                                        1--x
+    /// retry(.constant(.seconds(2), attempts: 1))  1----1--x
+    /// ```
     ///
     /// - Parameters:
     ///   - policy: Which failures are tried again, how often, and after what pauses.

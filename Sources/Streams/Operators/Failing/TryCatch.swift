@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Goes on with another publisher after a failure, or fails. See ``Publisher/tryCatch(_:)``.
+    /// Goes on with another publisher after a failure, or fails. See `tryCatch(_:)`.
     public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output

@@ -10,6 +10,11 @@ extension Publishers {
         /// What is sent if upstream sends nothing.
         public let output: Output
 
+        /// Makes a publisher that sends a value in place of none.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - output: What is sent if upstream sends nothing.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends values in arrays of a certain length. See ``Publisher/collect(_:)``.
+    /// Sends values in arrays of a certain length. See ``Publisher/collect(_:)-(Int)``.
     public struct CollectByCount<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -10,6 +10,11 @@ extension Publishers {
         /// How many values make an array.
         public let count: Int
 
+        /// Makes a publisher that sends values in arrays of a certain length.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - count: How many values make an array; at least one.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "An array to collect has at least one element.")

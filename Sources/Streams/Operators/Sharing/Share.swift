@@ -27,6 +27,12 @@ extension Publishers {
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers.
     ///
+    /// ```
+    /// self    1--2--3--4--|
+    /// first   1--2--3--4--|
+    /// second      --3--4--|
+    /// ```
+    ///
     /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves; the next
     /// after that subscribes it anew. Each subscriber gets the values that come while it is there and has demand
     /// for; one that comes after the end gets the completion.

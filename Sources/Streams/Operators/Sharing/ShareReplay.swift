@@ -44,6 +44,12 @@ extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the last values to those that
     /// come later.
     ///
+    /// ```
+    /// self    1--2--3--4--|
+    /// first   1--2--3--4--|
+    /// second      2-3--4--|      share(replay: 1)
+    /// ```
+    ///
     /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves. Nobody
     /// loses a value: what a subscriber has no demand for waits for it. One that comes after the end gets the
     /// values that are kept, then the completion.

@@ -10,6 +10,11 @@ extension Publishers {
         /// Where they are delivered.
         public let scheduler: Context
 
+        /// Makes a publisher that delivers values and completion on a scheduler.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - scheduler: Where they are delivered.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream

@@ -11,6 +11,11 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
+        /// Makes a publisher that joins the latest values of two publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a

@@ -11,6 +11,11 @@ extension Publishers {
         /// The other publisher.
         public let b: B
 
+        /// Makes a publisher that sends the values of two publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The one publisher.
+        ///   - b: The other publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
@@ -35,11 +40,17 @@ extension Publishers {
         /// Where the values come from.
         public let publishers: [Upstream]
 
+        /// Makes a publisher that sends the values of any number of publishers as they come.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
+        /// Makes a publisher that sends the values of any number of publishers as they come.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)

@@ -19,6 +19,12 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
+        /// Makes a publisher that sends the values of three publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a

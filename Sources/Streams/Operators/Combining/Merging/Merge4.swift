@@ -23,6 +23,13 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
+        /// Makes a publisher that sends the values of four publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
