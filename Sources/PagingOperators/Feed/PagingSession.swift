@@ -17,6 +17,9 @@ where
         case start
         case signal(ListSignal)
         case answer(LoadID, Engine.Event)
+        case invalidated
+        case command(Transform.Command)
+        case save(@Sendable (PagingSnapshot<Source.Key, Source.Item>?) -> Void)
         case signalsEnded
         case request(Subscribers.Demand)
         case cancel
@@ -26,6 +29,8 @@ where
     /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let signalsLink = SubscriptionLink()
+    /// What the source and the transforms have to tell.
+    @usableFromInline let listening = Locked<[AnyCancellable]>([])
     @usableFromInline let source: Source
     @usableFromInline let downstream: Downstream
     @usableFromInline let onHint: @Sendable (Int) -> Void
@@ -54,9 +59,22 @@ where
                 request: { demand in self.submit(.request(demand)) },
                 cancel: { self.submit(.cancel) }))
         downstream.receive(subscription: link)
+        listen()
         // Before the first page is asked for, so that a list that answers its arrival is heard.
         signals.receive(subscriber: SignalReceiver(session: self))
         submit(.start)
+    }
+
+    @inlinable
+    func listen() {
+        var listeners: [AnyCancellable] = []
+        if let invalidations = source.invalidations {
+            listeners.append(invalidations.sink { [weak self] in self?.submit(.invalidated) })
+        }
+        if let listener = engine.transform.listen({ [weak self] in self?.submit(.command($0)) }) {
+            listeners.append(listener)
+        }
+        if !listeners.isEmpty { _ = listening.exchange(listeners) }
     }
 
     @inlinable
@@ -70,7 +88,7 @@ extension PagingSession {
     @inlinable
     func handle(_ event: Event) {
         if case .cancel = event { return letGo() }
-        if link.isStopped { return }
+        if link.isStopped { return ignore(event) }
         switch event {
         case .start:
             openInputs -= 1
@@ -79,12 +97,22 @@ extension PagingSession {
         case .answer(let id, let event):
             loads[id] = nil
             perform(engine.handle(event))
+        case .invalidated: perform(engine.handle(.invalidated))
+        case .command(let command): perform(engine.handle(.command(command)))
+        case .save(let receive):
+            let snapshot = engine.makeSnapshot()
+            drain.afterwards(.run { receive(snapshot) })
         case .signalsEnded: openInputs -= 1
         case .request(let demand): outlet.request(demand)
         case .cancel: break
         }
         deliver()
         finishIfDone()
+    }
+
+    @inlinable
+    func ignore(_ event: Event) {
+        if case .save(let receive) = event { drain.afterwards(.run { receive(nil) }) }
     }
 
     @inlinable
@@ -135,6 +163,8 @@ extension PagingSession {
         outlet = StateOutlet()
         engine = Engine(rules: engine.rules, transform: engine.transform)
         drain.afterwards(.cancel(signalsLink))
+        let listeners = listening.exchange([])
+        if !listeners.isEmpty { drain.afterwards(.run { for listener in listeners { listener.cancel() } }) }
     }
 }
 
@@ -158,7 +188,10 @@ extension PagingSession {
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
             session.submit(.signal(signal))
-            if case .shown(let row) = signal { session.onHint(row) }
+            switch signal {
+            case .shown(let row), .jump(let row): session.onHint(row)
+            default: break
+            }
             return .none
         }
 
