@@ -68,7 +68,7 @@ final class ListProbe: Sendable {
     /// The latest state, if it is as wanted, or else the first one after it that is.
     @discardableResult
     func state(where isWanted: (UserListState) -> Bool) async throws -> UserListState {
-        try await states[index(from: max(0, states.count - 1), where: isWanted)]
+        try await state(from: max(0, states.count - 1), where: isWanted).state
     }
 
     /// Sends a signal, and waits for a state after it that is as wanted.
@@ -81,7 +81,7 @@ final class ListProbe: Sendable {
     ) async throws -> UserListState {
         let first = states.count
         signals.send(signal)
-        return try await states[index(from: first, where: isWanted)]
+        return try await state(from: first, where: isWanted).state
     }
 
     /// The state in which nothing is being loaded, no page and no image.
@@ -95,12 +95,12 @@ final class ListProbe: Sendable {
     func settled(after signal: ListSignal) async throws -> UserListState {
         let first = states.count
         signals.send(signal)
-        let busy = try await index(from: first) { state in
+        let busy = try await state(from: first) { state in
             // Rows that come into view may load nothing but images.
             if case .shown = signal { return !state.isSettled }
             return state.isLoading || state.isPaging
         }
-        return try await states[index(from: busy, where: \.isSettled)]
+        return try await state(from: busy.index, where: \.isSettled).state
     }
 
     /// Returns once the feed has finished.
@@ -108,12 +108,14 @@ final class ListProbe: Sendable {
         while !recording.log.withLock({ $0.hasFinished }) { try await arrival() }
     }
 
-    /// The position of the first state that is as wanted, from a position on.
-    private func index(from first: Int, where isWanted: (UserListState) -> Bool) async throws -> Int {
+    /// The first state that is as wanted, from a position on, and its position.
+    private func state(
+        from first: Int, where isWanted: (UserListState) -> Bool
+    ) async throws -> (state: UserListState, index: Int) {
         var index = first
         while true {
             for state in states.dropFirst(index) {
-                if isWanted(state) { return index }
+                if isWanted(state) { return (state, index) }
                 index += 1
             }
             try await arrival()
