@@ -2,32 +2,37 @@
 ///
 /// A row that was moved or inserted is shown on the page of the row that it stands beside. A page that no edit
 /// concerns is passed on as it is.
+@usableFromInline
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    @usableFromInline
     typealias Entry = EditEntry<Item, Identity>
 
-    private let identity: @Sendable (Item) -> Identity
-    private var entries: [Entry] = []
+    @usableFromInline let identity: @Sendable (Item) -> Identity
+    @usableFromInline var entries: [Entry] = []
     /// Edits with smaller numbers are dropped by the refresh that is going on.
-    private var firstKeptNumber = 0
+    @usableFromInline var firstKeptNumber = 0
 
     /// The source's rows.
-    private var pages = PageTable<[Item]>()
+    @usableFromInline var pages = PageTable<[Item]>()
     /// Which page the source's row with an identity is on.
-    private var homes: [Identity: Int] = [:]
-    private var ends = ListEnds()
+    @usableFromInline var homes: [Identity: Int] = [:]
+    @usableFromInline var ends = ListEnds()
     /// The identities of the rows that are shown on the pages that edits have changed.
-    private var shown: [Int: [Identity]] = [:]
+    @usableFromInline var shown: [Int: [Identity]] = [:]
 
+    @inlinable
     init(identity: @escaping @Sendable (Item) -> Identity) {
         self.identity = identity
     }
 
     /// Begins a generation with the edits that the refresh leaves.
+    @inlinable
     init(identity: @escaping @Sendable (Item) -> Identity, after old: Self) {
         self.identity = identity
         entries = old.entries.filter { $0.keepsThroughRefresh || $0.number >= old.firstKeptNumber }
     }
 
+    @inlinable
     mutating func refreshBegins() {
         firstKeptNumber = (entries.last?.number ?? 0) + 1
     }
@@ -35,6 +40,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
 // What happens to the source's rows.
 extension EditedPages {
+    @inlinable
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
@@ -68,7 +74,8 @@ extension EditedPages {
         }
     }
 
-    private mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
+    @inlinable
+    mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
         let before = relatedPages(to: makePlan())
         let old = shownRows(of: page)
         var touched: Set<Identity> = []
@@ -98,37 +105,59 @@ extension EditedPages {
 
 // Edits.
 extension EditedPages {
+    @inlinable
     mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
-        let before = makePlan()
-        let touched: Entry
         switch command {
         case .make(let entry):
-            entries.append(entry)
-            touched = entry
+            return change(entry.kind) { entries in entries.append(entry) }
         case .revert(let number):
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
-            touched = entries.remove(at: index)
-        }
-        let after = makePlan()
-        switch touched.kind {
-        case .update(let id, _):
-            guard let page = pageShowing(id, after) else { return [] }
-            return renderAgain([page], after, updated: [id])
-        case .remove(let id):
-            guard let page = pageShowing(id, after) else { return [] }
-            return renderAgain([page], after)
-        case .insert, .move:
-            return renderAgain(relatedPages(to: before).union(relatedPages(to: after)), after)
+            return change(entries[index].kind) { entries in entries.remove(at: index) }
         }
     }
 
-    private func makePlan() -> EditPlan<Item, Identity> {
+    /// Adds an edit or takes one away.
+    @inlinable
+    mutating func change(
+        _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
+    ) -> [PageChange<Item>] {
+        switch kind {
+        case .update(let id, _):
+            edit(&entries)
+            return update(id, makePlan())
+        case .remove(let id):
+            edit(&entries)
+            let plan = makePlan()
+            return pageShowing(id, plan).map { renderAgain([$0], plan) } ?? []
+        case .insert, .move:
+            let before = relatedPages(to: makePlan())
+            edit(&entries)
+            let plan = makePlan()
+            return renderAgain(before.union(relatedPages(to: plan)), plan)
+        }
+    }
+
+    @inlinable
+    mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
+        guard let page = pageShowing(id, plan) else { return [] }
+        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]) }
+        let rows = pages[page]
+        let edits: [RowEdit<Item>] = rows.indices.compactMap { row in
+            guard identity(rows[row]) == id else { return nil }
+            return shownRow(of: rows[row], plan).map { .update($0, at: row) }
+        }
+        return edits.isEmpty ? [] : [.edit(page: page, edits)]
+    }
+
+    @inlinable
+    func makePlan() -> EditPlan<Item, Identity> {
         if entries.isEmpty { return EditPlan() }
         return EditPlan(entries, identity: identity, ends: ends) { homes[$0] != nil }
     }
 
     /// The page on which a row stands, or would if it were not removed.
-    private func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
+    @inlinable
+    func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
         var id = id
         while let place = plan.places[id] {
             switch place {
@@ -141,7 +170,8 @@ extension EditedPages {
     }
 
     /// The pages that rows come to, or are missing from, because they were inserted or moved.
-    private func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
+    @inlinable
+    func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
             if let page = homes[id] { related.insert(page) }
@@ -153,15 +183,18 @@ extension EditedPages {
 
 // Rows.
 extension EditedPages {
-    private enum Step {
+    @usableFromInline
+    enum Step {
         case visit(Identity)
         case show(Identity)
     }
 
     /// The rows of a page after all edits.
-    private func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
+    @inlinable
+    func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
         let items = pages[page]
         if plan.isEmpty { return items }
+        if !plan.hasVisitors { return items.compactMap { shownRow(of: $0, plan) } }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
@@ -174,7 +207,8 @@ extension EditedPages {
     }
 
     /// Adds rows, each with those that stand beside it.
-    private func add(
+    @inlinable
+    func add(
         _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
     ) {
         var steps = ids.reversed().map { Step.visit($0) }
@@ -194,14 +228,28 @@ extension EditedPages {
         }
     }
 
-    private func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
+    /// A row of the source after the edits that leave it where it is.
+    @inlinable
+    func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
+        let id = identity(item)
+        if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
+        guard !plan.updates.isEmpty, let changes = plan.updates[id] else { return item }
+        var row = item
+        for change in changes { change(&row) }
+        return row
+    }
+
+    @inlinable
+    func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
         if let item = plan.inserted[id] { return item }
         return homes[id].flatMap { page in pages[page].first { identity($0) == id } }
     }
 
-    private func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
+    @inlinable
+    func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
 
-    private mutating func note(_ rows: [Item], on page: Int) {
+    @inlinable
+    mutating func note(_ rows: [Item], on page: Int) {
         let ids = rows.map(identity)
         shown[page] = ids == pages[page].map(identity) ? nil : ids
     }
@@ -209,7 +257,8 @@ extension EditedPages {
     /// Makes the rows of pages anew.
     ///
     /// - Parameter updated: Which of the rows look different, unless they come or go.
-    private mutating func renderAgain(
+    @inlinable
+    mutating func renderAgain(
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
     ) -> [PageChange<Item>] {
         related.sorted().compactMap { page in
@@ -222,7 +271,8 @@ extension EditedPages {
         }
     }
 
-    private func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
+    @inlinable
+    func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
         let new = rows.map(identity)
         var edits: [RowEdit<Item>] = []
         var inserted: Set<Int> = []
