@@ -88,6 +88,13 @@ extension Record {
     }
 }
 
+extension Record: Equatable where Output: Equatable, Failure: Equatable {}
+extension Record.Recording: Equatable where Output: Equatable, Failure: Equatable {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.output == rhs.output && lhs.completion == rhs.completion
+    }
+}
+
 extension Record: Codable where Output: Codable, Failure: Codable {}
 extension Record.Recording: Codable where Output: Codable, Failure: Codable {
     private enum CodingKeys: String, CodingKey {

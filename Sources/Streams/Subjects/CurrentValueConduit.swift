@@ -23,8 +23,11 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
                 demand -= 1
                 return .value(value)
             }
-            guard unsent.isEmpty, let completion else { return nil }
-            return .completion(completion)
+            switch completion {
+            case .failure: return completion.map { .completion($0) }
+            case .finished where unsent.isEmpty: return .completion(.finished)
+            default: return nil
+            }
         }
     }
 

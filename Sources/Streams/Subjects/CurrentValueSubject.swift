@@ -1,7 +1,8 @@
 /// A subject that has a value, and sends it to those who subscribe and each new one to all subscribers.
 ///
 /// A subscriber without demand gets the latest value as soon as it asks, those before it are lost to it. Better
-/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish.
+/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish; a
+/// failure does not wait for it.
 /// ``value`` is up to date at once, also when it is read from inside a value.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
     private enum Event: Sendable {
@@ -65,13 +66,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             state.upstreams = []
             return (true, upstreams)
         }
-        _ = upstreams
+        for upstream in upstreams { upstream.cancel() }
         if isFirst { drain.submit(()) { _ in deliverNext() } }
     }
 
     /// Takes an upstream's subscription and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is kept until the subject ends, and cancelled when the subject is released.
+    /// - Parameter subscription: It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
         let isOpen = state.withLock { state in
             if state.completion == nil { state.upstreams.append(subscription) }

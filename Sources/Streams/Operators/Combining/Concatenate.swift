@@ -24,14 +24,16 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if let concatenation = Concatenation<Output, Failure>.joined(by: subscriber) {
-                concatenation.expand(into: prefix, suffix)
-            } else {
-                Concatenation(downstream: subscriber).start(with: prefix, suffix)
-            }
+            Concatenation<Output, Failure>.run(
+                [
+                    { [suffix] in suffix.receive(subscriber: $0) },
+                    { [prefix] in prefix.receive(subscriber: $0) },
+                ], for: subscriber)
         }
     }
 }
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publisher {
     /// Sends all of this publisher, then all of another. Demand that is unmet carries over.

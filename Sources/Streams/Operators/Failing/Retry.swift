@@ -38,6 +38,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
 extension Publisher {
     /// Subscribes again when this publisher fails. Demand that is unmet carries over.
     ///

@@ -44,8 +44,19 @@ extension Publishers {
 final class RetryPauses: Sendable {
     private struct State: Sendable {
         var attempt = 0
+        /// How many pauses there have been.
+        var pauses = 0
+        /// The number of the pause that goes on.
+        var current: Int?
         var timer: (any Cancellable)?
         var isCancelled = false
+
+        /// Ends a pause, if it goes on.
+        mutating func end(_ pause: Int) -> (isCurrent: Bool, timer: (any Cancellable)?) {
+            guard current == pause else { return (false, nil) }
+            current = nil
+            return (true, timer.take())
+        }
     }
 
     private let policy: RetryPolicy
@@ -74,22 +85,37 @@ final class RetryPauses: Sendable {
             again()
             return true
         }
-        let timer = scheduler.schedule(after: delay, again)
-        let isCancelled = state.withLock { state in
-            state.timer = timer
-            return state.isCancelled
-        }
-        if isCancelled { timer.cancel() }
+        pause(for: delay, again)
         return true
+    }
+
+    private func pause(for delay: Duration, _ again: @escaping @Sendable () -> Void) {
+        let pause: Int? = state.withLock { state in
+            if state.isCancelled { return nil }
+            state.pauses += 1
+            state.current = state.pauses
+            return state.pauses
+        }
+        guard let pause else { return }
+        let timer = scheduler.schedule(after: delay) {
+            let (isCurrent, timer) = self.state.withLock { $0.end(pause) }
+            _ = timer
+            if isCurrent { again() }
+        }
+        // The pause may be over by now, and even another one have begun.
+        let isOver = state.withLock { state in
+            if state.current == pause { state.timer = timer }
+            return state.current != pause
+        }
+        if isOver { timer.cancel() }
     }
 
     @usableFromInline
     func cancel() {
         let timer: (any Cancellable)? = state.withLock { state in
             state.isCancelled = true
-            let timer = state.timer
-            state.timer = nil
-            return timer
+            state.current = nil
+            return state.timer.take()
         }
         timer?.cancel()
     }

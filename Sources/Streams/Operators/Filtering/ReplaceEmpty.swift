@@ -50,7 +50,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-                if relay.arbiter.isStopped { return .none }
+                guard relay.isCurrent else { return .none }
                 isEmpty = false
                 // Demand need not be counted: after a value there is no substitute to carry it over to.
                 return relay.downstream.receive(input)
@@ -58,7 +58,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-                if relay.arbiter.isStopped { return }
+                guard relay.isCurrent else { return }
                 if case .finished = completion, isEmpty {
                     relay.finish(with: substitute)
                 } else {

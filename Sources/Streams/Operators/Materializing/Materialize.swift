@@ -44,7 +44,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                if !relay.arbiter.isStopped { relay.finish(with: Signal(completion)) }
+                relay.finish(with: Signal(completion))
             }
         }
     }

@@ -56,7 +56,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                if relay.arbiter.isStopped { return .none }
+                guard relay.isCurrent else { return .none }
                 values.append(input)
                 if values.count < count { return .none }
                 return relay.receive(takeValues()) * count
@@ -64,7 +64,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                if relay.arbiter.isStopped { return }
+                guard relay.isCurrent else { return }
                 let rest = takeValues()
                 if case .finished = completion, !rest.isEmpty {
                     relay.finish(with: rest)

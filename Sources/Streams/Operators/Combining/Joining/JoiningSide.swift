@@ -8,8 +8,8 @@ class JoiningSide: @unchecked Sendable {
 
     @usableFromInline final var hasSubscription = false
     final var subscription: (any Subscription)?
-    /// Whether a value was asked for that has not come.
-    final var isAsked = false
+    /// How many values were asked for that have not come; kept by those who ask for a few at a time.
+    final var asked = Subscribers.Demand.none
     final var hasEnded = false
     private let wantedCount = Atomic<Int>(0)
 

@@ -33,6 +33,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+
 extension Publisher {
     /// Pairs the latest values of this publisher and of another, each time either sends one.
     ///

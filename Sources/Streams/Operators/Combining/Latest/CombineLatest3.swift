@@ -40,6 +40,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+
 extension Publisher {
     /// Joins the latest values of three publishers, each time one of them sends one.
     ///

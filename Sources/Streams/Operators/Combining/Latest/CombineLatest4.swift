@@ -47,6 +47,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
 extension Publisher {
     /// Joins the latest values of four publishers, each time one of them sends one.
     ///

@@ -36,6 +36,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.CombineLatestMany: Equatable where Upstream: Equatable {}
+
 extension Sequence where Element: Publisher {
     /// Joins the latest values of all these publishers in an array, each time one of them sends one.
     ///

@@ -65,6 +65,9 @@ extension Publishers {
     }
 }
 
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+
 extension Publisher {
     /// Sends the values of this publisher and of five others as they come. See ``merge(with:)``.
     @inlinable
@@ -79,5 +82,30 @@ extension Publisher {
         F.Output == Output, F.Failure == Failure
     {
         Publishers.Merge6(self, b, c, d, e, f)
+    }
+}
+
+extension Publishers.Merge6 {
+    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<G: Publisher>(
+        with g: G
+    ) -> Publishers.Merge7<A, B, C, D, E, F, G>
+    where
+        G.Output == Output, G.Failure == Failure
+    {
+        Publishers.Merge7(a, b, c, d, e, f, g)
+    }
+
+    /// Sends the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<G: Publisher, H: Publisher>(
+        with g: G, _ h: H
+    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
+    where
+        G.Output == Output, G.Failure == Failure,
+        H.Output == Output, H.Failure == Failure
+    {
+        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -80,6 +80,12 @@ extension Publishers {
     }
 }
 
+extension Publishers.Merge8: Equatable
+where
+    A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable,
+    H: Equatable
+{}
+
 extension Publisher {
     /// Sends the values of this publisher and of seven others as they come. See ``merge(with:)``.
     @inlinable

@@ -65,6 +65,9 @@ extension Publishers {
     }
 }
 
+extension Publishers.Race: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.RaceMany: Equatable where Upstream: Equatable {}
+
 extension Publisher {
     /// Passes on this publisher or another, whichever is the first to send a value or an end; the other is
     /// cancelled.

@@ -33,6 +33,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+
 extension Publisher {
     /// Pairs the values of this publisher and of another: the first of each, then the second, and so on.
     ///

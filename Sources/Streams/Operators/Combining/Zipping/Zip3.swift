@@ -40,6 +40,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+
 extension Publisher {
     /// Joins the values of three publishers: the first of each, then the second, and so on.
     ///

@@ -49,6 +49,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
 extension Publisher {
     /// Joins the values of four publishers: the first of each, then the second, and so on.
     ///

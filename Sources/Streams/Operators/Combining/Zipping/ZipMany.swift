@@ -36,6 +36,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.ZipMany: Equatable where Upstream: Equatable {}
+
 extension Sequence where Element: Publisher {
     /// Joins the values of all these publishers in arrays: the first of each, then the second, and so on.
     ///
