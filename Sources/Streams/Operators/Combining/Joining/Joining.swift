@@ -98,6 +98,7 @@ class Joining<Downstream: Subscriber>: @unchecked Sendable {
     }
 
     /// Ends the stream, unless it has ended.
+    @usableFromInline
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()

@@ -10,7 +10,7 @@ class JoiningSide: @unchecked Sendable {
     final var subscription: (any Subscription)?
     /// Whether a value was asked for that has not come.
     final var isAsked = false
-    final var hasEnded = false
+    @usableFromInline @exclusivity(unchecked) final var hasEnded = false
     private let wantedCount = Atomic<Int>(0)
 
     @usableFromInline
@@ -47,6 +47,9 @@ final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
 
     override var isEmpty: Bool { cell.first == nil }
 
+    /// Whether no value is kept and none will come.
+    @inlinable var isDrained: Bool { hasEnded && cell.first == nil }
+
     override func removeAll() { cell = Cell() }
 }
 
@@ -82,19 +85,23 @@ struct LatestValue<Value: Sendable>: JoiningCell {
 }
 
 /// Keeps all values until they are joined, each once.
+///
+/// The first waits outside the queue, which is not touched where the sides take turns.
 @usableFromInline
 struct QueuedValues<Value: Sendable>: JoiningCell {
-    @usableFromInline var queue = Fifo<Value>()
+    @usableFromInline var first: Value?
+    @usableFromInline var others = Fifo<Value>()
 
     @inlinable
     init() {}
 
     @inlinable
-    var first: Value? { queue.head < queue.slots.count ? queue.slots[queue.head] : nil }
+    mutating func put(_ value: Value) {
+        if first == nil { first = value } else { others.append(value) }
+    }
 
     @inlinable
-    mutating func put(_ value: Value) { queue.append(value) }
-
-    @inlinable
-    mutating func removeFirst() { _ = queue.popFirst() }
+    mutating func removeFirst() {
+        first = others.isEmpty ? nil : others.popFirst()
+    }
 }
