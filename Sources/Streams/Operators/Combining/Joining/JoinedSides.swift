@@ -27,7 +27,7 @@ struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
     @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained }
 
-    @inlinable
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value)? {
         guard let first = a.cell.first, let second = b.cell.first else { return nil }
         a.cell.removeFirst()
@@ -51,7 +51,7 @@ struct ThreeSides<A: JoiningCell, B: JoiningCell, C: JoiningCell>: JoinedSides {
     @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained }
 
-    @inlinable
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value, C.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first else {
             return nil
@@ -79,7 +79,7 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
     @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained || d.isDrained }
 
-    @inlinable
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value, C.Value, D.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first,
             let fourth = d.cell.first

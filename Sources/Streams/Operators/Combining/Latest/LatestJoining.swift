@@ -50,7 +50,7 @@ where Downstream.Input == Sides.Output {
         @inlinable var joining: Joining<Downstream> { latest }
         @inlinable var side: JoiningSide { slot }
 
-        @inlinable
+        @inlinable @inline(__always)
         func take(_ input: Input) -> Subscribers.Demand {
             if latest.link.isStopped { return .none }
             slot.cell.put(input)
