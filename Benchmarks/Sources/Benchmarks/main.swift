@@ -8,8 +8,11 @@ do {
         try run(
             options,
             all: [
-                .fusedChain(), .subjectChain(), .fanout(), .erasedChain(), .flatMap(), .merge(),
-                .combineLatest(), .switchToLatest(), .share(), .receiveOn(), .feed(),
+                .fusedChain(), .subjectChain(), .fanout(), .currentValue(), .flatMap(), .flatMapJust(),
+                .concatMap(),
+                .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
+                .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
+                .erasedChain(), .feed(),
             ])
     }
 } catch {

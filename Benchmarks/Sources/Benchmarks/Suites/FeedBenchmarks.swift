@@ -19,12 +19,15 @@ private struct NumberedRows: PageSource {
 extension Benchmark {
     /// 10,000 pages of 100 rows, deduplicated; a state for each page, of which the last is kept.
     static func feed() -> Benchmark {
-        let pages = 10_000
         let rowsPerPage = 100
         return Benchmark(
-            name: "feed", baselineName: "Set.insert and Array.append", elements: pages * rowsPerPage,
-            subject: { runFeed(NumberedRows(pages: pages, rowsPerPage: rowsPerPage)) },
-            baseline: { runInsertions(pages: pages, rowsPerPage: rowsPerPage) })
+            name: "feed", baselineName: "Set.insert and Array.append", elements: 1_000_000
+        ) { rows in
+            let pages = rows / rowsPerPage
+            return Sides(
+                subject: { runFeed(NumberedRows(pages: pages, rowsPerPage: rowsPerPage)) },
+                baseline: { runInsertions(pages: pages, rowsPerPage: rowsPerPage) })
+        }
     }
 }
 
