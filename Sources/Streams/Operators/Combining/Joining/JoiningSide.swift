@@ -9,7 +9,7 @@ class JoiningSide: @unchecked Sendable {
     @usableFromInline final var hasSubscription = false
     final var subscription: (any Subscription)?
     /// Whether a value was asked for that has not come.
-    final var isAsked = false
+    @usableFromInline @exclusivity(unchecked) final var isAsked = false
     @usableFromInline @exclusivity(unchecked) final var hasEnded = false
     private let wantedCount = Atomic<Int>(0)
 
@@ -27,6 +27,7 @@ class JoiningSide: @unchecked Sendable {
     }
 
     /// Whether no value is kept.
+    @usableFromInline
     var isEmpty: Bool { true }
 
     /// Drops the values that are kept.
@@ -45,6 +46,7 @@ final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
         super.init()
     }
 
+    @usableFromInline
     override var isEmpty: Bool { cell.first == nil }
 
     /// Whether no value is kept and none will come.

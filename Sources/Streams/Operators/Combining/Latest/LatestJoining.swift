@@ -10,7 +10,7 @@ where Downstream.Input == Sides.Output {
 
     @usableFromInline let sides: Sides
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    private var hasUnsent = false
+    @usableFromInline @exclusivity(unchecked) var hasUnsent = false
 
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
@@ -66,14 +66,15 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension LatestJoining {
-    @usableFromInline
+    @inlinable
     func valueCame(from side: JoiningSide) {
         side.isAsked = false
         hasUnsent = !allSides.contains(where: \.isEmpty)
         sendIfWanted()
     }
 
-    private func add(_ more: Subscribers.Demand) {
+    @inlinable
+    func add(_ more: Subscribers.Demand) {
         let wasBounded = demand != .unlimited
         demand += more
         if demand == .unlimited, wasBounded {
@@ -83,7 +84,8 @@ extension LatestJoining {
     }
 
     /// Asks every side for its next value, if it is wanted and has not been asked for.
-    private func askAll() {
+    @inlinable
+    func askAll() {
         guard demand > .none, !link.isStopped else { return }
         for side in allSides where !side.isAsked && !side.hasEnded {
             side.isAsked = true
@@ -91,7 +93,8 @@ extension LatestJoining {
         }
     }
 
-    private func sendIfWanted() {
+    @inlinable
+    func sendIfWanted() {
         guard hasUnsent, demand > .none, !link.isStopped, let values = sides.next() else { return }
         hasUnsent = false
         demand -= 1
@@ -100,7 +103,8 @@ extension LatestJoining {
         finishIfDone()
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if !hasUnsent, allSides.allSatisfy(\.hasEnded) { finish(.finished) }
     }
 }

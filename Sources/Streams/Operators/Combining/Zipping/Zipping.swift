@@ -75,7 +75,7 @@ extension Zipping {
     ///
     /// - Parameter caller: A side that is not asked.
     /// - Returns: What to ask that side for.
-    @usableFromInline
+    @inlinable
     func sendCounted(exceptTo caller: JoiningSide?) -> Subscribers.Demand {
         var wanted = Subscribers.Demand.none
         while demand > .none, !link.isStopped, let values = sides.next() {
