@@ -31,6 +31,6 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     @inlinable
     func finish(with value: Downstream.Input) {
         arbiter.detach()
-        arbiter.attach(SingleValue(value, for: self).subscription)
+        arbiter.attach(SingleValue(value, for: self))
     }
 }
