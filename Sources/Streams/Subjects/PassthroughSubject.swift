@@ -69,12 +69,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = PassthroughConduit(for: subscriber, of: self)
-        drain.submit(.attach(conduit)) { handle($0) }
+        drain.perform({ attach(conduit) }, or: .attach(conduit)) { handle($0) }
     }
 
     @inlinable
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
-        drain.submit(.detach(conduit)) { handle($0) }
+        drain.perform({ subscribers.remove(conduit) }, or: .detach(conduit)) { handle($0) }
     }
 
     @inlinable

@@ -7,7 +7,9 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let shared = SharedConnection(keepsTarget: false) { PassthroughSubject<Output, Failure>() }
+        @usableFromInline let shared = SharedConnection(keepsTarget: false) {
+            PassthroughSubject<Output, Failure>()
+        }
 
         /// Makes a publisher that shares its subscription.
         ///
@@ -16,6 +18,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             shared.attach(subscriber, to: upstream)
         }

@@ -16,7 +16,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let shared: SharedConnection<ReplaySubject<Output, Failure>>
+        @usableFromInline let shared: SharedConnection<ReplaySubject<Output, Failure>>
 
         /// Makes a publisher that shares its subscription.
         ///
@@ -32,6 +32,7 @@ extension Publishers {
             }
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             shared.attach(subscriber, to: upstream)
         }

@@ -10,7 +10,7 @@ where Downstream.Input == Sides.Output {
 
     @usableFromInline let sides: Sides
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    private var hasUnsent = false
+    @usableFromInline @exclusivity(unchecked) var hasUnsent = false
 
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
@@ -50,7 +50,7 @@ where Downstream.Input == Sides.Output {
         @inlinable var joining: Joining<Downstream> { latest }
         @inlinable var side: JoiningSide { slot }
 
-        @inlinable
+        @inlinable @inline(__always)
         func take(_ input: Input) -> Subscribers.Demand {
             if latest.link.isStopped { return .none }
             slot.cell.put(input)
@@ -66,7 +66,7 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension LatestJoining {
-    @usableFromInline
+    @inlinable
     func valueCame(from side: JoiningSide) {
         side.asked -= 1
         hasUnsent = !allSides.contains(where: \.isEmpty)
@@ -74,7 +74,8 @@ extension LatestJoining {
     }
 
     /// Asks every side for what it was not asked for yet of what is wanted.
-    private func askAll() {
+    @inlinable
+    func askAll() {
         guard demand > .none, !link.isStopped else { return }
         for side in allSides where side.asked < demand && !side.hasEnded {
             let missing = demand - side.asked
@@ -83,7 +84,8 @@ extension LatestJoining {
         }
     }
 
-    private func sendIfWanted() {
+    @inlinable
+    func sendIfWanted() {
         guard hasUnsent, demand > .none, !link.isStopped, let values = sides.next() else { return }
         hasUnsent = false
         demand -= 1
@@ -92,7 +94,8 @@ extension LatestJoining {
         finishIfDone()
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if !hasUnsent, allSides.allSatisfy(\.hasEnded) { finish(.finished) }
     }
 }
