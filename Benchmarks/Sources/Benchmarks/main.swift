@@ -9,10 +9,10 @@ do {
             options,
             all: [
                 .fusedChain(), .subjectChain(), .fanout(), .currentValue(), .flatMap(), .flatMapJust(),
-                .concatMap(),
-                .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
-                .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
-                .erasedChain(), .feed(),
+                .concatMap(), .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(),
+                .race(), .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(),
+                .asyncToPublisher(), .erasedChain(), .feed(), .feedGrowth(pages: 1_000),
+                .feedGrowth(pages: 10_000), .hint(), .window(), .edit(),
             ])
     }
 } catch {

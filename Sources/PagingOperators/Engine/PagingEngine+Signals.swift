@@ -1,166 +1,169 @@
 extension PagingEngine {
     @inlinable
-    mutating func start() -> [Action] {
-        guard !hasPages, case .idle = refresh else { return [] }
-        return startRefresh()
-    }
-
-    @inlinable
     mutating func handle(_ signal: ListSignal) -> [Action] {
         switch signal {
         case .shown(let row): shown(row)
+        case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
         case .loadMore: loadMore()
-        case .refresh: startRefresh()
+        case .loadPrevious: loadPrevious()
+        case .refresh: startRefresh(PageRequest(key: start.key, direction: .refresh))
         case .retry: retry()
         case .cancel: cancel()
         case .reset: reset()
+        case .jump(let row): jump(to: row)
         }
     }
 
     @inlinable
     mutating func shown(_ row: Int) -> [Action] {
         precondition(row >= 0, "Rows count from zero.")
-        lastShown = row
+        let item = row - placeholders.before
+        if let limit = rules.jumpThreshold, hasPages, item < -limit || item - limit >= rows.items.count {
+            return jump(to: row)
+        }
+        wishes.shown = item
         return afterHint()
+    }
+
+    /// Takes a row that was shown, if nothing else has to be done about it.
+    ///
+    /// - Returns: Whether that was all. If not, the signal has to be handled.
+    @inlinable
+    mutating func takesNote(ofShown row: Int) -> Bool {
+        guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
+        guard !wishes.append, !wishes.prepend else { return false }
+        let item = row - placeholders.before
+        guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
+        guard ends.start || item >= rules.threshold else { return false }
+        wishes.shown = item
+        return true
+    }
+
+    @inlinable
+    mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
+        let restOfContent = content - offset - viewport
+        let isAtStart: Bool
+        let isAtEnd: Bool
+        switch rules.scrollPolicy {
+        case .within(let viewports):
+            isAtStart = offset <= viewports * viewport
+            isAtEnd = restOfContent <= viewports * viewport
+        case .pulled(let distance):
+            isAtStart = -offset >= distance
+            isAtEnd = -restOfContent >= distance
+        }
+        if isAtEnd { wishForMore() }
+        if isAtStart { wishForPrevious() }
+        return isAtStart || isAtEnd ? afterHint() : []
     }
 
     @inlinable
     mutating func loadMore() -> [Action] {
-        // During a load it is part of the burst that started the load; during the first it waits for it.
-        if hasPages ? !append.isLoading : refresh.isLoading { wantedCount = items.count + 1 }
+        wishForMore()
         return afterHint()
     }
 
     @inlinable
+    mutating func loadPrevious() -> [Action] {
+        wishForPrevious()
+        return afterHint()
+    }
+
+    /// During a load it is part of the burst that started the load; during a refresh it waits for the first page.
+    @inlinable
+    mutating func wishForMore() {
+        if hasPages ? !append.isLoading : refresh.isLoading { wishes.append = true }
+    }
+
+    @inlinable
+    mutating func wishForPrevious() {
+        if hasPages ? !prepend.isLoading : refresh.isLoading { wishes.prepend = true }
+    }
+
+    @inlinable
     mutating func afterHint() -> [Action] {
-        let failed = append
-        if rules.failurePolicy == .retryOnHint {
-            if !hasPages, refresh.isFailed { return startRefresh() }
-            if append.isFailed { append = .idle }
+        if !hasPages {
+            switch refresh {
+            case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))
+            case .failed:
+                return rules.failurePolicy == .retryOnHint ? retry() : []
+            case .loading: return []
+            }
         }
-        if !hasPages, case .idle = refresh { return startRefresh() }
-        guard let load = startAppendIfWanted() else {
-            append = failed
+        let loads = startLoads(retrying: rules.failurePolicy == .retryOnHint)
+        if loads.isEmpty {
+            // What can't be had, or must not be tried, is not wished for later.
+            forgetVainWishes()
             return []
         }
-        return [publishing(), load]
+        return publish() + loads
+    }
+
+    @inlinable
+    mutating func forgetVainWishes() {
+        guard !refresh.isLoading else { return }
+        if !append.isLoading { wishes.append = false }
+        if !prepend.isLoading { wishes.prepend = false }
     }
 
     @inlinable
     mutating func retry() -> [Action] {
-        if refresh.isFailed { return startRefresh() }
-        guard append.isFailed, !refresh.isLoading else { return [] }
-        append = .idle
-        wantedCount = max(wantedCount, items.count + 1)
-        guard let load = startAppendIfWanted() else { return [] }
-        return [publishing(), load]
+        if case .failed(_, let request) = refresh { return startRefresh(request, showing: target) }
+        guard !refresh.isLoading, append.isFailed || prepend.isFailed else { return [] }
+        if append.isFailed { wishes.append = true }
+        if prepend.isFailed { wishes.prepend = true }
+        let loads = startLoads(retrying: true)
+        return loads.isEmpty ? [] : publish() + loads
     }
 
     @inlinable
     mutating func cancel() -> [Action] {
+        if refresh.isLoading { restoreWishes() }
         let cancellations = cancelLoads()
-        wantedCount = 0
-        return cancellations.isEmpty ? [] : cancellations + [publishing()]
+        wishes.append = false
+        wishes.prepend = false
+        return cancellations + publish()
     }
 
     @inlinable
     mutating func reset() -> [Action] {
-        let wasUntouched = isAtRest && !hasPages && items.isEmpty && !refresh.isFailed
         let cancellations = cancelLoads()
-        let change: RowChange = items.isEmpty ? .none : .reload
+        let change: RowChange = rows.items.isEmpty ? .none : .reload
         refresh = .idle
-        beginGeneration()
-        items = PagedItems()
-        hasPages = false
-        return wasUntouched ? cancellations : cancellations + [publishing(change)]
+        target = nil
+        wishes = Wishes()
+        beginGeneration(memory: transform.makeMemory())
+        return cancellations + publish(change)
     }
 
-    /// Starts the first load of a new generation; the rows of the old one stay until it is in.
+    /// Goes to a row of the whole list, by a page around it or page by page.
     @inlinable
-    mutating func startRefresh() -> [Action] {
-        if refresh.isLoading { return [] }
-        let cancellations = cancelLoads()
-        if hasPages {
-            lastShown = nil
-            wantedCount = 0
+    mutating func jump(to row: Int) -> [Action] {
+        precondition(row >= 0, "Rows count from zero.")
+        let item = row - (pages.itemsBefore ?? 0)
+        let isLoaded = hasPages && item >= 0 && item < rows.items.count
+        guard !isLoaded, let key = keyForRow(row) else {
+            wishes.shown = item
+            return afterHint()
         }
-        let load = startLoad(.refresh, key: nil)
-        return cancellations + [publishing(), load]
-    }
-}
-
-// The parts of loading that signals and answers share.
-extension PagingEngine {
-    /// Starts loading the next page if rows are wanted and nothing stands against it.
-    @inlinable
-    mutating func startAppendIfWanted() -> Action? {
-        guard hasPages, !refresh.isLoading, case .idle = append, let nextKey else { return nil }
-        guard items.count < wantedRows else { return nil }
-        return startLoad(.append, key: nextKey)
+        return startRefresh(PageRequest(key: key, direction: .refresh), showing: row)
     }
 
-    /// How many rows there should be: the threshold beyond the last shown row, and what was asked for besides.
+    /// Loads the present pages anew, around the row that was shown last.
     @inlinable
-    var wantedRows: Int {
-        guard let lastShown, rules.threshold > 0 else { return wantedCount }
-        let (rows, overflow) = lastShown.addingReportingOverflow(rules.threshold)
-        return max(wantedCount, overflow || rows == .max ? .max : rows + 1)
-    }
-
-    @inlinable
-    mutating func startLoad(_ direction: LoadDirection, key: Key?) -> Action {
-        lastLoadID += 1
-        let id = LoadID(number: lastLoadID)
-        if direction == .refresh { refresh = .loading(id, key: key) } else { append = .loading(id, key: key) }
-        return .load(id, PageRequest(key: key, direction: direction))
-    }
-
-    /// Forgets the loads that are running.
-    @inlinable
-    mutating func cancelLoads() -> [Action] {
-        var cancellations: [Action] = []
-        if case .loading(let id, _) = refresh {
-            cancellations.append(.cancelLoad(id))
-            refresh = .idle
+    mutating func invalidate() -> [Action] {
+        if case .loading(let id, let request) = refresh {
+            // What is being loaded may be out of date, too.
+            return [.cancelLoad(id), startLoad(request)]
         }
-        if case .loading(let id, _) = append {
-            cancellations.append(.cancelLoad(id))
-            append = .idle
-        }
-        return cancellations
-    }
-
-    /// Forgets what belongs to the old generation, but for its rows.
-    @inlinable
-    mutating func beginGeneration() {
-        memory = transform.makeMemory()
-        append = .idle
-        nextKey = nil
-        total = nil
-        lastShown = nil
-        wantedCount = 0
+        guard hasPages else { return [] }
+        return startRefresh(PageRequest(key: keyOfShownPage, direction: .refresh))
     }
 
     @inlinable
-    func publishing(_ change: RowChange = .none) -> Action {
-        .publish(
-            ViewState(
-                items: items,
-                refresh: refresh.state,
-                prepend: hasPages ? .end : .idle,
-                append: hasPages && nextKey == nil ? .end : append.state,
-                change: change,
-                total: total))
-    }
-}
-
-extension PagingEngine.Load {
-    @inlinable
-    var state: LoadState {
-        switch self {
-        case .idle: .idle
-        case .loading: .loading
-        case .failed(let error): .failed(error)
-        }
+    mutating func perform(_ command: Transform.Command) -> [Action] {
+        let change = rows.apply(transform.perform(command, memory: &memory))
+        let loads = startLoads()
+        return publish(change) + loads
     }
 }

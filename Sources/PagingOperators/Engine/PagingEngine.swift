@@ -1,7 +1,7 @@
 /// The rules of paging as a pure value: events go in; states to publish and actions to perform come out.
 ///
-/// It has no clock, does no input or output, takes no lock and calls nothing but the transform. Whoever drives it
-/// hands it one event at a time and performs the actions in order.
+/// It has no clock, does no input or output, takes no lock and calls nothing but the transform and the source's
+/// ``PageSource/key(forRow:)``. Whoever drives it hands it one event at a time and performs the actions in order.
 ///
 /// A load belongs to one direction and is known by its ``LoadID``. An answer whose identifier is not that of the
 /// direction's present load is late, and ignored: it was cancelled, replaced by a refresh, or dropped by a reset.
@@ -21,6 +21,12 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
 
         /// A load has failed.
         case failed(LoadID, any Error)
+
+        /// The source's items have changed: the pages that are loaded are out of date.
+        case invalidated
+
+        /// A transform was told something.
+        case command(Transform.Command)
     }
 
     /// Something to do.
@@ -35,66 +41,75 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
         case cancelLoad(LoadID)
     }
 
-    /// How loading in one direction stands.
-    @usableFromInline
-    enum Load: Sendable {
-        case idle
-        case loading(LoadID, key: Key?)
-        case failed(any Error)
-    }
-
     @usableFromInline let rules: PagingRules
     @usableFromInline let transform: Transform
+    @usableFromInline let start: PagingStart<Key, Transform.Input>
+    @usableFromInline let keyForRow: @Sendable (Int) -> Key?
 
+    // The pages of the present generation.
+    @usableFromInline var pages = LoadedPages<Key, Transform.Input>()
     @usableFromInline var memory: Transform.Memory
-    @usableFromInline var items = PagedItems<Item>()
-    @usableFromInline var total: Int?
+    @usableFromInline var rows = PresentedRows<Transform.Output>()
+    /// Which ends of the list the transform knows of.
+    @usableFromInline var ends = ListEnds()
 
+    // How loading stands.
     @usableFromInline var refresh = Load.idle
+    @usableFromInline var prepend = Load.idle
     @usableFromInline var append = Load.idle
-    /// The page after the last one; `nil` before the first page and at the end.
-    @usableFromInline var nextKey: Key?
-    /// Whether a page of the present generation is in.
-    @usableFromInline var hasPages = false
-
-    /// The row that was shown last.
-    @usableFromInline var lastShown: Int?
-    /// How many rows are wanted, besides those that ``lastShown`` asks for.
-    @usableFromInline var wantedCount = 0
-
     @usableFromInline var lastLoadID = 0
+
+    // What the list wants.
+    @usableFromInline var wishes = Wishes()
+    /// What was wanted before the refresh that is running, and is again if that fails.
+    @usableFromInline var wishesBeforeRefresh = Wishes()
+
+    /// The row of the whole list to go to with the refresh that is running, or that has failed.
+    @usableFromInline var target: Int?
+
+    /// What the last state said, but for its rows.
+    @usableFromInline var published = Publication()
 
     /// Makes an engine that has not started.
     ///
     /// - Parameters:
     ///   - rules: When to load, and what to do about failures.
     ///   - transform: What is done to items before they are rows.
+    ///   - start: What the list begins with; the source's first page, unless told otherwise.
+    ///   - keyForRow: Finds the key of the page that has a row of the whole list, for jumps.
     @inlinable
-    public init(rules: PagingRules, transform: Transform) {
+    public init(
+        rules: PagingRules, transform: Transform, start: PagingStart<Key, Transform.Input> = PagingStart(),
+        keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
+    ) {
         self.rules = rules
         self.transform = transform
+        self.start = start
+        self.keyForRow = keyForRow
         memory = transform.makeMemory()
     }
 
     /// Whether nothing is being loaded.
     @inlinable
-    public var isAtRest: Bool { !refresh.isLoading && !append.isLoading }
+    public var isAtRest: Bool { !refresh.isLoading && !append.isLoading && !prepend.isLoading }
 
-    /// The row that was shown last, if any was since the list was loaded.
+    /// The row that was shown last, if any was since the list was loaded; rows count as in the present state.
     @inlinable
-    public var lastShownRow: Int? { lastShown }
+    public var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
 
     /// Takes an event.
     ///
     /// - Returns: What to do, in this order.
-    /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items after *p* pages.
+    /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable
     public mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .start: start()
+        case .start: begin()
         case .signal(let signal): handle(signal)
         case .loaded(let id, let page): take(page, of: id)
         case .failed(let id, let error): fail(id, error)
+        case .invalidated: invalidate()
+        case .command(let command): perform(command)
         }
     }
 }
@@ -109,19 +124,75 @@ public struct LoadID: Hashable, Sendable {
     @usableFromInline let number: Int
 }
 
-extension PagingEngine.Load {
-    @inlinable
-    var isLoading: Bool {
-        if case .loading = self { true } else { false }
+extension PagingEngine {
+    /// How loading in one direction stands.
+    @usableFromInline
+    enum Load: Sendable {
+        case idle
+        case loading(LoadID, PageRequest<Key>)
+        case failed(any Error, PageRequest<Key>)
+
+        @inlinable
+        var isLoading: Bool {
+            if case .loading = self { true } else { false }
+        }
+
+        @inlinable
+        var isFailed: Bool {
+            if case .failed = self { true } else { false }
+        }
+
+        @inlinable
+        var isIdle: Bool {
+            if case .idle = self { true } else { false }
+        }
+
+        @inlinable
+        var state: LoadState {
+            switch self {
+            case .idle: .idle
+            case .loading: .loading
+            case .failed(let error, _): .failed(error)
+            }
+        }
     }
 
-    @inlinable
-    var isFailed: Bool {
-        if case .failed = self { true } else { false }
+    /// What the list wants to see.
+    @usableFromInline
+    struct Wishes: Sendable {
+        /// The row that was shown last, counted from the first item: placeholders before it are below zero.
+        @usableFromInline var shown: Int?
+        /// Whether rows are wanted after the last, wherever the list is.
+        @usableFromInline var append = false
+        /// Whether rows are wanted before the first, wherever the list is.
+        @usableFromInline var prepend = false
+
+        @inlinable
+        init() {}
     }
 
-    @inlinable
-    func isLoad(_ id: LoadID) -> Bool {
-        if case .loading(id, _) = self { true } else { false }
+    /// What a state says besides its rows.
+    @usableFromInline
+    struct Publication: Sendable, Equatable {
+        @usableFromInline var refresh = LoadState.Kind.idle
+        @usableFromInline var prepend = LoadState.Kind.idle
+        @usableFromInline var append = LoadState.Kind.idle
+        @usableFromInline var total: Int?
+        @usableFromInline var counts = RowCounts()
+
+        @inlinable
+        init() {}
+
+        @inlinable
+        init(
+            refresh: LoadState.Kind, prepend: LoadState.Kind, append: LoadState.Kind, total: Int?,
+            counts: RowCounts
+        ) {
+            self.refresh = refresh
+            self.prepend = prepend
+            self.append = append
+            self.total = total
+            self.counts = counts
+        }
     }
 }

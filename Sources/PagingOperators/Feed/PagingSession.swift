@@ -17,6 +17,9 @@ where
         case start
         case signal(ListSignal)
         case answer(LoadID, Engine.Event)
+        case invalidated
+        case command(Transform.Command)
+        case save(@Sendable (PagingSnapshot<Source.Key, Source.Item>?) -> Void)
         case signalsEnded
         case request(Subscribers.Demand)
         case cancel
@@ -26,19 +29,21 @@ where
     /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let signalsLink = SubscriptionLink()
+    /// What the source and the transforms have to tell.
+    @usableFromInline let listening = Locked<[AnyCancellable]>([])
     @usableFromInline let source: Source
     @usableFromInline let downstream: Downstream
-    @usableFromInline let onHint: @Sendable (Int) -> Void
+    @usableFromInline let onHint: (@Sendable (Int) -> Void)?
 
-    @usableFromInline var engine: Engine
-    @usableFromInline var loads: [LoadID: SubscriptionLink] = [:]
-    @usableFromInline var outlet = StateOutlet<Transform.Output>()
+    @usableFromInline @exclusivity(unchecked) var engine: Engine
+    @usableFromInline @exclusivity(unchecked) var loads: [LoadID: SubscriptionLink] = [:]
+    @usableFromInline @exclusivity(unchecked) var outlet = StateOutlet<Transform.Output>()
     /// What may still begin a load when nothing is being loaded: the start, and the signals.
-    @usableFromInline var openInputs = 2
+    @usableFromInline @exclusivity(unchecked) var openInputs = 2
 
     @inlinable
     init(
-        engine: Engine, source: Source, downstream: Downstream, onHint: @escaping @Sendable (Int) -> Void
+        engine: Engine, source: Source, downstream: Downstream, onHint: (@Sendable (Int) -> Void)? = nil
     ) {
         self.engine = engine
         self.source = source
@@ -54,14 +59,40 @@ where
                 request: { demand in self.submit(.request(demand)) },
                 cancel: { self.submit(.cancel) }))
         downstream.receive(subscription: link)
+        listen()
         // Before the first page is asked for, so that a list that answers its arrival is heard.
         signals.receive(subscriber: SignalReceiver(session: self))
         submit(.start)
     }
 
     @inlinable
+    func listen() {
+        var listeners: [AnyCancellable] = []
+        if let invalidations = source.invalidations {
+            listeners.append(invalidations.sink { [weak self] in self?.submit(.invalidated) })
+        }
+        if let listener = engine.transform.listen({ [weak self] in self?.submit(.command($0)) }) {
+            listeners.append(listener)
+        }
+        if !listeners.isEmpty { _ = listening.exchange(listeners) }
+    }
+
+    @inlinable
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
+    }
+
+    /// Takes a hint. Most need nothing, and cost next to nothing.
+    @inlinable
+    func submit(shown row: Int) {
+        guard drain.enterAnonymously() else { return submit(.signal(.shown(row: row))) }
+        if !engine.takesNote(ofShown: row) { handle(.signal(.shown(row: row))) }
+        if !drain.leaveQuickly() { leaveDrain() }
+    }
+
+    @inlinable @inline(never)
+    func leaveDrain() {
+        drain.leave { handle($0) }
     }
 }
 
@@ -70,7 +101,7 @@ extension PagingSession {
     @inlinable
     func handle(_ event: Event) {
         if case .cancel = event { return letGo() }
-        if link.isStopped { return }
+        if link.isStopped { return ignore(event) }
         switch event {
         case .start:
             openInputs -= 1
@@ -79,12 +110,22 @@ extension PagingSession {
         case .answer(let id, let event):
             loads[id] = nil
             perform(engine.handle(event))
+        case .invalidated: perform(engine.handle(.invalidated))
+        case .command(let command): perform(engine.handle(.command(command)))
+        case .save(let receive):
+            let snapshot = engine.makeSnapshot()
+            drain.afterwards(.run { receive(snapshot) })
         case .signalsEnded: openInputs -= 1
         case .request(let demand): outlet.request(demand)
         case .cancel: break
         }
         deliver()
         finishIfDone()
+    }
+
+    @inlinable
+    func ignore(_ event: Event) {
+        if case .save(let receive) = event { drain.afterwards(.run { receive(nil) }) }
     }
 
     @inlinable
@@ -135,6 +176,8 @@ extension PagingSession {
         outlet = StateOutlet()
         engine = Engine(rules: engine.rules, transform: engine.transform)
         drain.afterwards(.cancel(signalsLink))
+        let listeners = listening.exchange([])
+        if !listeners.isEmpty { drain.afterwards(.run { for listener in listeners { listener.cancel() } }) }
     }
 }
 
@@ -157,8 +200,16 @@ extension PagingSession {
         @inlinable
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
-            session.submit(.signal(signal))
-            if case .shown(let row) = signal { session.onHint(row) }
+            switch signal {
+            case .shown(let row):
+                session.submit(shown: row)
+                session.onHint?(row)
+            case .jump(let row):
+                session.submit(.signal(signal))
+                session.onHint?(row)
+            default:
+                session.submit(.signal(signal))
+            }
             return .none
         }
 

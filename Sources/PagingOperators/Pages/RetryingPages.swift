@@ -20,6 +20,10 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public func page(for request: PageRequest<Key>) -> Publishers.RetryWithPolicy<Base.Pages, Context> {
         base.page(for: request).retry(policy, scheduler: scheduler)
     }
+
+    public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
+
+    public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
 }
 
 extension PageSource {

@@ -27,3 +27,24 @@ public enum LoadState: Sendable {
         if case .failed(let error) = self { error } else { nil }
     }
 }
+
+extension LoadState {
+    /// A state without its error, to tell whether anything has changed.
+    @usableFromInline
+    enum Kind: Sendable {
+        case idle
+        case loading
+        case failed
+        case end
+    }
+
+    @inlinable
+    var kind: Kind {
+        switch self {
+        case .idle: .idle
+        case .loading: .loading
+        case .failed: .failed
+        case .end: .end
+        }
+    }
+}

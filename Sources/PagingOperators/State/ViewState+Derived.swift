@@ -56,6 +56,9 @@ extension ViewState {
     /// Whether there may be rows after the last.
     public var hasMore: Bool { !append.isEnd }
 
+    /// Whether there may be rows before the first.
+    public var hasPrevious: Bool { !prepend.isEnd }
+
     /// What the last load failed with, in whichever direction: of refresh, append and prepend the first that
     /// failed.
     public var error: (any Error)? { refresh.error ?? append.error ?? prepend.error }

@@ -3,7 +3,7 @@
 /// A state is a value. It shares its pages with the state before it, so that a new page costs the page and not
 /// the list. It may be read on any thread.
 public struct ViewState<Item: Sendable>: Sendable {
-    /// The rows.
+    /// The items that are loaded; where there are no placeholders, they are the rows.
     public var items: PagedItems<Item>
 
     /// How the first load, or a refresh, stands.
@@ -21,6 +21,12 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// How many items the whole list has, if the source knows.
     public var total: Int?
 
+    /// How many rows stand before the first item that are not loaded. Zero unless the rules show placeholders.
+    public var placeholdersBefore: Int
+
+    /// How many rows stand after the last item that are not loaded. Zero unless the rules show placeholders.
+    public var placeholdersAfter: Int
+
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
@@ -30,6 +36,8 @@ public struct ViewState<Item: Sendable>: Sendable {
     ///   - append: How loading after the last row stands.
     ///   - change: How the rows differ from those of the state before.
     ///   - total: How many items the whole list has, if the source knows.
+    ///   - placeholdersBefore: How many rows stand before the first item that are not loaded.
+    ///   - placeholdersAfter: How many rows stand after the last item that are not loaded.
     @inlinable
     public init(
         items: PagedItems<Item> = PagedItems(),
@@ -37,7 +45,9 @@ public struct ViewState<Item: Sendable>: Sendable {
         prepend: LoadState = .end,
         append: LoadState = .idle,
         change: RowChange = .none,
-        total: Int? = nil
+        total: Int? = nil,
+        placeholdersBefore: Int = 0,
+        placeholdersAfter: Int = 0
     ) {
         self.items = items
         self.refresh = refresh
@@ -45,12 +55,15 @@ public struct ViewState<Item: Sendable>: Sendable {
         self.append = append
         self.change = change
         self.total = total
+        self.placeholdersBefore = placeholdersBefore
+        self.placeholdersAfter = placeholdersAfter
     }
 
     /// The same state with other rows.
     @inlinable
     func with<Other>(items: PagedItems<Other>, change: RowChange) -> ViewState<Other> {
         ViewState<Other>(
-            items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total)
+            items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
+            placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
     }
 }

@@ -32,7 +32,7 @@ struct EmptiedPageTests {
     }
 
     @Test func theVeryFirstPageMayBeEmptied() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100, 200], next: 1))
         #expect(list.state.phase == .firstLoad)
@@ -43,7 +43,7 @@ struct EmptiedPageTests {
     }
 
     @Test func aListThatIsEmptiedToTheLastPageIsEmpty() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100, 200], next: 1))
         list.answer(Page([300], next: nil))
@@ -52,7 +52,7 @@ struct EmptiedPageTests {
     }
 
     @Test func theFirstPageOfARefreshMayBeEmptied() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
         list.start()
         list.answer(Page([1, 2, 3], next: 1))
         list.send(.refresh)
@@ -65,7 +65,7 @@ struct EmptiedPageTests {
     }
 
     @Test func aFailureAfterAnEmptiedFirstPageShows() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SmallNumbers())
+        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100], next: 1))
         list.fail()
@@ -97,11 +97,4 @@ struct EmptiedPageTests {
         list.answer(Page([1, 2], next: 1))
         #expect(list.rows == [1, 2])
     }
-}
-
-/// Keeps numbers below 100: what a filter will be.
-private struct SmallNumbers: PageTransform {
-    func makeMemory() {}
-
-    func append(_ items: [Int], memory: inout Void) -> [Int] { items.filter { $0 < 100 } }
 }

@@ -19,10 +19,14 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
     private(set) var engine: Engine
     private(set) var states: [ViewState<Transform.Output>] = []
     private(set) var loads: [Load] = []
-    private var mirror = RowMirror<Transform.Output>()
+    private var mirror = RowMirror<Transform.Output?>()
 
-    init(_ rules: PagingRules, transform: Transform) {
-        engine = Engine(rules: rules, transform: transform)
+    init(
+        _ rules: PagingRules, transform: Transform,
+        start: PagingStart<Int, Transform.Input> = PagingStart(),
+        keyForRow: @escaping @Sendable (Int) -> Int? = { _ in nil }
+    ) {
+        engine = Engine(rules: rules, transform: transform, start: start, keyForRow: keyForRow)
     }
 
     var state: ViewState<Transform.Output> { states.last ?? ViewState() }
@@ -55,13 +59,17 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
         return loads[index].id
     }
 
+    mutating func invalidate() { handle(.invalidated) }
+
+    mutating func perform(_ command: Transform.Command) { handle(.command(command)) }
+
     private mutating func handle(_ event: Engine.Event) {
         for action in engine.handle(event) {
             switch action {
             case .publish(let state):
                 states.append(state)
                 do throws(Mismatch) {
-                    try mirror.apply(state.change, leadingTo: state.items)
+                    try mirror.apply(state.change, leadingTo: state.rows)
                 } catch {
                     Issue.record(error)
                 }
@@ -83,9 +91,14 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
     }
 }
 
+extension ViewState {
+    /// All rows; a placeholder is `nil`.
+    var rows: [Item?] { (0..<rowCount).map { item(atRow: $0) } }
+}
+
 extension EngineDriver<IdentityTransform<Int>> {
-    init(_ rules: PagingRules) {
-        self.init(rules, transform: IdentityTransform())
+    init(_ rules: PagingRules, startingAt key: Int? = nil) {
+        self.init(rules, transform: IdentityTransform(), start: PagingStart(key: key))
     }
 
     init(threshold: Int) {

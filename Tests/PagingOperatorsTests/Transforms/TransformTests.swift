@@ -9,40 +9,41 @@ struct TransformTests {
     }
 
     @Test func dedupeKeepsTheFirstOfEach() {
-        let dedupe = DedupeTransform<User, Int> { $0.id }
-        var memory = dedupe.makeMemory()
-        let first = [User(id: 1, name: "a"), User(id: 2), User(id: 1, name: "b"), User(id: 3)]
-        #expect(dedupe.append(first, memory: &memory) == [User(id: 1, name: "a"), User(id: 2), User(id: 3)])
-        #expect(dedupe.append([User(id: 3), User(id: 3)], memory: &memory) == [])
-        #expect(dedupe.append([], memory: &memory) == [])
-        #expect(dedupe.append([User(id: 4)], memory: &memory) == [User(id: 4)])
+        var list = TransformDriver(DedupeTransform<User, Int> { $0.id })
+        list.append([User(id: 1, name: "a"), User(id: 2), User(id: 1, name: "b"), User(id: 3)])
+        list.append([User(id: 3), User(id: 3)])
+        list.append([])
+        list.append([User(id: 4)])
+        #expect(
+            list.rowsByPage == [[User(id: 1, name: "a"), User(id: 2), User(id: 3)], [], [], [User(id: 4)]])
     }
 
     @Test func aPageWithoutDuplicatesIsNotCopied() {
-        let dedupe = DedupeTransform<Int, Int> { $0 }
-        var memory = dedupe.makeMemory()
         let page = Array(0..<50)
-        let kept = dedupe.append(page, memory: &memory)
+        var list = TransformDriver(DedupeTransform<Int, Int> { $0 })
+        list.append(page)
+        let row = list.rowsByPage[0]
         #expect(
-            page.withUnsafeBufferPointer { $0.baseAddress } == kept.withUnsafeBufferPointer { $0.baseAddress }
-        )
+            page.withUnsafeBufferPointer { $0.baseAddress } == row.withUnsafeBufferPointer { $0.baseAddress })
     }
 
     @Test func mapConvertsInOrder() {
-        let map = MapTransform<Int, String> { "\($0)" }
-        var memory: Void = map.makeMemory()
-        #expect(map.append([1, 2, 3], memory: &memory) == ["1", "2", "3"])
+        var list = TransformDriver(MapTransform<Int, String> { "\($0)" })
+        list.append([1, 2, 3])
+        #expect(list.rows == ["1", "2", "3"])
     }
 
     @Test func chainedTransformsRememberEachForItself() {
-        let chain = ChainedTransform(
-            first: ChainedTransform(
-                first: DedupeTransform<Int, Int> { $0 }, second: MapTransform { $0 / 10 }),
-            second: DedupeTransform<Int, Int> { $0 })
-        var memory = chain.makeMemory()
-        #expect(chain.append([10, 11, 10, 20], memory: &memory) == [1, 2])
-        #expect(chain.append([12, 30, 20], memory: &memory) == [3])
-        var fresh = chain.makeMemory()
-        #expect(chain.append([10], memory: &fresh) == [1])
+        var list = TransformDriver(
+            ChainedTransform(
+                first: ChainedTransform(
+                    first: DedupeTransform<Int, Int> { $0 }, second: MapTransform { $0 / 10 }),
+                second: DedupeTransform<Int, Int> { $0 }))
+        list.append([10, 11, 10, 20])
+        list.append([12, 30, 20])
+        #expect(list.rowsByPage == [[1, 2], [3]])
+        list.beginGeneration()
+        list.append([10])
+        #expect(list.rows == [1])
     }
 }

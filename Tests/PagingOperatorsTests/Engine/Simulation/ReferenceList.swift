@@ -39,6 +39,8 @@ struct ReferenceList {
     private var wish: Int?
     /// A page more than the first was asked for while that is on its way.
     private var wishesSecondPage = false
+    /// What was shown and asked for before the refresh that is running.
+    private var before: (shownRow: Int?, wish: Int?)
 
     init(rules: PagingRules) {
         self.rules = rules
@@ -79,9 +81,11 @@ struct ReferenceList {
                 wish = rows.count
             }
             takeHint()
+        case .loadPrevious, .scrolled, .jump: break
         case .refresh: startOver()
         case .retry: retry()
         case .cancel:
+            if refresh == .loading { shownRow = shownRow ?? before.shownRow }
             kill()
             wish = nil
             wishesSecondPage = false
@@ -129,6 +133,8 @@ struct ReferenceList {
         loads[number].isAlive = false
         if loads[number].isFirst {
             refresh = .failed
+            shownRow = shownRow ?? before.shownRow
+            wish = wish ?? before.wish
             if hasPages && wishesSecondPage {
                 wish = rows.count
                 wishesSecondPage = false
@@ -143,6 +149,7 @@ struct ReferenceList {
     // MARK: Rules
 
     private var lacksRows: Bool {
+        if rows.isEmpty { return true }
         if let wish, rows.count <= wish { return true }
         guard let shownRow, rules.threshold > 0 else { return false }
         let beyond = rows.count - 1 - shownRow
@@ -173,6 +180,7 @@ struct ReferenceList {
         if refresh == .loading { return }
         kill()
         if hasPages {
+            before = (shownRow, wish)
             shownRow = nil
             wish = nil
             wishesSecondPage = false

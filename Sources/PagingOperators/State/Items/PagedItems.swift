@@ -1,7 +1,7 @@
 /// The rows of a list: a random-access collection that consists of pages and shares them with other lists.
 ///
-/// A list with one more page, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
-/// list. Reading it in order costs what reading an array costs.
+/// A list with one page more or less, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
+/// list. Passing it on costs a reference. Reading it in order costs what reading an array costs.
 public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     @usableFromInline var root: PageNode<Item>?
     @usableFromInline var rowCount = 0
@@ -73,30 +73,6 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
             preconditionFailure("Row \(row) is out of range: the list has \(count) rows.")
         }
         return root.page(containing: row)
-    }
-
-    /// Adds a page after the last row. An empty page is not kept.
-    ///
-    /// - Complexity: O(log *p*), the number of pages; the page is not copied.
-    @inlinable
-    mutating func append(_ page: [Item]) {
-        guard !page.isEmpty else { return }
-        rowCount += page.count
-        guard let root else {
-            self.root = PageNode(page: page)
-            return
-        }
-        let (node, sibling) = root.appending(page)
-        self.root = sibling.map { PageNode(node, $0) } ?? node
-    }
-
-    /// Changes the item of a row.
-    ///
-    /// - Complexity: O(*s* + log *p*), the size of the row's page and the number of pages.
-    @inlinable
-    mutating func replace(row: Int, by item: Item) {
-        precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
-        root = root?.replacing(row: row, by: item)
     }
 }
 

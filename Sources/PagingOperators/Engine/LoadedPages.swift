@@ -1,0 +1,120 @@
+/// What the engine knows of the pages of one generation: their keys and their counts.
+@usableFromInline
+struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// A page that was loaded.
+    @usableFromInline
+    struct Entry: Sendable {
+        /// What it was asked for with.
+        @usableFromInline let key: Key?
+        @usableFromInline let previous: Key?
+        @usableFromInline let next: Key?
+        /// How many items came from the source.
+        @usableFromInline let count: Int
+        /// The items, where the list can be saved.
+        @usableFromInline let items: [Item]?
+
+        @inlinable
+        init(key: Key?, page: Page<Key, Item>, keepsItems: Bool) {
+            self.key = key
+            previous = page.previous
+            next = page.next
+            count = page.items.count
+            items = keepsItems ? page.items : nil
+        }
+    }
+
+    @usableFromInline var table = PageTable<Entry>()
+    /// The keys of the pages that have left the start of the list and that no page names as its previous one, the
+    /// nearest last.
+    @usableFromInline var keysBefore: [Key?] = []
+    /// How many items of the source stand before the first page and after the last, as far as that is known.
+    @usableFromInline var itemsBefore: Int?
+    @usableFromInline var itemsAfter: Int?
+    @usableFromInline var total: Int?
+    @usableFromInline var itemCount = 0
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var isEmpty: Bool { table.isEmpty }
+
+    /// What the page after the last is asked for with; `nil` at the end.
+    @inlinable
+    var nextRequest: PageRequest<Key>? {
+        table.last?.next.map { PageRequest(key: $0, direction: .append) }
+    }
+
+    /// What the page before the first is asked for with; `nil` at the start.
+    @inlinable
+    var previousRequest: PageRequest<Key>? {
+        if let left = keysBefore.last { return PageRequest(key: left, direction: .prepend) }
+        return table.first?.previous.map { PageRequest(key: $0, direction: .prepend) }
+    }
+
+    @inlinable
+    var ends: ListEnds { ListEnds(start: previousRequest == nil, end: nextRequest == nil) }
+
+    /// Adds a page before the first or after the last.
+    ///
+    /// - Returns: Its number.
+    @inlinable
+    mutating func insert(_ page: Page<Key, Item>, for request: PageRequest<Key>, keepsItems: Bool) -> Int {
+        let number: Int
+        if request.direction == .prepend {
+            number = table.pages.lowerBound - 1
+            if keysBefore.last == .some(request.key) { keysBefore.removeLast() }
+            itemsBefore = page.itemsBefore ?? itemsBefore.map { max(0, $0 - page.items.count) }
+        } else {
+            number = table.pages.upperBound
+            itemsAfter = page.itemsAfter ?? itemsAfter.map { max(0, $0 - page.items.count) }
+        }
+        let isFirst = table.isEmpty
+        table.insert(Entry(key: request.key, page: page, keepsItems: keepsItems), page: number)
+        itemCount += page.items.count
+        if isFirst { itemsBefore = page.itemsBefore }
+        count(page)
+        return number
+    }
+
+    /// Works out from what the page says how many items stand around the loaded ones.
+    @inlinable
+    mutating func count(_ page: Page<Key, Item>) {
+        if let newTotal = page.total { total = newTotal }
+        let isCounted = page.total != nil || page.itemsBefore != nil || page.itemsAfter != nil
+        guard isCounted else { return }
+        if previousRequest == nil { itemsBefore = 0 }
+        if nextRequest == nil { itemsAfter = 0 }
+        if let total {
+            if let before = itemsBefore, page.itemsAfter == nil, nextRequest != nil {
+                itemsAfter = max(0, total - before - itemCount)
+            } else if let after = itemsAfter, itemsBefore == nil {
+                itemsBefore = max(0, total - after - itemCount)
+            }
+        } else if let before = itemsBefore, let after = itemsAfter {
+            total = before + itemCount + after
+        }
+    }
+
+    /// Removes the first or the last page.
+    @inlinable
+    mutating func remove(page: Int) {
+        let isFirst = page == table.pages.lowerBound
+        let entry = table.remove(page: page)
+        itemCount -= entry.count
+        if isFirst {
+            itemsBefore = itemsBefore.map { $0 + entry.count }
+            if !keysBefore.isEmpty || table.first?.previous == nil { keysBefore.append(entry.key) }
+        } else {
+            itemsAfter = itemsAfter.map { $0 + entry.count }
+        }
+    }
+
+    /// The placeholders around `count` rows.
+    @inlinable
+    func rowCounts(around count: Int) -> RowCounts {
+        RowCounts(
+            before: previousRequest == nil ? 0 : itemsBefore ?? 0, items: count,
+            after: nextRequest == nil ? 0 : itemsAfter ?? 0)
+    }
+}

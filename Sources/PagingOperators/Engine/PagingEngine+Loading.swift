@@ -1,0 +1,112 @@
+// The parts of loading that signals and answers share.
+extension PagingEngine {
+    /// Whether a page of the present generation is in.
+    @inlinable
+    var hasPages: Bool { !pages.isEmpty }
+
+    /// Starts the first load of a new generation; the rows of the old one stay until it is in.
+    ///
+    /// - Parameter row: A row of the whole list to go to with it.
+    @inlinable
+    mutating func startRefresh(_ request: PageRequest<Key>, showing row: Int? = nil) -> [Action] {
+        if case .loading(_, request) = refresh, row == nil || target != nil {
+            target = row
+            return []
+        }
+        if !refresh.isLoading, hasPages {
+            wishesBeforeRefresh = wishes
+            wishes = Wishes()
+        }
+        let cancellations = cancelLoads()
+        target = row
+        transform.refreshBegins(memory: &memory)
+        let load = startLoad(request)
+        return cancellations + publish() + [load]
+    }
+
+    /// Starts loading the pages next to the present ones, if rows are wanted there and nothing stands against it.
+    ///
+    /// - Parameter retrying: Whether a direction that has failed is tried again.
+    @inlinable
+    mutating func startLoads(retrying: Bool = false) -> [Action] {
+        guard hasPages, !refresh.isLoading else { return [] }
+        var loads: [Action] = []
+        if append.isIdle || retrying && append.isFailed, wantsAppend, let request = pages.nextRequest {
+            loads.append(startLoad(request))
+        }
+        if prepend.isIdle || retrying && prepend.isFailed, wantsPrepend, let request = pages.previousRequest {
+            loads.append(startLoad(request))
+        }
+        return loads
+    }
+
+    /// Whether rows are wanted after the last. Something has to be shown for a hint to come.
+    @inlinable
+    var wantsAppend: Bool {
+        if wishes.append || rows.items.isEmpty { return true }
+        guard let shown = wishes.shown, rules.threshold > 0 else { return false }
+        return rows.items.count - 1 - shown < rules.threshold
+    }
+
+    /// Whether rows are wanted before the first.
+    @inlinable
+    var wantsPrepend: Bool {
+        if wishes.prepend || rows.items.isEmpty && pages.nextRequest == nil { return true }
+        guard let shown = wishes.shown, rules.threshold > 0 else { return false }
+        return shown < rules.threshold
+    }
+
+    @inlinable
+    mutating func startLoad(_ request: PageRequest<Key>) -> Action {
+        lastLoadID += 1
+        let id = LoadID(number: lastLoadID)
+        switch request.direction {
+        case .refresh: refresh = .loading(id, request)
+        case .prepend: prepend = .loading(id, request)
+        case .append: append = .loading(id, request)
+        }
+        return .load(id, request)
+    }
+
+    /// Forgets the loads that are running.
+    @inlinable
+    mutating func cancelLoads() -> [Action] {
+        var cancellations: [Action] = []
+        for direction in [\Self.refresh, \Self.append, \Self.prepend] {
+            guard case .loading(let id, _) = self[keyPath: direction] else { continue }
+            cancellations.append(.cancelLoad(id))
+            self[keyPath: direction] = .idle
+        }
+        return cancellations
+    }
+
+    /// Forgets what belongs to the old generation.
+    @inlinable
+    mutating func beginGeneration(memory: Transform.Memory) {
+        self.memory = memory
+        pages = LoadedPages()
+        rows = PresentedRows()
+        ends = ListEnds()
+        append = .idle
+        prepend = .idle
+        wishesBeforeRefresh = Wishes()
+    }
+
+    /// Wants again what was wanted before the refresh, which has come to nothing.
+    @inlinable
+    mutating func restoreWishes() {
+        wishes.shown = wishes.shown ?? wishesBeforeRefresh.shown
+        wishes.append = wishes.append || wishesBeforeRefresh.append
+        wishes.prepend = wishes.prepend || wishesBeforeRefresh.prepend
+        wishesBeforeRefresh = Wishes()
+    }
+
+    /// The key of the page with the row that was shown last, or of the first page of the list.
+    @inlinable
+    var keyOfShownPage: Key? {
+        let shown = wishes.shown ?? wishesBeforeRefresh.shown
+        guard let shown, !rows.items.isEmpty else { return start.key }
+        let row = min(max(shown, 0), rows.items.count - 1)
+        return pages.table[rows.firstPage + rows.items.pageIndex(ofRow: row)].key
+    }
+}

@@ -1,0 +1,41 @@
+extension PagingEngine {
+    @inlinable
+    mutating func begin() -> [Action] {
+        guard !hasPages, refresh.isIdle else { return [] }
+        guard let snapshot = start.snapshot, !snapshot.pages.isEmpty else {
+            return startRefresh(PageRequest(key: start.key, direction: .refresh))
+        }
+        return restore(snapshot)
+    }
+
+    @inlinable
+    mutating func restore(_ snapshot: PagingSnapshot<Key, Transform.Input>) -> [Action] {
+        for saved in snapshot.pages {
+            let direction: LoadDirection = hasPages ? .append : .refresh
+            _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
+        }
+        pages.keysBefore = snapshot.keysBefore
+        _ = updateEnds(pages.ends)
+        wishes.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        let change = RowChange(inserted: [0..<rows.items.count])
+        if start.revalidates { return publish(change) + invalidate() }
+        let loads = startLoads()
+        return publish(change) + loads
+    }
+
+    /// The list as it can be saved; `nil` while no page is in, or if items are not kept.
+    @inlinable
+    public func makeSnapshot() -> PagingSnapshot<Key, Transform.Input>? {
+        guard start.keepsItems, hasPages else { return nil }
+        var saved = pages.table.pages.map { number in
+            let entry = pages.table[number]
+            return PagingSnapshot<Key, Transform.Input>.SavedPage(
+                key: entry.key, page: Page(entry.items ?? [], previous: entry.previous, next: entry.next))
+        }
+        saved[0].page.itemsBefore = pages.itemsBefore
+        saved[saved.count - 1].page.itemsAfter = pages.itemsAfter
+        saved[saved.count - 1].page.total = pages.total
+        return PagingSnapshot(
+            pages: saved, keysBefore: pages.keysBefore, shownRow: lastShownRow)
+    }
+}

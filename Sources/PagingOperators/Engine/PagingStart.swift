@@ -1,0 +1,27 @@
+/// What a list begins with.
+public struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// The key of the page that is loaded first, and by every refresh; `nil` for the source's first page.
+    public var key: Key?
+
+    /// The list as it was saved, to begin with its rows.
+    public var snapshot: PagingSnapshot<Key, Item>?
+
+    /// Whether the pages that are restored are loaded anew at once, around the row that was shown last. Their rows
+    /// stay until the first new page is in.
+    public var revalidates: Bool
+
+    /// Whether the items of a source are kept as they are, so that the list can be saved.
+    public var keepsItems: Bool
+
+    /// Makes the beginning of a list.
+    @inlinable
+    public init(
+        key: Key? = nil, snapshot: PagingSnapshot<Key, Item>? = nil, revalidates: Bool = false,
+        keepsItems: Bool = false
+    ) {
+        self.key = key
+        self.snapshot = snapshot
+        self.revalidates = revalidates
+        self.keepsItems = keepsItems
+    }
+}

@@ -1,0 +1,92 @@
+/// The rows that come out of a list's transforms, page by page.
+@usableFromInline
+struct PresentedRows<Item: Sendable>: Sendable {
+    @usableFromInline var items = PagedItems<Item>()
+    /// The number of the first page.
+    @usableFromInline var firstPage = 0
+    /// How many pages have rows.
+    @usableFromInline var filledPages = 0
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var pages: Range<Int> { firstPage..<firstPage + items.pageCount }
+
+    /// How many rows a page has.
+    @inlinable
+    func count(ofPage page: Int) -> Int { items.page(at: page - firstPage).page.count }
+
+    /// Takes what a transform says of its rows.
+    @inlinable
+    mutating func apply(_ changes: [PageChange<Item>]) -> RowChange {
+        var change = RowChange.none
+        for pageChange in changes { change = change.followed(by: apply(pageChange)) }
+        return change
+    }
+
+    @inlinable
+    mutating func apply(_ change: PageChange<Item>) -> RowChange {
+        switch change {
+        case .insert(let page, let rows): return insert(rows, page: page)
+        case .remove(let page): return remove(page: page)
+        case .edit(let page, let edits): return edit(page, edits)
+        case .ends: return .none
+        }
+    }
+
+    @inlinable
+    mutating func insert(_ rows: [Item], page: Int) -> RowChange {
+        let oldCount = items.count
+        if !rows.isEmpty { filledPages += 1 }
+        if items.pageCount > 0, page < firstPage {
+            items.prepend(rows)
+            firstPage = page
+            return RowChange(inserted: [0..<rows.count])
+        }
+        if items.pageCount == 0 { firstPage = page }
+        items.append(rows)
+        return RowChange(inserted: [oldCount..<items.count])
+    }
+
+    @inlinable
+    mutating func remove(page: Int) -> RowChange {
+        let oldCount = items.count
+        let count: Int
+        let isFirst = page == firstPage
+        if isFirst {
+            count = items.removeFirstPage()
+            firstPage += 1
+        } else {
+            count = items.removeLastPage()
+        }
+        if count > 0 { filledPages -= 1 }
+        return RowChange(removed: [isFirst ? 0..<count : oldCount - count..<oldCount])
+    }
+
+    @inlinable
+    mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> RowChange {
+        var (rows, start) = items.page(at: page - firstPage)
+        let wasFilled = !rows.isEmpty
+        var change = RowChange.none
+        for edit in edits {
+            rows.perform(edit)
+            change = change.followed(by: edit.change(from: start))
+        }
+        if wasFilled != !rows.isEmpty { filledPages += wasFilled ? -1 : 1 }
+        items.replacePage(at: page - firstPage, by: rows)
+        return change
+    }
+}
+
+extension RowEdit {
+    /// The edit as a change of a list, where its page begins with a row.
+    @usableFromInline
+    func change(from start: Int) -> RowChange {
+        switch self {
+        case .insert(_, let row): RowChange(inserted: [start + row..<start + row + 1])
+        case .remove(let row): RowChange(removed: [start + row..<start + row + 1])
+        case .update(_, let row): RowChange(updated: [start + row..<start + row + 1])
+        }
+    }
+}

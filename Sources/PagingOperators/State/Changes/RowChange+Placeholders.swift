@@ -1,0 +1,113 @@
+/// How many rows of a list stand before its items, on its items, and after them.
+@usableFromInline
+struct RowCounts: Sendable, Equatable {
+    @usableFromInline var before = 0
+    @usableFromInline var items = 0
+    @usableFromInline var after = 0
+
+    @inlinable
+    init(before: Int = 0, items: Int = 0, after: Int = 0) {
+        self.before = before
+        self.items = items
+        self.after = after
+    }
+
+    @inlinable
+    var all: Int { before + items + after }
+
+    @inlinable
+    var hasPlaceholders: Bool { before > 0 || after > 0 }
+}
+
+extension RowChange {
+    /// This change of items as a change of rows, where placeholders stand before and after the items.
+    ///
+    /// A placeholder that gives way to an item, and an item that gives way to a placeholder, are the same row, which
+    /// looks different. Other placeholders that come or go are inserted or removed next to it.
+    @inlinable
+    func amongPlaceholders(from old: RowCounts, to new: RowCounts) -> RowChange {
+        guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
+        return PlaceholderOverlay(items: self, old: old, new: new).change
+    }
+}
+
+/// Turns a change of items into a change of rows.
+@usableFromInline
+struct PlaceholderOverlay {
+    private let old: RowCounts
+    private let new: RowCounts
+    private var removed: [Range<Int>]
+    private var inserted: [Range<Int>]
+    private var updated: [Range<Int>]
+
+    @usableFromInline
+    init(items: RowChange, old: RowCounts, new: RowCounts) {
+        self.old = old
+        self.new = new
+        removed = items.removed.map { $0.shifted(by: old.before) }
+        inserted = items.inserted.map { $0.shifted(by: new.before) }
+        updated = items.updated.map { $0.shifted(by: new.before) }
+        matchHead()
+        matchTail()
+    }
+
+    @usableFromInline
+    var change: RowChange { RowChange(removed: removed, inserted: inserted, updated: updated) }
+
+    /// Of the placeholders that go, those next to the items became items; and the other way round.
+    private mutating func matchHead() {
+        let growth = new.before - old.before
+        if growth < 0 {
+            let filled = inserted.takeBack(atMost: -growth, ofRangeFrom: new.before)
+            removed.append(new.before..<old.before - filled.count)
+            updated.append(filled)
+        } else if growth > 0 {
+            let emptied = removed.takeBack(atMost: growth, ofRangeFrom: old.before)
+            inserted.append(old.before..<new.before - emptied.count)
+            updated.append(new.before - emptied.count..<new.before)
+        }
+    }
+
+    private mutating func matchTail() {
+        let growth = new.after - old.after
+        let oldEnd = old.before + old.items
+        let newEnd = new.before + new.items
+        if growth < 0 {
+            let filled = inserted.takeFront(atMost: -growth, ofRangeTo: newEnd)
+            removed.append(oldEnd + filled.count..<oldEnd - growth)
+            updated.append(filled)
+        } else if growth > 0 {
+            let emptied = removed.takeFront(atMost: growth, ofRangeTo: oldEnd)
+            inserted.append(newEnd + emptied.count..<newEnd + growth)
+            updated.append(newEnd..<newEnd + emptied.count)
+        }
+    }
+}
+
+extension [Range<Int>] {
+    /// Takes the last rows of the range that begins with a row.
+    fileprivate mutating func takeBack(atMost limit: Int, ofRangeFrom start: Int) -> Range<Int> {
+        guard let index = firstIndex(where: { $0.lowerBound == start && !$0.isEmpty }) else {
+            return start..<start
+        }
+        let range = self[index]
+        let first = Swift.max(range.lowerBound, range.upperBound - limit)
+        self[index] = range.lowerBound..<first
+        return first..<range.upperBound
+    }
+
+    /// Takes the first rows of the range that ends before a row.
+    fileprivate mutating func takeFront(atMost limit: Int, ofRangeTo end: Int) -> Range<Int> {
+        guard let index = lastIndex(where: { $0.upperBound == end && !$0.isEmpty }) else { return end..<end }
+        let range = self[index]
+        let last = Swift.min(range.upperBound, range.lowerBound + limit)
+        self[index] = last..<range.upperBound
+        return range.lowerBound..<last
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by distance: Int) -> Range {
+        lowerBound + distance..<upperBound + distance
+    }
+}

@@ -1,0 +1,198 @@
+// Changed copies of a tree.
+extension PageNode {
+    /// This tree with a page after the last.
+    ///
+    /// - Returns: The changed node and, if that has no room, a second one to stand after it.
+    @inlinable
+    func appending(_ page: [Item]) -> (node: PageNode, sibling: PageNode?) {
+        switch children {
+        case .pages(let pages):
+            guard pages.count < Self.capacity else { return (self, PageNode(page: page)) }
+            return (
+                PageNode(
+                    children: .pages(pages.appending(page)), ends: ends.appending(count + page.count),
+                    pageCount: pageCount + 1),
+                nil
+            )
+        case .nodes(let nodes):
+            let (last, sibling) = nodes[nodes.count - 1].appending(page)
+            guard let sibling else {
+                return (
+                    PageNode(
+                        children: .nodes(nodes.replacingLast(by: last)), ends: ends.addingToLast(page.count),
+                        pageCount: pageCount + 1),
+                    nil
+                )
+            }
+            guard nodes.count < Self.capacity else { return (self, PageNode(sibling)) }
+            return (
+                PageNode(
+                    children: .nodes(nodes.appending(sibling)), ends: ends.appending(count + sibling.count),
+                    pageCount: pageCount + 1),
+                nil
+            )
+        }
+    }
+
+    /// This tree with a page before the first.
+    ///
+    /// - Returns: The changed node and, if that has no room, a second one to stand before it.
+    @inlinable
+    func prepending(_ page: [Item]) -> (sibling: PageNode?, node: PageNode) {
+        switch children {
+        case .pages(let pages):
+            guard pages.count < Self.capacity else { return (PageNode(page: page), self) }
+            return (
+                nil,
+                PageNode(
+                    children: .pages(pages.prepending(page)),
+                    ends: ends.adding(page.count).prepending(page.count), pageCount: pageCount + 1)
+            )
+        case .nodes(var nodes):
+            let (sibling, first) = nodes[0].prepending(page)
+            guard let sibling else {
+                nodes[0] = first
+                return (
+                    nil,
+                    PageNode(
+                        children: .nodes(nodes), ends: ends.adding(page.count), pageCount: pageCount + 1)
+                )
+            }
+            guard nodes.count < Self.capacity else { return (PageNode(sibling), self) }
+            return (
+                nil,
+                PageNode(
+                    children: .nodes(nodes.prepending(sibling)),
+                    ends: ends.adding(sibling.count).prepending(sibling.count), pageCount: pageCount + 1)
+            )
+        }
+    }
+
+    /// This tree without its first page; nothing if that was the only one.
+    @inlinable
+    func removingFirst() -> PageNode? {
+        guard pageCount > 1 else { return nil }
+        switch children {
+        case .pages(let pages):
+            return PageNode(
+                children: .pages(ContiguousArray(pages.dropFirst())),
+                ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]), pageCount: pageCount - 1)
+        case .nodes(var nodes):
+            guard let first = nodes[0].removingFirst() else {
+                return PageNode(
+                    children: .nodes(ContiguousArray(nodes.dropFirst())),
+                    ends: ContiguousArray(ends.dropFirst()).adding(-ends[0]), pageCount: pageCount - 1)
+            }
+            let removed = nodes[0].count - first.count
+            nodes[0] = first
+            return PageNode(
+                children: .nodes(nodes), ends: ends.adding(-removed), pageCount: pageCount - 1)
+        }
+    }
+
+    /// This tree without its last page; nothing if that was the only one.
+    @inlinable
+    func removingLast() -> PageNode? {
+        guard pageCount > 1 else { return nil }
+        switch children {
+        case .pages(let pages):
+            return PageNode(
+                children: .pages(ContiguousArray(pages.dropLast())), ends: ContiguousArray(ends.dropLast()),
+                pageCount: pageCount - 1)
+        case .nodes(let nodes):
+            let old = nodes[nodes.count - 1]
+            guard let last = old.removingLast() else {
+                return PageNode(
+                    children: .nodes(ContiguousArray(nodes.dropLast())),
+                    ends: ContiguousArray(ends.dropLast()), pageCount: pageCount - 1)
+            }
+            return PageNode(
+                children: .nodes(nodes.replacingLast(by: last)),
+                ends: ends.addingToLast(last.count - old.count), pageCount: pageCount - 1)
+        }
+    }
+
+    /// This tree with other rows in a page.
+    @inlinable
+    func replacing(pageAt index: Int, by page: [Item]) -> PageNode {
+        switch children {
+        case .pages(var pages):
+            let growth = page.count - pages[index].count
+            pages[index] = page
+            return PageNode(
+                children: .pages(pages), ends: ends.adding(growth, from: index), pageCount: pageCount)
+        case .nodes(var nodes):
+            let (child, pagesBefore) = child(ofPage: index)
+            let changed = nodes[child].replacing(pageAt: index - pagesBefore, by: page)
+            let growth = changed.count - nodes[child].count
+            nodes[child] = changed
+            return PageNode(
+                children: .nodes(nodes), ends: ends.adding(growth, from: child), pageCount: pageCount)
+        }
+    }
+
+    /// This tree with another item in a row.
+    @inlinable
+    func replacing(row: Int, by item: Item) -> PageNode {
+        let index = index(of: row)
+        let start = index > 0 ? ends[index - 1] : 0
+        switch children {
+        case .pages(var pages):
+            pages[index][row - start] = item
+            return PageNode(children: .pages(pages), ends: ends, pageCount: pageCount)
+        case .nodes(var nodes):
+            nodes[index] = nodes[index].replacing(row: row - start, by: item)
+            return PageNode(children: .nodes(nodes), ends: ends, pageCount: pageCount)
+        }
+    }
+
+    /// The lowest node that has all pages: a node with a single child is not worth a step.
+    @inlinable
+    var collapsed: PageNode {
+        var node = self
+        while case .nodes(let nodes) = node.children, nodes.count == 1 { node = nodes[0] }
+        return node
+    }
+}
+
+extension ContiguousArray {
+    @inlinable
+    func appending(_ element: Element) -> Self {
+        var copy = Self()
+        copy.reserveCapacity(count + 1)
+        copy.append(contentsOf: self)
+        copy.append(element)
+        return copy
+    }
+
+    @inlinable
+    func prepending(_ element: Element) -> Self {
+        var copy = Self()
+        copy.reserveCapacity(count + 1)
+        copy.append(element)
+        copy.append(contentsOf: self)
+        return copy
+    }
+
+    @inlinable
+    func replacingLast(by element: Element) -> Self {
+        var copy = self
+        copy[count - 1] = element
+        return copy
+    }
+}
+
+extension ContiguousArray<Int> {
+    @inlinable
+    func addingToLast(_ number: Int) -> Self {
+        replacingLast(by: self[count - 1] + number)
+    }
+
+    /// The same numbers with one added to each, or to those from an index on.
+    @inlinable
+    func adding(_ number: Int, from first: Int = 0) -> Self {
+        var copy = self
+        for index in first..<count { copy[index] += number }
+        return copy
+    }
+}

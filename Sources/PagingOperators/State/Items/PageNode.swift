@@ -1,0 +1,135 @@
+/// A node of the tree that holds the pages of a list: immutable, so that lists share it.
+///
+/// The tree is a B+ tree with the pages as leaves, all at the same depth. It grows and shrinks at both ends; changing
+/// a page copies the nodes from the root to it and shares all others. An empty page is a leaf like any other.
+@usableFromInline
+final class PageNode<Item: Sendable>: Sendable {
+    @usableFromInline
+    enum Children: Sendable {
+        case pages(ContiguousArray<[Item]>)
+        case nodes(ContiguousArray<PageNode>)
+    }
+
+    /// How many children a node has at most.
+    @inlinable
+    static var capacity: Int { 32 }
+
+    @usableFromInline let children: Children
+    /// The number of rows up to the end of each child.
+    @usableFromInline let ends: ContiguousArray<Int>
+    /// How many pages there are below this node.
+    @usableFromInline let pageCount: Int
+
+    /// How many rows there are below this node.
+    @inlinable
+    var count: Int { ends.last ?? 0 }
+
+    @inlinable
+    init(children: Children, ends: ContiguousArray<Int>, pageCount: Int) {
+        self.children = children
+        self.ends = ends
+        self.pageCount = pageCount
+    }
+
+    /// Makes the tree of a single page.
+    @inlinable
+    convenience init(page: [Item]) {
+        self.init(children: .pages([page]), ends: [page.count], pageCount: 1)
+    }
+
+    /// Makes a root above one node, or above two of the same depth.
+    @inlinable
+    convenience init(_ left: PageNode, _ right: PageNode? = nil) {
+        guard let right else {
+            self.init(children: .nodes([left]), ends: [left.count], pageCount: left.pageCount)
+            return
+        }
+        self.init(
+            children: .nodes([left, right]), ends: [left.count, left.count + right.count],
+            pageCount: left.pageCount + right.pageCount)
+    }
+
+    /// Finds the page that has a row.
+    ///
+    /// - Returns: The page and the row it begins with.
+    /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
+    func page(containing row: Int) -> (page: [Item], start: Int) {
+        var node = self
+        var start = 0
+        while true {
+            let index = node.index(of: row - start)
+            let before = start
+            if index > 0 { start += node.ends[index - 1] }
+            switch node.children {
+            case .pages(let pages): return (pages[index], start)
+            case .nodes(let nodes): node = nodes[index]
+            }
+            assert(row >= before)
+        }
+    }
+
+    /// The child that has a row, counted from the beginning of this node.
+    @inlinable
+    func index(of row: Int) -> Int {
+        var low = 0
+        var high = ends.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] > row { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension PageNode {
+    /// The page with a number, counted from the first, and the row it begins with.
+    ///
+    /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
+    func page(at index: Int) -> (page: [Item], start: Int) {
+        var node = self
+        var index = index
+        var start = 0
+        while true {
+            switch node.children {
+            case .pages(let pages):
+                if index > 0 { start += node.ends[index - 1] }
+                return (pages[index], start)
+            case .nodes(let nodes):
+                let (child, pagesBefore) = node.child(ofPage: index)
+                if child > 0 { start += node.ends[child - 1] }
+                index -= pagesBefore
+                node = nodes[child]
+            }
+        }
+    }
+
+    /// The number of the page that has a row, counted from the first.
+    @inlinable
+    func pageIndex(ofRow row: Int) -> Int {
+        var node = self
+        var row = row
+        var pagesBefore = 0
+        while true {
+            let index = node.index(of: row)
+            guard case .nodes(let nodes) = node.children else { return pagesBefore + index }
+            if index > 0 { row -= node.ends[index - 1] }
+            for child in nodes[..<index] { pagesBefore += child.pageCount }
+            node = nodes[index]
+        }
+    }
+
+    /// The child that has a page, and how many pages stand before that child.
+    @inlinable
+    func child(ofPage index: Int) -> (child: Int, pagesBefore: Int) {
+        guard case .nodes(let nodes) = children else { return (index, index) }
+        var pagesBefore = 0
+        for child in nodes.indices {
+            let end = pagesBefore + nodes[child].pageCount
+            if index < end { return (child, pagesBefore) }
+            pagesBefore = end
+        }
+        preconditionFailure("There is no page \(index).")
+    }
+}

@@ -1,0 +1,17 @@
+// Rows: what `change` and the list's signals count, with placeholders before and after the items.
+extension ViewState {
+    /// How many rows there are, placeholders included.
+    @inlinable
+    public var rowCount: Int { placeholdersBefore + items.count + placeholdersAfter }
+
+    /// The item of a row, or `nil` for a placeholder.
+    ///
+    /// - Parameter row: From zero to the last of `rowCount`; others are a programmer's error.
+    /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
+    public func item(atRow row: Int) -> Item? {
+        precondition(row >= 0 && row < rowCount, "Row \(row) is out of range: the list has \(rowCount) rows.")
+        let index = row - placeholdersBefore
+        return index >= 0 && index < items.count ? items[index] : nil
+    }
+}

@@ -1,0 +1,89 @@
+/// Drops items whose identity is in the list already.
+public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
+    /// The identities that are in the list.
+    public struct Memory: Sendable {
+        @usableFromInline var seen: Set<Identity> = []
+        @usableFromInline var pages = PageTable<DedupedPage<Item>>()
+
+        @inlinable
+        init() {}
+    }
+
+    @usableFromInline let identity: @Sendable (Item) -> Identity
+    @usableFromInline let dedupe: @Sendable ([Item], inout Set<Identity>) -> DedupedPage<Item>
+
+    // The loop is bound here, where the types are known: the feed's own code is generic.
+    @inlinable
+    init(_ identity: @escaping @Sendable (Item) -> Identity) {
+        self.identity = identity
+        dedupe = { items, seen in
+            // The usual page has no duplicate and is passed on without a copy.
+            guard let first = items.firstIndex(where: { !seen.insert(identity($0)).inserted }) else {
+                return DedupedPage(rows: items, kept: KeptRows(count: items.count))
+            }
+            var rows = Array(items[..<first])
+            var flags = Array(repeating: true, count: first)
+            flags.append(false)
+            for item in items[(first + 1)...] {
+                let isNew = seen.insert(identity(item)).inserted
+                flags.append(isNew)
+                if isNew { rows.append(item) }
+            }
+            return DedupedPage(rows: rows, kept: KeptRows(count: items.count, flags: flags))
+        }
+    }
+
+    @inlinable
+    public func makeMemory() -> Memory { Memory() }
+
+    @inlinable
+    public func apply(_ change: PageChange<Item>, memory: inout Memory) -> [PageChange<Item>] {
+        switch change {
+        case .insert(let page, let items):
+            let deduped = dedupe(items, &memory.seen)
+            memory.pages.insert(deduped, page: page)
+            return [.insert(page: page, deduped.rows)]
+        case .remove(let page):
+            for row in memory.pages.remove(page: page).rows { memory.seen.remove(identity(row)) }
+            return [.remove(page: page)]
+        case .edit(let page, let edits):
+            let translated = edits.compactMap { translate($0, &memory.pages[page], &memory.seen) }
+            return translated.isEmpty ? [] : [.edit(page: page, translated)]
+        case .ends(let ends):
+            return [.ends(ends)]
+        }
+    }
+
+    @inlinable
+    func translate(
+        _ edit: RowEdit<Item>, _ page: inout DedupedPage<Item>, _ seen: inout Set<Identity>
+    ) -> RowEdit<Item>? {
+        let translated: RowEdit<Item>?
+        switch edit {
+        case .insert(let item, let index):
+            let isNew = seen.insert(identity(item)).inserted
+            page.kept.insert(isNew, at: index)
+            translated = isNew ? .insert(item, at: page.kept.row(of: index)) : nil
+        case .remove(let index):
+            let row = page.kept.row(of: index)
+            let wasKept = page.kept.isKept(index)
+            page.kept.remove(at: index)
+            if wasKept { seen.remove(identity(page.rows[row])) }
+            translated = wasKept ? .remove(at: row) : nil
+        case .update(let item, let index):
+            let row = page.kept.row(of: index)
+            let wasKept = page.kept.isKept(index)
+            if wasKept { seen.remove(identity(page.rows[row])) }
+            let isNew = seen.insert(identity(item)).inserted
+            page.kept.set(isNew, at: index)
+            switch (wasKept, isNew) {
+            case (true, true): translated = .update(item, at: row)
+            case (true, false): translated = .remove(at: row)
+            case (false, true): translated = .insert(item, at: row)
+            case (false, false): translated = nil
+            }
+        }
+        if let translated { page.rows.perform(translated) }
+        return translated
+    }
+}

@@ -1,0 +1,295 @@
+/// The pages of a source together with edits: knows the rows of each page before and after.
+///
+/// A row that was moved or inserted is shown on the page of the row that it stands beside. A page that no edit
+/// concerns is passed on as it is.
+@usableFromInline
+struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    @usableFromInline
+    typealias Entry = EditEntry<Item, Identity>
+
+    @usableFromInline let identity: @Sendable (Item) -> Identity
+    @usableFromInline var entries: [Entry] = []
+    /// Edits with smaller numbers are dropped by the refresh that is going on.
+    @usableFromInline var firstKeptNumber = 0
+
+    /// The source's rows.
+    @usableFromInline var pages = PageTable<[Item]>()
+    /// Which page the source's row with an identity is on.
+    @usableFromInline var homes: [Identity: Int] = [:]
+    @usableFromInline var ends = ListEnds()
+    /// The identities of the rows that are shown on the pages that edits have changed.
+    @usableFromInline var shown: [Int: [Identity]] = [:]
+
+    @inlinable
+    init(identity: @escaping @Sendable (Item) -> Identity) {
+        self.identity = identity
+    }
+
+    /// Begins a generation with the edits that the refresh leaves.
+    @inlinable
+    init(identity: @escaping @Sendable (Item) -> Identity, after old: Self) {
+        self.identity = identity
+        entries = old.entries.filter { $0.keepsThroughRefresh || $0.number >= old.firstKeptNumber }
+    }
+
+    @inlinable
+    mutating func refreshBegins() {
+        firstKeptNumber = (entries.last?.number ?? 0) + 1
+    }
+}
+
+// What happens to the source's rows.
+extension EditedPages {
+    @inlinable
+    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
+        switch change {
+        case .insert(let page, let items):
+            let before = relatedPages(to: makePlan())
+            pages.insert(items, page: page)
+            for item in items { homes[identity(item)] = page }
+            if entries.isEmpty { return [.insert(page: page, items)] }
+            let plan = makePlan()
+            let rows = render(page, plan)
+            note(rows, on: page)
+            let others = before.union(relatedPages(to: plan)).subtracting([page])
+            return [.insert(page: page, rows)] + renderAgain(others, plan)
+        case .remove(let page):
+            let before = relatedPages(to: makePlan())
+            for item in pages.remove(page: page) where homes[identity(item)] == page {
+                homes[identity(item)] = nil
+            }
+            shown[page] = nil
+            if entries.isEmpty { return [.remove(page: page)] }
+            let plan = makePlan()
+            let others = before.union(relatedPages(to: plan)).subtracting([page])
+            return [.remove(page: page)] + renderAgain(others, plan)
+        case .edit(let page, let edits):
+            return edit(page, edits)
+        case .ends(let ends):
+            let before = relatedPages(to: makePlan())
+            self.ends = ends
+            if entries.isEmpty { return [.ends(ends)] }
+            let plan = makePlan()
+            return renderAgain(before.union(relatedPages(to: plan)), plan) + [.ends(ends)]
+        }
+    }
+
+    @inlinable
+    mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
+        let before = relatedPages(to: makePlan())
+        let old = shownRows(of: page)
+        var touched: Set<Identity> = []
+        for edit in edits {
+            switch edit {
+            case .insert(let item, _): touched.insert(identity(item))
+            case .remove(let row): touched.insert(identity(pages[page][row]))
+            case .update(let item, let row):
+                touched.formUnion([identity(item), identity(pages[page][row])])
+            }
+            pages[page].perform(edit)
+        }
+        let present = Set(pages[page].map(identity))
+        for id in touched {
+            if present.contains(id) {
+                homes[id] = page
+            } else if homes[id] == page {
+                homes[id] = nil
+            }
+        }
+        if entries.isEmpty { return [.edit(page: page, edits)] }
+        shown[page] = old
+        let plan = makePlan()
+        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched)
+    }
+}
+
+// Edits.
+extension EditedPages {
+    @inlinable
+    mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
+        switch command {
+        case .make(let entry):
+            return change(entry.kind) { entries in entries.append(entry) }
+        case .revert(let number):
+            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
+            return change(entries[index].kind) { entries in entries.remove(at: index) }
+        }
+    }
+
+    /// Adds an edit or takes one away.
+    @inlinable
+    mutating func change(
+        _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
+    ) -> [PageChange<Item>] {
+        switch kind {
+        case .update(let id, _):
+            edit(&entries)
+            return update(id, makePlan())
+        case .remove(let id):
+            edit(&entries)
+            let plan = makePlan()
+            return pageShowing(id, plan).map { renderAgain([$0], plan) } ?? []
+        case .insert, .move:
+            let before = relatedPages(to: makePlan())
+            edit(&entries)
+            let plan = makePlan()
+            return renderAgain(before.union(relatedPages(to: plan)), plan)
+        }
+    }
+
+    @inlinable
+    mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
+        guard let page = pageShowing(id, plan) else { return [] }
+        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]) }
+        let rows = pages[page]
+        let edits: [RowEdit<Item>] = rows.indices.compactMap { row in
+            guard identity(rows[row]) == id else { return nil }
+            return shownRow(of: rows[row], plan).map { .update($0, at: row) }
+        }
+        return edits.isEmpty ? [] : [.edit(page: page, edits)]
+    }
+
+    @inlinable
+    func makePlan() -> EditPlan<Item, Identity> {
+        if entries.isEmpty { return EditPlan() }
+        return EditPlan(entries, identity: identity, ends: ends) { homes[$0] != nil }
+    }
+
+    /// The page on which a row stands, or would if it were not removed.
+    @inlinable
+    func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
+        var id = id
+        while let place = plan.places[id] {
+            switch place {
+            case .start: return pages.isEmpty ? nil : pages.pages.lowerBound
+            case .end: return pages.isEmpty ? nil : pages.pages.upperBound - 1
+            case .before(let anchor), .after(let anchor): id = anchor
+            }
+        }
+        return homes[id]
+    }
+
+    /// The pages that rows come to, or are missing from, because they were inserted or moved.
+    @inlinable
+    func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
+        var related: Set<Int> = []
+        for id in plan.places.keys {
+            if let page = homes[id] { related.insert(page) }
+            if let page = pageShowing(id, plan) { related.insert(page) }
+        }
+        return related
+    }
+}
+
+// Rows.
+extension EditedPages {
+    @usableFromInline
+    enum Step {
+        case visit(Identity)
+        case show(Identity)
+    }
+
+    /// The rows of a page after all edits.
+    @inlinable
+    func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
+        let items = pages[page]
+        if plan.isEmpty { return items }
+        if !plan.hasVisitors { return items.compactMap { shownRow(of: $0, plan) } }
+        var rows: [Item] = []
+        rows.reserveCapacity(items.count)
+        if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
+        for item in items {
+            // A row that went elsewhere takes along those that stand beside it.
+            if plan.places[identity(item)] == nil { add([identity(item)], item, to: &rows, plan) }
+        }
+        if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows, plan) }
+        return rows
+    }
+
+    /// Adds rows, each with those that stand beside it.
+    @inlinable
+    func add(
+        _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
+    ) {
+        var steps = ids.reversed().map { Step.visit($0) }
+        while let step = steps.popLast() {
+            switch step {
+            case .visit(let id):
+                steps += plan.rows(at: .after(id)).reversed().map { .visit($0) }
+                steps.append(.show(id))
+                steps += plan.rows(at: .before(id)).reversed().map { .visit($0) }
+            case .show(let id):
+                guard !plan.removed.contains(id) else { continue }
+                let isSource = source != nil && id == ids.first
+                guard var item = isSource ? source : self.source(of: id, plan) else { continue }
+                for change in plan.updates[id] ?? [] { change(&item) }
+                rows.append(item)
+            }
+        }
+    }
+
+    /// A row of the source after the edits that leave it where it is.
+    @inlinable
+    func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
+        let id = identity(item)
+        if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
+        guard !plan.updates.isEmpty, let changes = plan.updates[id] else { return item }
+        var row = item
+        for change in changes { change(&row) }
+        return row
+    }
+
+    @inlinable
+    func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
+        if let item = plan.inserted[id] { return item }
+        return homes[id].flatMap { page in pages[page].first { identity($0) == id } }
+    }
+
+    @inlinable
+    func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
+
+    @inlinable
+    mutating func note(_ rows: [Item], on page: Int) {
+        let ids = rows.map(identity)
+        shown[page] = ids == pages[page].map(identity) ? nil : ids
+    }
+
+    /// Makes the rows of pages anew.
+    ///
+    /// - Parameter updated: Which of the rows look different, unless they come or go.
+    @inlinable
+    mutating func renderAgain(
+        _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
+    ) -> [PageChange<Item>] {
+        related.sorted().compactMap { page in
+            guard pages.pages.contains(page) else { return nil }
+            let old = shownRows(of: page)
+            let rows = render(page, plan)
+            note(rows, on: page)
+            let edits = edits(from: old, to: rows, updated: updated)
+            return edits.isEmpty ? nil : .edit(page: page, edits)
+        }
+    }
+
+    @inlinable
+    func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
+        let new = rows.map(identity)
+        var edits: [RowEdit<Item>] = []
+        var inserted: Set<Int> = []
+        if old != new {
+            // In an order in which they can be performed one after the other.
+            for difference in new.difference(from: old) {
+                switch difference {
+                case .remove(let row, _, _): edits.append(.remove(at: row))
+                case .insert(let row, _, _):
+                    edits.append(.insert(rows[row], at: row))
+                    inserted.insert(row)
+                }
+            }
+        }
+        for row in new.indices where updated.contains(new[row]) && !inserted.contains(row) {
+            edits.append(.update(rows[row], at: row))
+        }
+        return edits
+    }
+}

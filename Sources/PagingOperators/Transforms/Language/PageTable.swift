@@ -1,0 +1,86 @@
+/// What is known of each page of a list, by the page's number; it grows and shrinks at both ends.
+///
+/// A ring in which a page's place is the low bits of its number, so that both ends cost O(1).
+@usableFromInline
+struct PageTable<Element> {
+    @usableFromInline var slots: ContiguousArray<Element?>
+
+    /// The numbers of the pages.
+    @usableFromInline var pages = 0..<0
+
+    /// Makes a table without pages.
+    @inlinable
+    init() {
+        slots = [nil]
+    }
+
+    @inlinable
+    var isEmpty: Bool { pages.isEmpty }
+
+    @inlinable
+    var first: Element? { pages.isEmpty ? nil : self[pages.lowerBound] }
+
+    @inlinable
+    var last: Element? { pages.isEmpty ? nil : self[pages.upperBound - 1] }
+
+    /// What is known of a page.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    subscript(page: Int) -> Element {
+        get {
+            precondition(pages.contains(page), "There is no page \(page).")
+            return slots[slot(of: page)]!  // Every page between the ends has an element.
+        }
+        _modify {
+            precondition(pages.contains(page), "There is no page \(page).")
+            yield &slots[slot(of: page)]!  // Every page between the ends has an element.
+        }
+    }
+
+    /// Adds a page next to the first or to the last.
+    ///
+    /// - Complexity: O(1) on average.
+    @inlinable
+    mutating func insert(_ element: Element, page: Int) {
+        if pages.isEmpty {
+            pages = page..<page + 1
+        } else if page == pages.upperBound {
+            growIfFull()
+            pages = pages.lowerBound..<page + 1
+        } else {
+            precondition(page == pages.lowerBound - 1, "Page \(page) is not next to \(pages).")
+            growIfFull()
+            pages = page..<pages.upperBound
+        }
+        slots[slot(of: page)] = element
+    }
+
+    /// Removes the first or the last page.
+    @inlinable
+    @discardableResult
+    mutating func remove(page: Int) -> Element {
+        let element = self[page]
+        slots[slot(of: page)] = nil
+        if page == pages.lowerBound {
+            pages = page + 1..<pages.upperBound
+        } else {
+            precondition(page == pages.upperBound - 1, "Page \(page) is neither the first nor the last.")
+            pages = pages.lowerBound..<page
+        }
+        return element
+    }
+
+    @inlinable
+    func slot(of page: Int) -> Int { page & (slots.count - 1) }
+
+    @inlinable
+    mutating func growIfFull() {
+        guard pages.count == slots.count else { return }
+        var grown = ContiguousArray<Element?>(repeating: nil, count: slots.count * 2)
+        for page in pages { grown[page & (grown.count - 1)] = slots[slot(of: page)] }
+        slots = grown
+    }
+}
+
+extension PageTable: Sendable where Element: Sendable {}

@@ -1,0 +1,85 @@
+import Streams
+
+/// What is done to the items of a source on their way to the rows of a list.
+///
+/// Transforms run inside the feed, before rows are counted, so that a page that a transform empties makes the feed
+/// load the next one. They hear of changes, page by page, and answer with changes of their own rows, so that each
+/// costs the new page only. Write them as operators on the feed: `map(_:)`, `filter(_:)`, `dedupe(by:)`,
+/// `separators(_:)`, `edits(_:)`.
+///
+/// A transform keeps the pages: for a page that comes in, a page with the same number goes out, if need be an empty
+/// one.
+public protocol PageTransform<Input, Output>: Sendable {
+    /// What comes in.
+    associatedtype Input: Sendable
+
+    /// What comes out.
+    associatedtype Output: Sendable
+
+    /// What is remembered of the pages of one generation.
+    associatedtype Memory: Sendable
+
+    /// What it can be told while the list is shown; `Never` for most.
+    associatedtype Command: Sendable = Never
+
+    /// The memory before the first page.
+    @inlinable
+    func makeMemory() -> Memory
+
+    /// Takes a change of what comes in.
+    ///
+    /// - Returns: The changes of what comes out, in this order.
+    /// - Complexity: O(*n*), the size of the page.
+    @inlinable
+    func apply(_ change: PageChange<Input>, memory: inout Memory) -> [PageChange<Output>]
+
+    /// Does what it was told.
+    ///
+    /// - Returns: The changes of what comes out, in this order.
+    @inlinable
+    func perform(_ command: Command, memory: inout Memory) -> [PageChange<Output>]
+
+    /// Begins to listen for commands.
+    ///
+    /// - Parameter receive: Takes a command, on any thread.
+    /// - Returns: What ends the listening; `nil` if no commands ever come.
+    @inlinable
+    func listen(_ receive: @escaping @Sendable (Command) -> Void) -> AnyCancellable?
+
+    /// Takes note that the list is being loaded anew.
+    @inlinable
+    func refreshBegins(memory: inout Memory)
+
+    /// The memory with which the next generation begins.
+    @inlinable
+    func makeMemory(after old: Memory) -> Memory
+}
+
+extension PageTransform {
+    @inlinable
+    public func refreshBegins(memory: inout Memory) {}
+
+    @inlinable
+    public func makeMemory(after old: Memory) -> Memory { makeMemory() }
+}
+
+extension PageTransform where Command == Never {
+    @inlinable
+    public func perform(_ command: Never, memory: inout Memory) -> [PageChange<Output>] {}
+
+    @inlinable
+    public func listen(_ receive: @escaping @Sendable (Never) -> Void) -> AnyCancellable? { nil }
+}
+
+/// Passes items on as they are.
+public struct IdentityTransform<Item: Sendable>: PageTransform {
+    /// Makes the transform.
+    @inlinable
+    public init() {}
+
+    @inlinable
+    public func makeMemory() {}
+
+    @inlinable
+    public func apply(_ change: PageChange<Item>, memory: inout Void) -> [PageChange<Item>] { [change] }
+}
