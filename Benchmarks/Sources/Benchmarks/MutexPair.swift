@@ -4,7 +4,7 @@ import Synchronization
 enum MutexPair {
     /// Measures one pair, as the average of many.
     static func measure() -> Duration {
-        let pairs = 500_000
+        let pairs = 3_000_000
         let mutex = Mutex(0)
         let time = ContinuousClock().measure {
             for _ in 0..<pairs { mutex.withLock { $0 &+= 1 } }
