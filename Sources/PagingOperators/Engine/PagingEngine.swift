@@ -6,6 +6,7 @@
 /// A load belongs to one direction and is known by its ``LoadID``. An answer whose identifier is not that of the
 /// direction's present load is late, and ignored: it was cancelled, replaced by a refresh, or dropped by a reset.
 public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: Sendable {
+    /// What a row of the list is.
     public typealias Item = Transform.Output
 
     /// Something that happened.

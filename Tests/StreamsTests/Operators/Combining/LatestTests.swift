@@ -46,16 +46,43 @@ import Testing
         #expect(probe.values == [11])
     }
 
-    @Test func boundedDemandAsksEachSideForOneAtATime() {
+    @Test func boundedDemandIsAskedOfEachSide() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(2))
-        #expect(a.requests == [.max(1)])
+        #expect(a.requests == [.max(2)])
         a.send(1)
-        #expect(a.requests == [.max(1)])
+        #expect(a.requests == [.max(2)])
         b.send(10)
-        #expect(a.requests == [.max(1), .max(1)])
-        #expect(b.requests == [.max(1), .max(1)])
         #expect(probe.values == [11])
+        #expect(a.demand == .max(2) && b.demand == .max(2))
+        probe.request(2)
+        #expect(a.demand == .max(4) && b.demand == .max(4))
+        probe.expectNoViolations()
+    }
+
+    @Test func aSideThatSendsBeforeTheOtherDoesNotStayAtItsFirstValue() {
+        let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(3))
+        for value in 1...3 { a.send(value) }
+        b.send(10)
+        #expect(probe.values == [13])
+        probe.expectNoViolations()
+    }
+
+    @Test func aSideThatSpentItsDemandIsAskedAgainWhenTheOtherHasEnded() {
+        let probe = [1, 2, 3].publisher.combineLatest(Just(10)) { $0 + $1 }.probe(initial: .max(2))
+        #expect(probe.values == [12, 13])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func anEndlessSideWaitsForTheOther() {
+        let other = PassthroughSubject<Int, Never>()
+        let probe = (1...).publisher.combineLatest(other) { $0 + $1 }.probe(initial: .max(2))
+        #expect(probe.values == [])
+        other.send(0)
+        #expect(probe.values == [2, 3])
+        probe.cancel()
         probe.expectNoViolations()
     }
 }

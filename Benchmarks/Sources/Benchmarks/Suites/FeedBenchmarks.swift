@@ -3,19 +3,24 @@ import Flux
 extension Benchmark {
     /// 10,000 pages of 100 rows, deduplicated; a state for each page, of which the last is kept.
     static func feed() -> Benchmark {
-        let source = NumberedRows(pages: 10_000, rowsPerPage: 100)
-        return Benchmark(
-            name: "feed", baselineName: "Set.insert and Array.append", elements: source.rows,
-            subject: { loadDeduplicated(source) }, baseline: { insertAll(of: source) })
+        Benchmark(
+            name: "feed", baselineName: "Set.insert and Array.append", elements: 1_000_000
+        ) { rows in
+            let source = NumberedRows(pages: rows / 100, rowsPerPage: 100)
+            return Sides(subject: { loadDeduplicated(source) }, baseline: { insertAll(of: source) })
+        }
     }
 
     /// A page of a long list against a page of a short one: 10,000 pages of 100 rows in lists of different lengths.
     static func feedGrowth(pages: Int) -> Benchmark {
-        let all = 10_000
-        return Benchmark(
-            name: "feed-growth-\(pages)", baselineName: "as many pages in lists of 100 pages", elements: all,
-            subject: { loadLists(all / pages, of: NumberedRows(pages: pages, rowsPerPage: 100)) },
-            baseline: { loadLists(all / 100, of: NumberedRows(pages: 100, rowsPerPage: 100)) })
+        Benchmark(
+            name: "feed-growth-\(pages)", baselineName: "as many pages in lists of 100 pages",
+            elements: 10_000
+        ) { all in
+            Sides(
+                subject: { loadLists(all / pages, of: NumberedRows(pages: pages, rowsPerPage: 100)) },
+                baseline: { loadLists(all / 100, of: NumberedRows(pages: 100, rowsPerPage: 100)) })
+        }
     }
 }
 

@@ -71,6 +71,30 @@ import Testing
     }
 }
 
+@Suite struct ReplaceErrorTests {
+    @Test func theValueInPlaceOfTheErrorWaitsForDemand() {
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = upstream.replaceError(with: 7).probe(initial: .max(1))
+        upstream.send(1)
+        upstream.send(completion: .failure(.boom))
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [1, 7])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func unmetDemandCarriesOverToWhatTryCatchGoesOnWith() {
+        let (first, second) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
+        let probe = first.tryCatch { (_) throws(TestError) in second }.probe(initial: .max(3))
+        first.send(1)
+        first.send(completion: .failure(.boom))
+        #expect(second.requests == [.max(2)])
+        probe.cancel()
+        #expect(second.isCancelled)
+    }
+}
+
 @Suite struct RetryTests {
     @Test func itTriesAgainAsOftenAsItSays() {
         let stage = Stage()

@@ -116,4 +116,60 @@ import Testing
         time.run()
         #expect(upstreams[1].requests == [.max(3)])
     }
+
+    @Test func aPauseThatIsOverBeforeItsHandleIsKnownDoesNotHideTheNext() {
+        // The first pause ends at once, within the call that begins it; the second lasts.
+        let scheduler = HastyScheduler()
+        let first = PassthroughSubject<Int, TestError>()
+        let attempts = Box(0)
+        let probe = Deferred {
+            attempts.increment() == 1
+                ? first.eraseToAnyPublisher() : Fail(error: .boom).eraseToAnyPublisher()
+        }.retry(.constant(.seconds(1), attempts: 5), scheduler: scheduler).probe()
+        first.send(completion: .failure(.boom))
+        #expect(attempts.value == 2)
+        probe.cancel()
+        #expect(scheduler.pauses.map(\.cancelCount) == [1, 1])
+    }
+
+    @Test func aPauseThatWasCancelledIsNotFollowedByAnAttempt() {
+        let scheduler = HastyScheduler(haste: 0)
+        let attempts = Box(0)
+        let probe = Deferred {
+            attempts.increment()
+            return Fail<Int, TestError>(error: .boom)
+        }.retry(.constant(.seconds(1), attempts: 5), scheduler: scheduler).probe()
+        probe.cancel()
+        scheduler.runAll()
+        #expect(attempts.value == 1)
+    }
+}
+
+/// Runs the first pieces of work within the call that schedules them, and the others when it is told to.
+private final class HastyScheduler: Scheduler {
+    private let works = Log<@Sendable () -> Void>()
+    private let handles = Log<TestSubscription>()
+    private let haste: Int
+
+    init(haste: Int = 1) {
+        self.haste = haste
+    }
+
+    /// The handles of what was scheduled, in that order.
+    var pauses: [TestSubscription] { handles.entries }
+
+    var now: Duration { .zero }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { action() }
+
+    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        let handle = TestSubscription()
+        handles.append(handle)
+        if handles.count <= haste { action() } else { works.append(action) }
+        return handle
+    }
+
+    func runAll() {
+        for work in works.entries { work() }
+    }
 }
