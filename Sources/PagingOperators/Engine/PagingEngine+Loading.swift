@@ -101,12 +101,16 @@ extension PagingEngine {
         wishesBeforeRefresh = Wishes()
     }
 
-    /// The key of the page with the row that was shown last, or of the first page of the list.
+    /// The key of the page with the row that was shown last, or of the page that the list begins with.
     @inlinable
     var keyOfShownPage: Key? {
         let shown = wishes.shown ?? wishesBeforeRefresh.shown
         guard let shown, !rows.items.isEmpty else { return start.key }
         let row = min(max(shown, 0), rows.items.count - 1)
-        return pages.table[rows.firstPage + rows.items.pageIndex(ofRow: row)].key
+        let number = rows.firstPage + rows.items.pageIndex(ofRow: row)
+        let page = pages.table[number]
+        let isStart = pages.previousRequest == nil && number == pages.table.pages.lowerBound
+        // Where pages don't name those before them, a list that began in the middle could not be scrolled back.
+        return isStart || page.previous != nil ? page.key : start.key
     }
 }
