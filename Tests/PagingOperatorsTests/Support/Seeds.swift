@@ -25,16 +25,3 @@ enum Seeds {
         return (0..<UInt64(count)).map { first &+ $0 }
     }
 }
-
-/// What a case of a randomised test throws where things are not as expected.
-struct Mismatch: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Mismatch) {
-        if !condition { throw Mismatch(description()) }
-    }
-}
