@@ -1,58 +1,51 @@
 import Flux
 
-/// Pages of consecutive numbers that arrive synchronously.
-private struct NumberedRows: PageSource {
-    typealias Item = Int
-    typealias Failure = Never
-
-    let pages: Int
-    let rowsPerPage: Int
-
-    func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
-        let number = request.key ?? 0
-        let first = number * rowsPerPage
-        let rows = Array(first..<first + rowsPerPage)
-        return Just(Page(rows, next: number + 1 < pages ? number + 1 : nil))
-    }
-}
-
 extension Benchmark {
     /// 10,000 pages of 100 rows, deduplicated; a state for each page, of which the last is kept.
     static func feed() -> Benchmark {
-        let pages = 10_000
-        let rowsPerPage = 100
+        let source = NumberedRows(pages: 10_000, rowsPerPage: 100)
         return Benchmark(
-            name: "feed", baselineName: "Set.insert and Array.append", elements: pages * rowsPerPage,
-            subject: { runFeed(NumberedRows(pages: pages, rowsPerPage: rowsPerPage)) },
-            baseline: { runInsertions(pages: pages, rowsPerPage: rowsPerPage) })
+            name: "feed", baselineName: "Set.insert and Array.append", elements: source.rows,
+            subject: { loadDeduplicated(source) }, baseline: { insertAll(of: source) })
+    }
+
+    /// A page of a long list against a page of a short one: 10,000 pages of 100 rows in lists of different lengths.
+    static func feedGrowth(pages: Int) -> Benchmark {
+        let all = 10_000
+        return Benchmark(
+            name: "feed-growth-\(pages)", baselineName: "as many pages in lists of 100 pages", elements: all,
+            subject: { loadLists(all / pages, of: NumberedRows(pages: pages, rowsPerPage: 100)) },
+            baseline: { loadLists(all / 100, of: NumberedRows(pages: 100, rowsPerPage: 100)) })
     }
 }
 
-/// Keeps the last state of a feed.
-private final class LastState: @unchecked Sendable {
-    // Sendable: a benchmark touches it from one thread only.
-    var state: ViewState<Int>?
+@inline(never)
+private func loadDeduplicated(_ source: NumberedRows) -> Int {
+    let screen = Screen.showing { $0.paginate(threshold: 5, from: source).dedupe(by: { $0 }) }
+    screen.scroll(to: source.rows - 1)
+    return screen.count
 }
 
 @inline(never)
-private func runFeed(_ source: NumberedRows) -> Int {
-    let last = LastState()
-    let signals = PassthroughSubject<ListSignal, Never>()
-    let subscription = signals.paginate(threshold: 5, from: source).dedupe(by: { $0 }).sink {
-        last.state = $0
-    }
-    signals.send(.shown(row: source.pages * source.rowsPerPage - 1))
-    subscription.cancel()
-    return last.state?.items.count ?? 0
-}
-
-@inline(never)
-private func runInsertions(pages: Int, rowsPerPage: Int) -> Int {
+private func insertAll(of source: NumberedRows) -> Int {
     var seen: Set<Int> = []
     var rows: [Int] = []
-    for page in 0..<pages {
-        let first = page * rowsPerPage
-        for row in Array(first..<first + rowsPerPage) where seen.insert(row).inserted { rows.append(row) }
+    for page in 0..<source.pages {
+        let first = page * source.rowsPerPage
+        for row in Array(first..<first + source.rowsPerPage) where seen.insert(row).inserted {
+            rows.append(row)
+        }
     }
     return rows.count
+}
+
+@inline(never)
+private func loadLists(_ lists: Int, of source: NumberedRows) -> Int {
+    var count = 0
+    for _ in 0..<lists {
+        let screen = Screen.showing { $0.paginate(threshold: 5, from: source) }
+        screen.scroll(to: source.rows - 1)
+        count += screen.count
+    }
+    return count
 }

@@ -10,6 +10,8 @@ do {
             all: [
                 .fusedChain(), .subjectChain(), .fanout(), .erasedChain(), .flatMap(), .merge(),
                 .combineLatest(), .switchToLatest(), .share(), .receiveOn(), .feed(),
+                .feedGrowth(pages: 1_000),
+                .feedGrowth(pages: 10_000), .hint(), .window(), .edit(),
             ])
     }
 } catch {

@@ -25,6 +25,20 @@ extension PagingEngine {
         return afterHint()
     }
 
+    /// Takes a row that was shown, if nothing else has to be done about it.
+    ///
+    /// - Returns: Whether that was all. If not, the signal has to be handled.
+    @inlinable
+    mutating func takesNote(ofShown row: Int) -> Bool {
+        guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
+        guard !wishes.append, !wishes.prepend else { return false }
+        let item = checked(row) - placeholders.before
+        guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
+        guard ends.start || item >= rules.threshold else { return false }
+        wishes.shown = item
+        return true
+    }
+
     /// A row that can be counted with.
     @inlinable
     func checked(_ row: Int) -> Int {

@@ -1,0 +1,98 @@
+import Flux
+import Synchronization
+
+extension Benchmark {
+    /// A row that comes into view and needs nothing, against the guard of a hand-written pager.
+    static func hint() -> Benchmark {
+        let source = NumberedRows(pages: 100, rowsPerPage: 100)
+        let screen = Screen.showing { $0.paginate(threshold: 5, from: source) }
+        screen.scroll(to: 5_000)
+        let hints = 1_000_000
+        return Benchmark(
+            name: "hint", baselineName: "a comparison under a Mutex", elements: hints,
+            subject: {
+                for hint in 0..<hints { screen.signals.send(.shown(row: hint & 4_095)) }
+                return hints
+            },
+            baseline: { guardByHand(hints) })
+    }
+
+    /// 1,000,000 rows scrolled down and up again with 1,000 of them kept, against a deque of pages by hand.
+    static func window() -> Benchmark {
+        let source = NumberedRows(pages: 10_000, rowsPerPage: 100)
+        return Benchmark(
+            name: "window", baselineName: "arrays of pages, added and removed", elements: 2 * source.rows,
+            subject: { scrollThroughWindow(source) }, baseline: { slidePages(source) })
+    }
+
+    /// An edit of one row among 1,000,000 and its reversal, against the same among 1,000.
+    static func edit() -> Benchmark {
+        let edits = 2_000
+        let long = EditableList(NumberedRows(pages: 10_000, rowsPerPage: 100))
+        let short = EditableList(NumberedRows(pages: 10, rowsPerPage: 100))
+        return Benchmark(
+            name: "edit", baselineName: "the same in a list of 1,000 rows", elements: 2 * edits,
+            subject: { long.edit(times: edits) }, baseline: { short.edit(times: edits) })
+    }
+}
+
+@inline(never)
+private func guardByHand(_ hints: Int) -> Int {
+    let list = Mutex((rows: 10_000, isLoading: false))
+    var taken = 0
+    for hint in 0..<hints {
+        let isWanted = list.withLock { !$0.isLoading && $0.rows - 1 - (hint & 4_095) < 5 }
+        taken += isWanted ? 0 : 1
+    }
+    return taken
+}
+
+@inline(never)
+private func scrollThroughWindow(_ source: NumberedRows) -> Int {
+    let rules = PagingRules(threshold: 5, maxRows: 1_000)
+    let screen = Screen.showing { $0.paginate(rules, from: source) }
+    while let state = screen.state, state.hasMore { screen.scroll(to: state.items.count - 1) }
+    while let state = screen.state, state.hasPrevious { screen.scroll(to: 0) }
+    return screen.state?.items[0] ?? -1
+}
+
+@inline(never)
+private func slidePages(_ source: NumberedRows) -> Int {
+    var pages: [[Int]] = []
+    func page(_ number: Int) -> [Int] {
+        Array(number * source.rowsPerPage..<(number + 1) * source.rowsPerPage)
+    }
+    for number in 0..<source.pages {
+        pages.append(page(number))
+        if pages.count > 10 { pages.removeFirst() }
+    }
+    for number in (0..<source.pages - 10).reversed() {
+        pages.insert(page(number), at: 0)
+        if pages.count > 10 { pages.removeLast() }
+    }
+    return pages[0][0]
+}
+
+/// A list whose rows are edited.
+private final class EditableList {
+    private let edits = FeedEdits<Int, Int>(by: { $0 })
+    private let source: NumberedRows
+    /// Loaded when it is first edited, so that benchmarks that are not run cost nothing.
+    private lazy var screen = {
+        let (source, edits) = (source, edits)
+        let screen = Screen.showing { $0.paginate(threshold: 5, from: source).edits(edits) }
+        screen.scroll(to: source.rows - 1)
+        return screen
+    }()
+
+    init(_ source: NumberedRows) {
+        self.source = source
+    }
+
+    @inline(never)
+    func edit(times: Int) -> Int {
+        let row = screen.count / 2
+        for _ in 0..<times { edits.update(row) { _ in }.revert() }
+        return times
+    }
+}
