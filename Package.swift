@@ -19,7 +19,8 @@ let package = Package(
         .executableTarget(name: "Demo", dependencies: ["Flux"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
-            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"], path: "Tests/PagingSimulation",
+            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"],
+            path: "Tests/PagingSimulation",
             swiftSettings: settings),
         .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
         .testTarget(name: "StreamsTests", dependencies: ["Streams"]),

@@ -17,7 +17,7 @@ enum Seeds {
         }
     }
 
-    private static func make(_ count: Int) -> [UInt64] {
+    static func make(_ count: Int) -> [UInt64] {
         if let given = ProcessInfo.processInfo.environment["FLUX_SEED"].flatMap(UInt64.init) {
             return [given]
         }

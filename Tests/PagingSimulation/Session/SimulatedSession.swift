@@ -148,8 +148,8 @@ extension SimulatedSession {
     private mutating func answerRepeatingKey(_ number: Int) throws(Mismatch) {
         let load = reference.loads[number]
         var page = server.page(load.key)
-        // A counting source would be at odds with itself.
-        if server.counting == .nothing {
+        // A counting source would be at odds with itself; and where rows have to be unique, none may come again.
+        if server.counting == .nothing, !setup.chain.needsUniqueRows {
             if load.direction == .prepend { page.previous = load.key } else { page.next = load.key }
         }
         try answer(number, page)
