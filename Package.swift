@@ -20,8 +20,7 @@ let package = Package(
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
             name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"],
-            path: "Tests/PagingSimulation",
-            swiftSettings: settings),
+            path: "Tests/PagingSimulation", swiftSettings: settings),
         .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
         .testTarget(name: "StreamsTests", dependencies: ["Streams"]),
         .testTarget(
