@@ -17,8 +17,14 @@ let package = Package(
         .target(name: "Streams", swiftSettings: settings),
         .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(name: "Demo", dependencies: ["Flux"]),
+        // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
+        .target(
+            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"],
+            path: "Tests/PagingSimulation", swiftSettings: settings),
+        .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
         .testTarget(name: "StreamsTests", dependencies: ["Streams"]),
-        .testTarget(name: "PagingOperatorsTests", dependencies: ["PagingOperators", "Streams"]),
+        .testTarget(
+            name: "PagingOperatorsTests", dependencies: ["PagingOperators", "PagingSimulation", "Streams"]),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux"]),
     ],
     swiftLanguageModes: [.v6]

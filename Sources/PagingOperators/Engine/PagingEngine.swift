@@ -68,6 +68,9 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// The row of the whole list to go to with the refresh that is running, or that has failed.
     @usableFromInline var target: Int?
 
+    /// What stands before the page that the refresh loads, as far as its source does not say so.
+    @usableFromInline var pagesBeforeRefreshed = PagesBefore<Key>()
+
     /// What the last state said, but for its rows.
     @usableFromInline var published = Publication()
 

@@ -44,7 +44,8 @@ extension EditedPages {
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
-            let before = relatedPages(to: makePlan())
+            let oldPlan = makePlan()
+            let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
             for item in items { homes[identity(item)] = page }
             if entries.isEmpty { return [.insert(page: page, items)] }
@@ -52,17 +53,18 @@ extension EditedPages {
             let rows = render(page, plan)
             note(rows, on: page)
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            return [.insert(page: page, rows)] + renderAgain(others, plan)
+            let changes = renderAgain(others, plan, updated: ids(of: items, insertedBy: oldPlan))
+            return changes.removals + [.insert(page: page, rows)] + changes.others
         case .remove(let page):
             let before = relatedPages(to: makePlan())
-            for item in pages.remove(page: page) where homes[identity(item)] == page {
-                homes[identity(item)] = nil
-            }
+            let items = pages.remove(page: page)
+            for item in items where homes[identity(item)] == page { homes[identity(item)] = nil }
             shown[page] = nil
             if entries.isEmpty { return [.remove(page: page)] }
             let plan = makePlan()
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            return [.remove(page: page)] + renderAgain(others, plan)
+            let updated = ids(of: items, insertedBy: plan)
+            return [.remove(page: page)] + renderAgain(others, plan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits)
         case .ends(let ends):
@@ -70,7 +72,7 @@ extension EditedPages {
             self.ends = ends
             if entries.isEmpty { return [.ends(ends)] }
             let plan = makePlan()
-            return renderAgain(before.union(relatedPages(to: plan)), plan) + [.ends(ends)]
+            return renderAgain(before.union(relatedPages(to: plan)), plan).all + [.ends(ends)]
         }
     }
 
@@ -99,7 +101,14 @@ extension EditedPages {
         if entries.isEmpty { return [.edit(page: page, edits)] }
         shown[page] = old
         let plan = makePlan()
-        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched)
+        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched).all
+    }
+
+    /// Which of a page's items are also rows that edits insert: one gives way to the other.
+    @inlinable
+    func ids(of items: [Item], insertedBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
+        if plan.inserted.isEmpty { return [] }
+        return Set(items.map(identity).filter { plan.inserted[$0] != nil })
     }
 }
 
@@ -128,19 +137,28 @@ extension EditedPages {
         case .remove(let id):
             edit(&entries)
             let plan = makePlan()
-            return pageShowing(id, plan).map { renderAgain([$0], plan) } ?? []
-        case .insert, .move:
-            let before = relatedPages(to: makePlan())
-            edit(&entries)
-            let plan = makePlan()
-            return renderAgain(before.union(relatedPages(to: plan)), plan)
+            return pageShowing(id, plan).map { renderAgain([$0], plan).all } ?? []
+        case .insert(let item, _):
+            return replan(by: edit, updated: [identity(item)])
+        case .move:
+            return replan(by: edit)
         }
+    }
+
+    @inlinable
+    mutating func replan(
+        by edit: (inout [Entry]) -> Void, updated: Set<Identity> = []
+    ) -> [PageChange<Item>] {
+        let before = relatedPages(to: makePlan())
+        edit(&entries)
+        let plan = makePlan()
+        return renderAgain(before.union(relatedPages(to: plan)), plan, updated: updated).all
     }
 
     @inlinable
     mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
         guard let page = pageShowing(id, plan) else { return [] }
-        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]) }
+        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]).all }
         let rows = pages[page]
         let edits: [RowEdit<Item>] = rows.indices.compactMap { row in
             guard identity(rows[row]) == id else { return nil }
@@ -254,23 +272,47 @@ extension EditedPages {
         shown[page] = ids == pages[page].map(identity) ? nil : ids
     }
 
+    /// What it takes to make the rows of pages anew.
+    ///
+    /// Rows leave all pages before any come, so that a row that goes from one page to another is never on both:
+    /// transforms that come after would take one for a duplicate.
+    @usableFromInline
+    struct Changes {
+        @usableFromInline var removals: [PageChange<Item>] = []
+        @usableFromInline var others: [PageChange<Item>] = []
+
+        @inlinable
+        init() {}
+
+        @inlinable
+        var all: [PageChange<Item>] { removals + others }
+
+        @inlinable
+        mutating func add(_ edits: [RowEdit<Item>], page: Int) {
+            let end = edits.firstIndex { if case .remove = $0 { false } else { true } } ?? edits.count
+            if end > 0 { removals.append(.edit(page: page, Array(edits[..<end]))) }
+            if end < edits.count { others.append(.edit(page: page, Array(edits[end...]))) }
+        }
+    }
+
     /// Makes the rows of pages anew.
     ///
     /// - Parameter updated: Which of the rows look different, unless they come or go.
     @inlinable
     mutating func renderAgain(
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
-    ) -> [PageChange<Item>] {
-        related.sorted().compactMap { page in
-            guard pages.pages.contains(page) else { return nil }
+    ) -> Changes {
+        var changes = Changes()
+        for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page, plan)
             note(rows, on: page)
-            let edits = edits(from: old, to: rows, updated: updated)
-            return edits.isEmpty ? nil : .edit(page: page, edits)
+            changes.add(edits(from: old, to: rows, updated: updated), page: page)
         }
+        return changes
     }
 
+    /// The removals come first.
     @inlinable
     func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
         let new = rows.map(identity)

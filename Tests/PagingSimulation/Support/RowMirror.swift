@@ -1,11 +1,14 @@
 import PagingOperators
 
 /// A screen that changes its rows by what `change` says, as a table view does, and nothing else.
-struct RowMirror<Item: Equatable & Sendable>: Sendable {
-    private(set) var rows: [Item] = []
+package struct RowMirror<Item: Equatable & Sendable>: Sendable {
+    package private(set) var rows: [Item] = []
+
+    package init() {}
 
     /// Applies the change of a state and compares the outcome with the state's rows.
-    mutating func apply(_ change: RowChange, leadingTo items: some Collection<Item>) throws(Mismatch) {
+    package mutating func apply(_ change: RowChange, leadingTo items: some Collection<Item>) throws(Mismatch)
+    {
         let new = Array(items)
         if change.isReload {
             try Mismatch.unless(

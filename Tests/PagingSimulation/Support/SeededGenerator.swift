@@ -1,14 +1,12 @@
-import Foundation
-
 /// A random number generator that repeats itself for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -17,12 +15,12 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// Draws a number from zero up to a limit. Much faster than `Int.random(in:)` in debug builds.
-    mutating func number(below limit: Int) -> Int {
+    package mutating func number(below limit: Int) -> Int {
         Int(truncatingIfNeeded: next() >> 33) % limit
     }
 
     /// Tells `true` in a part of all cases, in percent.
-    mutating func chance(_ percent: Int) -> Bool {
+    package mutating func chance(_ percent: Int) -> Bool {
         number(below: 100) < percent
     }
 }
