@@ -19,6 +19,13 @@ long allocation_counter_stop(void) {
 
 #if defined(__GLIBC__)
 
+#include <malloc.h>
+
+size_t allocation_counter_bytes_in_use(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
 // What the executable defines under these names goes before the C library's own, for all of the process.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
@@ -68,6 +75,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 #else
+
+size_t allocation_counter_bytes_in_use(void) { return 0; }
 
 bool allocation_counter_is_available(void) { return false; }
 

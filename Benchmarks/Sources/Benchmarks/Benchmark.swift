@@ -1,5 +1,14 @@
-/// Something that is timed beside a hand-written baseline that does the same work.
+/// Something that is measured beside a hand-written baseline that does the same.
 struct Benchmark {
+    /// What is measured of each side.
+    enum Quantity {
+        /// How long an element takes.
+        case time
+
+        /// How much memory the outcome of an element holds.
+        case memory
+    }
+
     /// The name for `--only` and for the table.
     let name: String
 
@@ -11,6 +20,8 @@ struct Benchmark {
 
     /// How many passes are timed together.
     var passes = 1
+
+    var quantity = Quantity.time
 
     /// Prepares both sides for a number of elements, so that what is prepared is neither timed nor counted.
     let prepare: (_ elements: Int) -> Sides
@@ -24,12 +35,35 @@ extension Benchmark {
 
         /// Does the work by hand.
         let baseline: () -> Int
+
+        /// What each side holds in the end, where memory is measured.
+        var holdings: (subject: () -> any Sendable, baseline: () -> any Sendable)?
+    }
+
+    /// Measures both sides.
+    ///
+    /// - Parameter rounds: How many times each side runs, after one round to warm up.
+    /// - Returns: `nil` where the quantity can't be measured.
+    func measure(rounds: Int) -> Measurement? {
+        switch quantity {
+        case .time: measureTime(rounds: rounds)
+        case .memory: measureMemory()
+        }
+    }
+
+    private func measureMemory() -> Measurement? {
+        guard let holdings = prepare(elements).holdings,
+            let bytes = Allocations.bytes(heldBy: holdings.subject),
+            let baselineBytes = Allocations.bytes(heldBy: holdings.baseline)
+        else { return nil }
+        return Measurement(
+            name: name, baselineName: baselineName, quantity: .memory,
+            value: Double(bytes) / Double(elements), baselineValue: Double(baselineBytes) / Double(elements),
+            mutexNanoseconds: nil, allocations: nil, baselineAllocations: nil)
     }
 
     /// Runs both sides alternately and keeps the fastest run of each, which other load disturbs least.
-    ///
-    /// - Parameter rounds: How many times each side runs, after one round to warm up.
-    func measure(rounds: Int) -> Measurement {
+    private func measureTime(rounds: Int) -> Measurement {
         let sides = prepare(elements)
         precondition(sides.subject() == sides.baseline(), "\(name): the two sides do not compute the same.")
         var best = Duration.seconds(3600)
@@ -41,9 +75,9 @@ extension Benchmark {
             best = min(best, time(sides.subject))
         }
         return Measurement(
-            name: name, baselineName: baselineName,
-            nanoseconds: best.nanoseconds / Double(elements * passes),
-            baselineNanoseconds: bestBaseline.nanoseconds / Double(elements * passes),
+            name: name, baselineName: baselineName, quantity: .time,
+            value: best.nanoseconds / Double(elements * passes),
+            baselineValue: bestBaseline.nanoseconds / Double(elements * passes),
             mutexNanoseconds: bestMutex.nanoseconds,
             allocations: countAllocations(in: \.subject),
             baselineAllocations: countAllocations(in: \.baseline))

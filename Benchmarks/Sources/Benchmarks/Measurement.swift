@@ -1,12 +1,13 @@
-/// The outcome of a benchmark; times are in nanoseconds per element.
+/// The outcome of a benchmark, for each element: nanoseconds, or bytes.
 struct Measurement {
     let name: String
     let baselineName: String
-    let nanoseconds: Double
-    let baselineNanoseconds: Double
+    let quantity: Benchmark.Quantity
+    let value: Double
+    let baselineValue: Double
 
     /// What an uncontended lock and unlock took in the same run: a yardstick for the machine.
-    let mutexNanoseconds: Double
+    let mutexNanoseconds: Double?
 
     /// How often memory is allocated for each element, or `nil` where that cannot be counted.
     let allocations: Double?
@@ -14,9 +15,9 @@ struct Measurement {
     /// The same for the baseline.
     let baselineAllocations: Double?
 
-    /// The time as a multiple of the baseline's.
-    var ratio: Double { nanoseconds / baselineNanoseconds }
+    /// The value as a multiple of the baseline's.
+    var ratio: Double { value / baselineValue }
 
     /// The time as a multiple of a lock and unlock.
-    var mutexes: Double { nanoseconds / mutexNanoseconds }
+    var mutexes: Double? { mutexNanoseconds.map { value / $0 } }
 }

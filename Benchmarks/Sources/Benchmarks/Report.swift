@@ -6,7 +6,7 @@ protocol Report {
     func add(_ measurement: Measurement)
 }
 
-/// A table for people. The column `locks` is the time as a multiple of an uncontended lock and unlock, and
+/// A table for people. The row `memory` is in bytes, the others in nanoseconds. The column `locks` is the time as a multiple of an uncontended lock and unlock, and
 /// `allocs` the allocations for each element, on both sides.
 struct TableReport: Report {
     func begin() {
@@ -16,8 +16,8 @@ struct TableReport: Report {
     func add(_ measurement: Measurement) {
         print(
             row(
-                measurement.name, format(measurement.nanoseconds), format(measurement.baselineNanoseconds),
-                format(measurement.ratio), format(measurement.mutexes),
+                measurement.name, format(measurement.value), format(measurement.baselineValue),
+                format(measurement.ratio), measurement.mutexes.map(format) ?? "-",
                 allocations(measurement), measurement.baselineName))
         fflush(nil)
     }
@@ -46,26 +46,32 @@ struct TableReport: Report {
 struct JSONReport: Report {
     private struct Line: Encodable {
         let name: String
-        let ns: Double
-        let baseline: Double
+        let ns: Double?
+        let baseline: Double?
+        let bytes: Double?
+        let baselineBytes: Double?
         let ratio: Double
-        let mutex: Double
+        let mutex: Double?
         let allocations: Double?
         let baselineAllocations: Double?
 
         init(_ measurement: Measurement) {
             name = measurement.name
-            ns = measurement.nanoseconds.rounded(toPlaces: 3)
-            baseline = measurement.baselineNanoseconds.rounded(toPlaces: 3)
+            let value = measurement.value.rounded(toPlaces: 3)
+            let baselineValue = measurement.baselineValue.rounded(toPlaces: 3)
+            let isTime = measurement.quantity == .time
+            (ns, baseline) = isTime ? (value, baselineValue) : (nil, nil)
+            (bytes, baselineBytes) = isTime ? (nil, nil) : (value, baselineValue)
             ratio = measurement.ratio.rounded(toPlaces: 3)
-            mutex = measurement.mutexNanoseconds.rounded(toPlaces: 3)
+            mutex = measurement.mutexNanoseconds?.rounded(toPlaces: 3)
             allocations = measurement.allocations?.rounded(toPlaces: 3)
             baselineAllocations = measurement.baselineAllocations?.rounded(toPlaces: 3)
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, ns, ratio, allocations
+            case name, ns, bytes, ratio, allocations
             case baseline = "baseline_ns"
+            case baselineBytes = "baseline_bytes"
             case baselineAllocations = "baseline_allocations"
             case mutex = "mutex_ns"
         }

@@ -29,6 +29,19 @@ extension Benchmark {
         }
     }
 
+    /// What a row of a deduplicated list of 1,000,000 holds with all that belongs to the list, against an array and the
+    /// set of its identities.
+    static func memory() -> Benchmark {
+        Benchmark(
+            name: "memory", baselineName: "bytes a row: array and set", elements: 1_000_000, quantity: .memory
+        ) { rows in
+            let source = NumberedRows(pages: rows / 100, rowsPerPage: 100)
+            return Sides(
+                subject: { rows }, baseline: { rows },
+                holdings: (subject: { scrolledList(source) }, baseline: { arrayAndSet(source) }))
+        }
+    }
+
     /// An edit of one row among 1,000,000 and its reversal, against the same among 1,000.
     static func edit() -> Benchmark {
         Benchmark(name: "edit", baselineName: "the same in a list of 1,000 rows", elements: 4_000) { edits in
@@ -58,6 +71,16 @@ private func scrollThroughWindow(_ source: NumberedRows) -> Int {
     while let state = screen.state, state.hasMore { screen.scroll(to: state.items.count - 1) }
     while let state = screen.state, state.hasPrevious { screen.scroll(to: 0) }
     return screen.state?.items[0] ?? -1
+}
+
+private func scrolledList(_ source: NumberedRows) -> Screen {
+    let screen = Screen.showing { $0.paginate(threshold: 5, from: source).dedupe(by: { $0 }) }
+    screen.scroll(to: source.rows - 1)
+    return screen
+}
+
+private func arrayAndSet(_ source: NumberedRows) -> [any Sendable] {
+    [Array(0..<source.rows), (0..<source.rows).reduce(into: Set<Int>()) { $0.insert($1) }]
 }
 
 @inline(never)
