@@ -17,6 +17,7 @@ extension PagingEngine {
         pages.keysBefore = snapshot.keysBefore
         _ = updateEnds(pages.ends)
         wishes.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        wishes.isDestination = wishes.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
         let loads = startLoads()
