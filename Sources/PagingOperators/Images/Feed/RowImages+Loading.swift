@@ -6,6 +6,8 @@ extension RowImages {
     ///   - fresh: Items that may not have been looked at, wherever they are.
     ///   - images: Images of rows that are gone, for the same requests.
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
+        // From then on the first item is a row like any other, which others may come before.
+        if focus == nil, !list.items.isEmpty { focus = list.placeholdersBefore }
         let (oldNear, oldKept) = (near, kept)
         near = items(within: range.near)
         kept = items(within: range.kept)
@@ -19,7 +21,7 @@ extension RowImages {
 
     private func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
-        let item = focus.map { $0 - list.placeholdersBefore } ?? 0
+        let item = (focus ?? 0) - list.placeholdersBefore
         let (first, isBeforeAll) = item.subtractingReportingOverflow(distance)
         let (last, isAfterAll) = item.addingReportingOverflow(distance)
         let start = isBeforeAll ? 0 : min(count, max(0, first))

@@ -29,7 +29,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     /// What was published last. Its items and what belongs to them here are counted without placeholders.
     var list = ViewState<Row>()
-    /// The row that was shown last, counted with placeholders; the first item before any was.
+    /// The row that was shown last, counted with placeholders; before any was, that of the item that came first.
     var focus: Int?
     /// The items whose images have been looked at.
     var near = 0..<0

@@ -90,7 +90,8 @@ struct RowImagesModel {
     }
 
     private mutating func look(taking images: [Int: Picture] = [:]) {
-        let center = focus ?? rows.firstIndex { $0 != nil } ?? 0
+        focus = focus ?? rows.firstIndex { $0 != nil }
+        let center = focus ?? 0
         for index in rows.indices {
             guard var row = rows[index] else { continue }
             let isNear = abs(index - center) <= near
