@@ -79,7 +79,7 @@ import Testing
             makePages(counts: .exact), rules: PagingRules(threshold: 5, showsPlaceholders: true))
         let frame = list.jump(toRow: 70)
         #expect(frame.firstRow == 70)
-        #expect(frame.rows.allSatisfy(\.isPlaceholder))
+        #expect(frame.rows.allSatisfy { $0.isPlaceholder })
         #expect(list.runUntilIdle().items == Array(70..<80))
         #expect(list.stalled(by: .placeholders) == .milliseconds(300))
         #expect(list.mismatches == [])

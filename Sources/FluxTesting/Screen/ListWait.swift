@@ -27,6 +27,18 @@ public struct ListStall: Sendable, Hashable {
     /// When it was gone; the present time if it is still in view.
     public let end: Duration
 
+    /// Makes a stall, to compare others with.
+    ///
+    /// - Parameters:
+    ///   - wait: What the person looked at.
+    ///   - start: When it came into view.
+    ///   - end: When it was gone.
+    public init(wait: ListWait, start: Duration, end: Duration) {
+        self.wait = wait
+        self.start = start
+        self.end = end
+    }
+
     /// How long it was in view.
     public var duration: Duration { end - start }
 }
