@@ -8,7 +8,7 @@ struct RowImagesModelTests {
         Seeds.forEach(300) { random in
             var feed = RandomFeed(&random)
             var script = RowImagesScript(&random)
-            for _ in 0..<60 {
+            for _ in 0..<45 {
                 try script.step(&random) { random in feed.step(&random) }
             }
         }
