@@ -24,11 +24,9 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 
     @usableFromInline var table = PageTable<Entry>()
-    /// The keys of the pages that have left the start of the list and that no page names as its previous one, the
-    /// nearest last.
-    @usableFromInline var keysBefore: [Key?] = []
-    /// How many items of the source stand before the first page and after the last, as far as that is known.
-    @usableFromInline var itemsBefore: Int?
+    /// What stands before the first page.
+    @usableFromInline var before = PagesBefore<Key>()
+    /// How many items of the source stand after the last page, if that is known.
     @usableFromInline var itemsAfter: Int?
     @usableFromInline var total: Int?
     @usableFromInline var itemCount = 0
@@ -48,7 +46,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// What the page before the first is asked for with; `nil` at the start.
     @inlinable
     var previousRequest: PageRequest<Key>? {
-        if let left = keysBefore.last { return PageRequest(key: left, direction: .prepend) }
+        if let left = before.keys.last { return PageRequest(key: left, direction: .prepend) }
         return table.first?.previous.map { PageRequest(key: $0, direction: .prepend) }
     }
 
@@ -63,8 +61,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         let number: Int
         if request.direction == .prepend {
             number = table.pages.lowerBound - 1
-            if keysBefore.last == .some(request.key) { keysBefore.removeLast() }
-            itemsBefore = page.itemsBefore ?? itemsBefore.map { max(0, $0 - page.items.count) }
+            if before.keys.last == .some(request.key) { before.keys.removeLast() }
+            before.itemCount = page.itemsBefore ?? before.itemCount.map { max(0, $0 - page.items.count) }
         } else {
             number = table.pages.upperBound
             itemsAfter = page.itemsAfter ?? itemsAfter.map { max(0, $0 - page.items.count) }
@@ -72,7 +70,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         let isFirst = table.isEmpty
         table.insert(Entry(key: request.key, page: page, keepsItems: keepsItems), page: number)
         itemCount += page.items.count
-        if isFirst { itemsBefore = page.itemsBefore }
+        if isFirst { before.itemCount = page.itemsBefore ?? before.itemCount }
         count(page)
         return number
     }
@@ -83,16 +81,16 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         if let newTotal = page.total { total = newTotal }
         let isCounted = page.total != nil || page.itemsBefore != nil || page.itemsAfter != nil
         guard isCounted else { return }
-        if previousRequest == nil { itemsBefore = 0 }
+        if previousRequest == nil { before.itemCount = 0 }
         if nextRequest == nil { itemsAfter = 0 }
         if let total {
-            if let before = itemsBefore, page.itemsAfter == nil, nextRequest != nil {
-                itemsAfter = max(0, total - before - itemCount)
-            } else if let after = itemsAfter, itemsBefore == nil {
-                itemsBefore = max(0, total - after - itemCount)
+            if let countBefore = before.itemCount, page.itemsAfter == nil, nextRequest != nil {
+                itemsAfter = max(0, total - countBefore - itemCount)
+            } else if let countAfter = itemsAfter, before.itemCount == nil {
+                before.itemCount = max(0, total - countAfter - itemCount)
             }
-        } else if let before = itemsBefore, let after = itemsAfter {
-            total = before + itemCount + after
+        } else if let countBefore = before.itemCount, let countAfter = itemsAfter {
+            total = countBefore + itemCount + countAfter
         }
     }
 
@@ -103,18 +101,42 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         let entry = table.remove(page: page)
         itemCount -= entry.count
         if isFirst {
-            itemsBefore = itemsBefore.map { $0 + entry.count }
-            if !keysBefore.isEmpty || table.first?.previous == nil { keysBefore.append(entry.key) }
+            before.itemCount = before.itemCount.map { $0 + entry.count }
+            if !before.keys.isEmpty || table.first?.previous == nil { before.keys.append(entry.key) }
         } else {
             itemsAfter = itemsAfter.map { $0 + entry.count }
         }
+    }
+
+    /// What stands before a page.
+    @inlinable
+    func before(page: Int) -> PagesBefore<Key> {
+        var before = before
+        for number in table.pages.lowerBound..<page {
+            before.keys.append(table[number].key)
+            before.itemCount = before.itemCount.map { $0 + table[number].count }
+        }
+        if table[page].previous != nil { before.keys = [] }
+        return before
     }
 
     /// The placeholders around `count` rows.
     @inlinable
     func rowCounts(around count: Int) -> RowCounts {
         RowCounts(
-            before: previousRequest == nil ? 0 : itemsBefore ?? 0, items: count,
+            before: previousRequest == nil ? 0 : before.itemCount ?? 0, items: count,
             after: nextRequest == nil ? 0 : itemsAfter ?? 0)
     }
+}
+
+/// What is known of the pages before the first one of a list.
+@usableFromInline
+struct PagesBefore<Key: Hashable & Sendable>: Sendable {
+    /// The keys of those that no page names as its previous one, the nearest last.
+    @usableFromInline var keys: [Key?] = []
+    /// How many items of the source they have, if that is known.
+    @usableFromInline var itemCount: Int?
+
+    @inlinable
+    init() {}
 }

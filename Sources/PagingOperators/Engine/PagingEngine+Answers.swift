@@ -48,11 +48,13 @@ extension PagingEngine {
     mutating func takeFirst(_ page: Page<Key, Transform.Input>, for request: PageRequest<Key>) -> [Action] {
         let old = placeholders
         beginGeneration(memory: transform.makeMemory(after: memory))
+        pages.before = pagesBeforeRefreshed
         refresh = .idle
         _ = add(page, for: request)
         let isReload = old.all > 0
         if let row = target.take() {
-            wishes.shown = clamped(row - (pages.itemsBefore ?? 0))
+            wishes.shown = clamped(row - (pages.before.itemCount ?? 0))
+            wishes.isDestination = true
         } else if let shown = wishes.shown {
             // A hint that came meanwhile spoke of the rows of that time; one before any rows waits as it is.
             let item = shown + old.before - placeholders.before
@@ -79,7 +81,6 @@ extension PagingEngine {
         if isPrepend { wishes.shown = wishes.shown.map { $0 + grown } }
         change = change.followed(by: trim(isPrepend ? .append : .prepend))
         let loads = startLoads()
-        if loads.isEmpty { forgetVainWishes() }
         return publish(change) + loads
     }
 
@@ -136,6 +137,8 @@ extension PagingEngine {
         pages.remove(page: page)
         change = change.followed(
             by: rows.apply(transform.apply(.remove(page: page), memory: &memory)))
+        // A page that was loaded twice may have said something else the second time.
+        change = change.followed(by: updateEnds(pages.ends))
         if isFirst { wishes.shown = wishes.shown.map { $0 - count } }
         return change
     }

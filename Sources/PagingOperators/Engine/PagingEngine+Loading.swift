@@ -6,19 +6,21 @@ extension PagingEngine {
 
     /// Starts the first load of a new generation; the rows of the old one stay until it is in.
     ///
-    /// - Parameter row: A row of the whole list to go to with it.
+    /// - Parameters:
+    ///   - row: A row of the whole list to go to with it.
+    ///   - before: What stands before the page, as far as its source does not say so.
     @inlinable
-    mutating func startRefresh(_ request: PageRequest<Key>, showing row: Int? = nil) -> [Action] {
-        if case .loading(_, request) = refresh, row == nil || target != nil {
-            target = row
-            return []
-        }
+    mutating func startRefresh(
+        _ request: PageRequest<Key>, showing row: Int? = nil, after before: PagesBefore<Key> = PagesBefore()
+    ) -> [Action] {
+        target = row
+        pagesBeforeRefreshed = before
+        if case .loading(_, request) = refresh { return [] }
         if !refresh.isLoading, hasPages {
             wishesBeforeRefresh = wishes
             wishes = Wishes()
         }
         let cancellations = cancelLoads()
-        target = row
         transform.refreshBegins(memory: &memory)
         let load = startLoad(request)
         return cancellations + publish() + [load]
@@ -37,7 +39,15 @@ extension PagingEngine {
         if prepend.isIdle || retrying && prepend.isFailed, wantsPrepend, let request = pages.previousRequest {
             loads.append(startLoad(request))
         }
+        forgetVainWishes()
         return loads
+    }
+
+    /// Forgets what can't be had or must not be tried, so that it is not loaded later.
+    @inlinable
+    mutating func forgetVainWishes() {
+        if !append.isLoading { wishes.append = false }
+        if !prepend.isLoading { wishes.prepend = false }
     }
 
     /// Whether rows are wanted after the last. Something has to be shown for a hint to come.
@@ -95,18 +105,24 @@ extension PagingEngine {
     /// Wants again what was wanted before the refresh, which has come to nothing.
     @inlinable
     mutating func restoreWishes() {
-        wishes.shown = wishes.shown ?? wishesBeforeRefresh.shown
+        if wishes.shown == nil {
+            wishes.shown = wishesBeforeRefresh.shown
+            wishes.isDestination = wishesBeforeRefresh.isDestination
+        }
         wishes.append = wishes.append || wishesBeforeRefresh.append
         wishes.prepend = wishes.prepend || wishesBeforeRefresh.prepend
         wishesBeforeRefresh = Wishes()
     }
 
-    /// The key of the page with the row that was shown last, or of the first page of the list.
+    /// The row that was shown last, also while a refresh makes it count no more.
     @inlinable
-    var keyOfShownPage: Key? {
-        let shown = wishes.shown ?? wishesBeforeRefresh.shown
-        guard let shown, !rows.items.isEmpty else { return start.key }
+    var latestShown: Int? { wishes.shown ?? wishesBeforeRefresh.shown }
+
+    /// The page with the row that was shown last.
+    @inlinable
+    var shownPage: Int? {
+        guard let shown = latestShown, !rows.items.isEmpty else { return nil }
         let row = min(max(shown, 0), rows.items.count - 1)
-        return pages.table[rows.firstPage + rows.items.pageIndex(ofRow: row)].key
+        return rows.firstPage + rows.items.pageIndex(ofRow: row)
     }
 }

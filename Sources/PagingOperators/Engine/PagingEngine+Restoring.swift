@@ -10,13 +10,13 @@ extension PagingEngine {
 
     @inlinable
     mutating func restore(_ snapshot: PagingSnapshot<Key, Transform.Input>) -> [Action] {
+        pages.before.keys = snapshot.keysBefore
         for saved in snapshot.pages {
             let direction: LoadDirection = hasPages ? .append : .refresh
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
         }
-        pages.keysBefore = snapshot.keysBefore
-        _ = updateEnds(pages.ends)
         wishes.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        wishes.isDestination = wishes.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
         let loads = startLoads()
@@ -32,10 +32,11 @@ extension PagingEngine {
             return PagingSnapshot<Key, Transform.Input>.SavedPage(
                 key: entry.key, page: Page(entry.items ?? [], previous: entry.previous, next: entry.next))
         }
-        saved[0].page.itemsBefore = pages.itemsBefore
+        saved[0].page.itemsBefore = pages.before.itemCount
         saved[saved.count - 1].page.itemsAfter = pages.itemsAfter
         saved[saved.count - 1].page.total = pages.total
         return PagingSnapshot(
-            pages: saved, keysBefore: pages.keysBefore, shownRow: lastShownRow)
+            pages: saved, keysBefore: pages.before.keys,
+            shownRow: latestShown.map { $0 + placeholders.before })
     }
 }

@@ -16,13 +16,36 @@ extension PagingEngine {
 
     @inlinable
     mutating func shown(_ row: Int) -> [Action] {
-        precondition(row >= 0, "Rows count from zero.")
+        let row = checked(row)
         let item = row - placeholders.before
-        if let limit = rules.jumpThreshold, hasPages, item < -limit || item - limit >= rows.items.count {
+        if let limit = rules.jumpThreshold, hasPages, item < -limit || item - rows.items.count >= limit {
             return jump(to: row)
         }
         wishes.shown = item
+        wishes.isDestination = false
         return afterHint()
+    }
+
+    /// Takes a row that was shown, if nothing else has to be done about it.
+    ///
+    /// - Returns: Whether that was all. If not, the signal has to be handled.
+    @inlinable
+    mutating func takesNote(ofShown row: Int) -> Bool {
+        guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
+        guard !wishes.append, !wishes.prepend, !wishes.isDestination else { return false }
+        let item = checked(row) - placeholders.before
+        guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
+        guard ends.start || item >= rules.threshold else { return false }
+        wishes.shown = item
+        return true
+    }
+
+    /// A row that can be counted with.
+    @inlinable
+    func checked(_ row: Int) -> Int {
+        precondition(row >= 0, "Rows count from zero.")
+        // However far beyond the list, it leaves room for the pages that may come before it.
+        return min(row, .max / 2)
     }
 
     @inlinable
@@ -77,24 +100,14 @@ extension PagingEngine {
             }
         }
         let loads = startLoads(retrying: rules.failurePolicy == .retryOnHint)
-        if loads.isEmpty {
-            // What can't be had, or must not be tried, is not wished for later.
-            forgetVainWishes()
-            return []
-        }
-        return publish() + loads
-    }
-
-    @inlinable
-    mutating func forgetVainWishes() {
-        guard !refresh.isLoading else { return }
-        if !append.isLoading { wishes.append = false }
-        if !prepend.isLoading { wishes.prepend = false }
+        return loads.isEmpty ? [] : publish() + loads
     }
 
     @inlinable
     mutating func retry() -> [Action] {
-        if case .failed(_, let request) = refresh { return startRefresh(request, showing: target) }
+        if case .failed(_, let request) = refresh {
+            return startRefresh(request, showing: target, after: pagesBeforeRefreshed)
+        }
         guard !refresh.isLoading, append.isFailed || prepend.isFailed else { return [] }
         if append.isFailed { wishes.append = true }
         if prepend.isFailed { wishes.prepend = true }
@@ -125,11 +138,12 @@ extension PagingEngine {
     /// Goes to a row of the whole list, by a page around it or page by page.
     @inlinable
     mutating func jump(to row: Int) -> [Action] {
-        precondition(row >= 0, "Rows count from zero.")
-        let item = row - (pages.itemsBefore ?? 0)
+        let row = checked(row)
+        let item = row - (pages.before.itemCount ?? 0)
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
         guard !isLoaded, let key = keyForRow(row) else {
             wishes.shown = item
+            wishes.isDestination = true
             return afterHint()
         }
         return startRefresh(PageRequest(key: key, direction: .refresh), showing: row)
@@ -143,7 +157,11 @@ extension PagingEngine {
             return [.cancelLoad(id), startLoad(request)]
         }
         guard hasPages else { return [] }
-        return startRefresh(PageRequest(key: keyOfShownPage, direction: .refresh))
+        guard let page = shownPage else {
+            return startRefresh(PageRequest(key: start.key, direction: .refresh))
+        }
+        return startRefresh(
+            PageRequest(key: pages.table[page].key, direction: .refresh), after: pages.before(page: page))
     }
 
     @inlinable

@@ -6,6 +6,7 @@
 /// A load belongs to one direction and is known by its ``LoadID``. An answer whose identifier is not that of the
 /// direction's present load is late, and ignored: it was cancelled, replaced by a refresh, or dropped by a reset.
 public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: Sendable {
+    /// What a row of the list is.
     public typealias Item = Transform.Output
 
     /// Something that happened.
@@ -67,6 +68,9 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// The row of the whole list to go to with the refresh that is running, or that has failed.
     @usableFromInline var target: Int?
 
+    /// What stands before the page that the refresh loads, as far as its source does not say so.
+    @usableFromInline var pagesBeforeRefreshed = PagesBefore<Key>()
+
     /// What the last state said, but for its rows.
     @usableFromInline var published = Publication()
 
@@ -96,6 +100,15 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// The row that was shown last, if any was since the list was loaded; rows count as in the present state.
     @inlinable
     public var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
+
+    /// The row that a jump, or a list that was restored, has come to since this was asked last.
+    @inlinable
+    mutating func takeArrival() -> Int? {
+        guard wishes.isDestination, let shown = wishes.shown else { return nil }
+        guard shown >= 0, shown < rows.items.count else { return nil }
+        wishes.isDestination = false
+        return lastShownRow
+    }
 
     /// Takes an event.
     ///
@@ -162,6 +175,8 @@ extension PagingEngine {
     struct Wishes: Sendable {
         /// The row that was shown last, counted from the first item: placeholders before it are below zero.
         @usableFromInline var shown: Int?
+        /// Whether that row was not seen, but is one to go to.
+        @usableFromInline var isDestination = false
         /// Whether rows are wanted after the last, wherever the list is.
         @usableFromInline var append = false
         /// Whether rows are wanted before the first, wherever the list is.

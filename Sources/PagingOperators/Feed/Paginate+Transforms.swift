@@ -132,6 +132,7 @@ extension Publishers.Paginate {
     /// Shows the rows as they are after edits that are made while the list is shown. See ``FeedEdits``.
     ///
     /// - Parameter edits: Where edits are made. Transforms that come after see the edited items.
+    @inlinable
     public func edits<Identity: Hashable & Sendable>(
         _ edits: FeedEdits<Transform.Output, Identity>
     )

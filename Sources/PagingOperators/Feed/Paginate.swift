@@ -49,13 +49,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            receive(subscriber: subscriber, onHint: { _ in })
+            receive(subscriber: subscriber, onHint: nil)
         }
 
         /// Attaches a subscriber, and something that is told which rows are shown.
         @inlinable
         func receive<S: Subscriber>(
-            subscriber: S, onHint: @escaping @Sendable (Int) -> Void
+            subscriber: S, onHint: (@Sendable (Int) -> Void)?
         ) where S.Input == Output, S.Failure == Never {
             let engine = PagingEngine<Source.Key, Transform>(
                 rules: rules, transform: transform, start: start,

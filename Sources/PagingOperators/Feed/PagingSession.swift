@@ -33,17 +33,17 @@ where
     @usableFromInline let listening = Locked<[AnyCancellable]>([])
     @usableFromInline let source: Source
     @usableFromInline let downstream: Downstream
-    @usableFromInline let onHint: @Sendable (Int) -> Void
+    @usableFromInline let onHint: (@Sendable (Int) -> Void)?
 
-    @usableFromInline var engine: Engine
-    @usableFromInline var loads: [LoadID: SubscriptionLink] = [:]
-    @usableFromInline var outlet = StateOutlet<Transform.Output>()
+    @usableFromInline @exclusivity(unchecked) var engine: Engine
+    @usableFromInline @exclusivity(unchecked) var loads: [LoadID: SubscriptionLink] = [:]
+    @usableFromInline @exclusivity(unchecked) var outlet = StateOutlet<Transform.Output>()
     /// What may still begin a load when nothing is being loaded: the start, and the signals.
-    @usableFromInline var openInputs = 2
+    @usableFromInline @exclusivity(unchecked) var openInputs = 2
 
     @inlinable
     init(
-        engine: Engine, source: Source, downstream: Downstream, onHint: @escaping @Sendable (Int) -> Void
+        engine: Engine, source: Source, downstream: Downstream, onHint: (@Sendable (Int) -> Void)? = nil
     ) {
         self.engine = engine
         self.source = source
@@ -81,6 +81,19 @@ where
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
+
+    /// Takes a hint. Most need nothing, and cost next to nothing.
+    @inlinable
+    func submit(shown row: Int) {
+        guard drain.enterAnonymously() else { return submit(.signal(.shown(row: row))) }
+        if !engine.takesNote(ofShown: row) { handle(.signal(.shown(row: row))) }
+        if !drain.leaveQuickly() { leaveDrain() }
+    }
+
+    @inlinable @inline(never)
+    func leaveDrain() {
+        drain.leave { handle($0) }
+    }
 }
 
 // What follows is called by the drain's owner only.
@@ -93,7 +106,9 @@ extension PagingSession {
         case .start:
             openInputs -= 1
             perform(engine.handle(.start))
-        case .signal(let signal): perform(engine.handle(.signal(signal)))
+        case .signal(let signal):
+            perform(engine.handle(.signal(signal)))
+            if let row = engine.takeArrival() { onHint?(row) }
         case .answer(let id, let event):
             loads[id] = nil
             perform(engine.handle(event))
@@ -187,10 +202,11 @@ extension PagingSession {
         @inlinable
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
-            session.submit(.signal(signal))
-            switch signal {
-            case .shown(let row), .jump(let row): session.onHint(row)
-            default: break
+            if case .shown(let row) = signal {
+                session.submit(shown: row)
+                session.onHint?(row)
+            } else {
+                session.submit(.signal(signal))
             }
             return .none
         }

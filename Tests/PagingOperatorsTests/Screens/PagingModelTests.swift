@@ -141,7 +141,7 @@ struct PagingModelTests {
     }
 
     @Test func aSourceMayStartInTheMiddle() {
-        let model = PagingModel(threshold: 1, from: NumberLine(count: 30, perPage: 5), startingAt: 10)
+        let model = PagingModel(threshold: 1, from: ServedNumbers(count: 30, perPage: 5), startingAt: 10)
         model.loadInitial()
         model.shown(row: 0)
         #expect(Array(model.items) == Array(5..<15))

@@ -1,40 +1,45 @@
 import PagingOperators
-import Streams
 
-/// The numbers from zero in pages that know those before and after them. It answers at once, and writes down what it
-/// is asked for. A page's key is its first number.
-struct NumberLine: PageSource {
-    typealias Item = Int
-    typealias Failure = Never
-
+/// The numbers from zero, in pages whose key is their first number.
+struct NumberLine: Sendable {
     let count: Int
-    let perPage: Int
-    /// Whether pages say how many items the line has.
+    var perPage = 10
+    /// Whether a page tells how many numbers stand before it, and how many there are.
     var isCounted = false
-    private let asked = Collected<PageRequest<Int>>()
+    /// Whether a page names the one before it.
+    var isTwoWay = true
 
-    init(count: Int, perPage: Int, isCounted: Bool = false) {
-        self.count = count
-        self.perPage = perPage
-        self.isCounted = isCounted
-    }
-
-    var requests: [PageRequest<Int>] { asked.all }
-
-    func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
-        asked.add(request)
-        return Just(page(at: request.key ?? 0))
-    }
-
-    func key(forRow row: Int) -> Int? {
-        row < count ? row / perPage * perPage : nil
-    }
-
-    func page(at first: Int) -> Page<Int, Int> {
+    func page(_ key: Int?) -> Page<Int, Int> {
+        let first = key ?? 0
         let end = min(count, first + perPage)
         return Page(
-            Array(first..<end), previous: first > 0 ? max(0, first - perPage) : nil,
-            next: end < count ? end : nil, itemsBefore: isCounted ? first : nil,
-            itemsAfter: isCounted ? count - end : nil)
+            Array(first..<end), previous: isTwoWay && first > 0 ? max(0, first - perPage) : nil,
+            next: end < count ? end : nil, total: isCounted ? count : nil,
+            itemsBefore: isCounted ? first : nil)
+    }
+
+    func key(forRow row: Int) -> Int { min(row, count - 1) / perPage * perPage }
+}
+
+extension EngineDriver where Transform.Input == Int {
+    /// Answers all loads, also those that the answers bring about.
+    mutating func settle(with line: NumberLine) {
+        while let index = loads.firstIndex(where: \.isRunning) {
+            answer(line.page(loads[index].request.key), to: index)
+        }
+    }
+}
+
+extension EngineDriver<IdentityTransform<Int>> {
+    /// A list whose first page is in.
+    static func loaded(
+        _ rules: PagingRules, from line: NumberLine, startingAt key: Int? = nil, findsRows: Bool = false
+    ) -> Self {
+        var list = Self(
+            rules, transform: IdentityTransform(), start: PagingStart(key: key, keepsItems: true),
+            keyForRow: { findsRows ? line.key(forRow: $0) : nil })
+        list.start()
+        list.answer(line.page(key))
+        return list
     }
 }

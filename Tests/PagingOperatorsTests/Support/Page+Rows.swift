@@ -11,5 +11,9 @@ extension Page<Int, Int> {
 extension PageRequest<Int> {
     static var refresh: Self { PageRequest(key: nil, direction: .refresh) }
 
+    static func refresh(_ key: Int) -> Self { PageRequest(key: key, direction: .refresh) }
+
     static func append(_ key: Int) -> Self { PageRequest(key: key, direction: .append) }
+
+    static func prepend(_ key: Int?) -> Self { PageRequest(key: key, direction: .prepend) }
 }

@@ -17,24 +17,11 @@ enum Seeds {
         }
     }
 
-    private static func make(_ count: Int) -> [UInt64] {
+    static func make(_ count: Int) -> [UInt64] {
         if let given = ProcessInfo.processInfo.environment["FLUX_SEED"].flatMap(UInt64.init) {
             return [given]
         }
         let first = UInt64.random(in: 0..<1_000_000_000)
         return (0..<UInt64(count)).map { first &+ $0 }
-    }
-}
-
-/// What a case of a randomised test throws where things are not as expected.
-struct Mismatch: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Mismatch) {
-        if !condition { throw Mismatch(description()) }
     }
 }

@@ -2,32 +2,37 @@
 ///
 /// A row that was moved or inserted is shown on the page of the row that it stands beside. A page that no edit
 /// concerns is passed on as it is.
+@usableFromInline
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    @usableFromInline
     typealias Entry = EditEntry<Item, Identity>
 
-    private let identity: @Sendable (Item) -> Identity
-    private var entries: [Entry] = []
+    @usableFromInline let identity: @Sendable (Item) -> Identity
+    @usableFromInline var entries: [Entry] = []
     /// Edits with smaller numbers are dropped by the refresh that is going on.
-    private var firstKeptNumber = 0
+    @usableFromInline var firstKeptNumber = 0
 
     /// The source's rows.
-    private var pages = PageTable<[Item]>()
+    @usableFromInline var pages = PageTable<[Item]>()
     /// Which page the source's row with an identity is on.
-    private var homes: [Identity: Int] = [:]
-    private var ends = ListEnds()
+    @usableFromInline var homes: [Identity: Int] = [:]
+    @usableFromInline var ends = ListEnds()
     /// The identities of the rows that are shown on the pages that edits have changed.
-    private var shown: [Int: [Identity]] = [:]
+    @usableFromInline var shown: [Int: [Identity]] = [:]
 
+    @inlinable
     init(identity: @escaping @Sendable (Item) -> Identity) {
         self.identity = identity
     }
 
     /// Begins a generation with the edits that the refresh leaves.
+    @inlinable
     init(identity: @escaping @Sendable (Item) -> Identity, after old: Self) {
         self.identity = identity
         entries = old.entries.filter { $0.keepsThroughRefresh || $0.number >= old.firstKeptNumber }
     }
 
+    @inlinable
     mutating func refreshBegins() {
         firstKeptNumber = (entries.last?.number ?? 0) + 1
     }
@@ -35,10 +40,12 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
 // What happens to the source's rows.
 extension EditedPages {
+    @inlinable
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
-            let before = relatedPages(to: makePlan())
+            let oldPlan = makePlan()
+            let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
             for item in items { homes[identity(item)] = page }
             if entries.isEmpty { return [.insert(page: page, items)] }
@@ -46,17 +53,18 @@ extension EditedPages {
             let rows = render(page, plan)
             note(rows, on: page)
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            return [.insert(page: page, rows)] + renderAgain(others, plan)
+            let changes = renderAgain(others, plan, updated: ids(of: items, insertedBy: oldPlan))
+            return changes.removals + [.insert(page: page, rows)] + changes.others
         case .remove(let page):
             let before = relatedPages(to: makePlan())
-            for item in pages.remove(page: page) where homes[identity(item)] == page {
-                homes[identity(item)] = nil
-            }
+            let items = pages.remove(page: page)
+            for item in items where homes[identity(item)] == page { homes[identity(item)] = nil }
             shown[page] = nil
             if entries.isEmpty { return [.remove(page: page)] }
             let plan = makePlan()
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            return [.remove(page: page)] + renderAgain(others, plan)
+            let updated = ids(of: items, insertedBy: plan)
+            return [.remove(page: page)] + renderAgain(others, plan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits)
         case .ends(let ends):
@@ -64,11 +72,12 @@ extension EditedPages {
             self.ends = ends
             if entries.isEmpty { return [.ends(ends)] }
             let plan = makePlan()
-            return renderAgain(before.union(relatedPages(to: plan)), plan) + [.ends(ends)]
+            return renderAgain(before.union(relatedPages(to: plan)), plan).all + [.ends(ends)]
         }
     }
 
-    private mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
+    @inlinable
+    mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
         let before = relatedPages(to: makePlan())
         let old = shownRows(of: page)
         var touched: Set<Identity> = []
@@ -92,43 +101,81 @@ extension EditedPages {
         if entries.isEmpty { return [.edit(page: page, edits)] }
         shown[page] = old
         let plan = makePlan()
-        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched)
+        return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched).all
+    }
+
+    /// Which of a page's items are also rows that edits insert: one gives way to the other.
+    @inlinable
+    func ids(of items: [Item], insertedBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
+        if plan.inserted.isEmpty { return [] }
+        return Set(items.map(identity).filter { plan.inserted[$0] != nil })
     }
 }
 
 // Edits.
 extension EditedPages {
+    @inlinable
     mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
-        let before = makePlan()
-        let touched: Entry
         switch command {
         case .make(let entry):
-            entries.append(entry)
-            touched = entry
+            return change(entry.kind) { entries in entries.append(entry) }
         case .revert(let number):
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
-            touched = entries.remove(at: index)
-        }
-        let after = makePlan()
-        switch touched.kind {
-        case .update(let id, _):
-            guard let page = pageShowing(id, after) else { return [] }
-            return renderAgain([page], after, updated: [id])
-        case .remove(let id):
-            guard let page = pageShowing(id, after) else { return [] }
-            return renderAgain([page], after)
-        case .insert, .move:
-            return renderAgain(relatedPages(to: before).union(relatedPages(to: after)), after)
+            return change(entries[index].kind) { entries in entries.remove(at: index) }
         }
     }
 
-    private func makePlan() -> EditPlan<Item, Identity> {
+    /// Adds an edit or takes one away.
+    @inlinable
+    mutating func change(
+        _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
+    ) -> [PageChange<Item>] {
+        switch kind {
+        case .update(let id, _):
+            edit(&entries)
+            return update(id, makePlan())
+        case .remove(let id):
+            edit(&entries)
+            let plan = makePlan()
+            return pageShowing(id, plan).map { renderAgain([$0], plan).all } ?? []
+        case .insert(let item, _):
+            return replan(by: edit, updated: [identity(item)])
+        case .move:
+            return replan(by: edit)
+        }
+    }
+
+    @inlinable
+    mutating func replan(
+        by edit: (inout [Entry]) -> Void, updated: Set<Identity> = []
+    ) -> [PageChange<Item>] {
+        let before = relatedPages(to: makePlan())
+        edit(&entries)
+        let plan = makePlan()
+        return renderAgain(before.union(relatedPages(to: plan)), plan, updated: updated).all
+    }
+
+    @inlinable
+    mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
+        guard let page = pageShowing(id, plan) else { return [] }
+        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]).all }
+        let rows = pages[page]
+        let edits: [RowEdit<Item>] = rows.indices.compactMap { row in
+            guard identity(rows[row]) == id else { return nil }
+            return shownRow(of: rows[row], plan).map { .update($0, at: row) }
+        }
+        return edits.isEmpty ? [] : [.edit(page: page, edits)]
+    }
+
+    @inlinable
+    func makePlan() -> EditPlan<Item, Identity> {
         if entries.isEmpty { return EditPlan() }
         return EditPlan(entries, identity: identity, ends: ends) { homes[$0] != nil }
     }
 
     /// The page on which a row stands, or would if it were not removed.
-    private func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
+    @inlinable
+    func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
         var id = id
         while let place = plan.places[id] {
             switch place {
@@ -141,7 +188,8 @@ extension EditedPages {
     }
 
     /// The pages that rows come to, or are missing from, because they were inserted or moved.
-    private func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
+    @inlinable
+    func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
             if let page = homes[id] { related.insert(page) }
@@ -153,15 +201,18 @@ extension EditedPages {
 
 // Rows.
 extension EditedPages {
-    private enum Step {
+    @usableFromInline
+    enum Step {
         case visit(Identity)
         case show(Identity)
     }
 
     /// The rows of a page after all edits.
-    private func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
+    @inlinable
+    func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
         let items = pages[page]
         if plan.isEmpty { return items }
+        if !plan.hasVisitors { return items.compactMap { shownRow(of: $0, plan) } }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
@@ -174,7 +225,8 @@ extension EditedPages {
     }
 
     /// Adds rows, each with those that stand beside it.
-    private func add(
+    @inlinable
+    func add(
         _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
     ) {
         var steps = ids.reversed().map { Step.visit($0) }
@@ -194,35 +246,75 @@ extension EditedPages {
         }
     }
 
-    private func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
+    /// A row of the source after the edits that leave it where it is.
+    @inlinable
+    func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
+        let id = identity(item)
+        if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
+        guard !plan.updates.isEmpty, let changes = plan.updates[id] else { return item }
+        var row = item
+        for change in changes { change(&row) }
+        return row
+    }
+
+    @inlinable
+    func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
         if let item = plan.inserted[id] { return item }
         return homes[id].flatMap { page in pages[page].first { identity($0) == id } }
     }
 
-    private func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
+    @inlinable
+    func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
 
-    private mutating func note(_ rows: [Item], on page: Int) {
+    @inlinable
+    mutating func note(_ rows: [Item], on page: Int) {
         let ids = rows.map(identity)
         shown[page] = ids == pages[page].map(identity) ? nil : ids
+    }
+
+    /// What it takes to make the rows of pages anew.
+    ///
+    /// Rows leave all pages before any come, so that a row that goes from one page to another is never on both:
+    /// transforms that come after would take one for a duplicate.
+    @usableFromInline
+    struct Changes {
+        @usableFromInline var removals: [PageChange<Item>] = []
+        @usableFromInline var others: [PageChange<Item>] = []
+
+        @inlinable
+        init() {}
+
+        @inlinable
+        var all: [PageChange<Item>] { removals + others }
+
+        @inlinable
+        mutating func add(_ edits: [RowEdit<Item>], page: Int) {
+            let end = edits.firstIndex { if case .remove = $0 { false } else { true } } ?? edits.count
+            if end > 0 { removals.append(.edit(page: page, Array(edits[..<end]))) }
+            if end < edits.count { others.append(.edit(page: page, Array(edits[end...]))) }
+        }
     }
 
     /// Makes the rows of pages anew.
     ///
     /// - Parameter updated: Which of the rows look different, unless they come or go.
-    private mutating func renderAgain(
+    @inlinable
+    mutating func renderAgain(
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
-    ) -> [PageChange<Item>] {
-        related.sorted().compactMap { page in
-            guard pages.pages.contains(page) else { return nil }
+    ) -> Changes {
+        var changes = Changes()
+        for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page, plan)
             note(rows, on: page)
-            let edits = edits(from: old, to: rows, updated: updated)
-            return edits.isEmpty ? nil : .edit(page: page, edits)
+            changes.add(edits(from: old, to: rows, updated: updated), page: page)
         }
+        return changes
     }
 
-    private func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
+    /// The removals come first.
+    @inlinable
+    func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
         let new = rows.map(identity)
         var edits: [RowEdit<Item>] = []
         var inserted: Set<Int> = []

@@ -138,6 +138,7 @@ public enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable
 
 /// An edit.
 public struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    @usableFromInline
     enum Kind: Sendable {
         case update(Identity, @Sendable (inout Item) -> Void)
         case remove(Identity)
@@ -146,7 +147,7 @@ public struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable
     }
 
     /// Edits count up.
-    let number: Int
-    let kind: Kind
-    let keepsThroughRefresh: Bool
+    @usableFromInline let number: Int
+    @usableFromInline let kind: Kind
+    @usableFromInline let keepsThroughRefresh: Bool
 }

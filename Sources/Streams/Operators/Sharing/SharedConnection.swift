@@ -1,6 +1,7 @@
 /// Counts the subscribers of a shared stream, and holds the one connection to its upstream.
 ///
 /// The target is what subscribers are attached to, such as a subject.
+@usableFromInline
 package final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
         case idle(Target?)
@@ -20,6 +21,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     ///   - keepsTarget: Whether the target outlives the last subscriber; if not, there is one to a connection.
     ///   - staysConnected: Whether the connection outlives the last subscriber, until ``leave()`` is called once more.
     ///   - makeTarget: Makes a target. It is called under a lock, and calls nothing of the user's.
+    @usableFromInline
     package init(
         keepsTarget: Bool, staysConnected: Bool = false, makeTarget: @escaping @Sendable () -> Target
     ) {
@@ -32,6 +34,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     ///
     /// - Returns: What to attach it to, and after that what to connect with, if it is the first. The connection
     ///   is stopped by then if the subscriber has left and no other has come.
+    @usableFromInline
     func join() -> (target: Target, connection: SubscriptionLink?) {
         state.withLock { state in
             switch state {
@@ -49,6 +52,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     }
 
     /// Counts a subscriber out, and cancels upstream with the last.
+    @usableFromInline
     package func leave() {
         let last: (Target, SubscriptionLink)? = state.withLock { state in
             guard case .connected(let target, let count, let connection) = state else { return nil }
@@ -65,6 +69,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     /// Notes that upstream has ended: it is not connected again, and the target stays.
     ///
     /// - Parameter connection: The connection that has ended; one that was replaced meanwhile doesn't count.
+    @usableFromInline
     func end(_ connection: SubscriptionLink) {
         state.withLock { state in
             if case .connected(let target, _, let current) = state, current === connection {
@@ -75,20 +80,31 @@ package final class SharedConnection<Target: Sendable>: Sendable {
 }
 
 /// Feeds the shared subject from upstream.
+@usableFromInline
 struct SharedFeeder<Target: Subject>: Subscriber {
-    let connection: SubscriptionLink
-    let target: Target
-    let shared: SharedConnection<Target>
+    @usableFromInline let connection: SubscriptionLink
+    @usableFromInline let target: Target
+    @usableFromInline let shared: SharedConnection<Target>
 
+    @inlinable
+    init(connection: SubscriptionLink, target: Target, shared: SharedConnection<Target>) {
+        self.connection = connection
+        self.target = target
+        self.shared = shared
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
         if connection.attach(subscription) { subscription.request(.unlimited) }
     }
 
+    @inlinable
     func receive(_ input: Target.Output) -> Subscribers.Demand {
         if !connection.isStopped { target.send(input) }
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         guard connection.finish() else { return }
         shared.end(connection)
@@ -98,6 +114,7 @@ struct SharedFeeder<Target: Subject>: Subscriber {
 
 extension SharedConnection where Target: Subject {
     /// Attaches a subscriber to the subject, and the subject to upstream if it is the first.
+    @inlinable
     package func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
     where
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
@@ -111,12 +128,20 @@ extension SharedConnection where Target: Subject {
 }
 
 /// Passes on what the shared subject sends, and counts its subscriber out, once.
+@usableFromInline
 struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
-    typealias Failure = Downstream.Failure
-    let link = SubscriptionLink()
-    let downstream: Downstream
-    let shared: SharedConnection<Target>
+    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let shared: SharedConnection<Target>
 
+    @inlinable
+    init(downstream: Downstream, shared: SharedConnection<Target>) {
+        self.downstream = downstream
+        self.shared = shared
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
         let (link, shared) = (link, shared)
@@ -126,10 +151,12 @@ struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
                 cancel: { if link.cancelToFinish() { shared.leave() } }))
     }
 
+    @inlinable
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         link.isStopped ? .none : downstream.receive(input)
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
             shared.leave()

@@ -9,7 +9,7 @@ struct FeedArchiveTests {
     private typealias Archive = FeedArchive<Int, Int>
 
     private let signals = PassthroughSubject<ListSignal, Never>()
-    private let line = NumberLine(count: 60, perPage: 5)
+    private let line = ServedNumbers(count: 60, perPage: 5)
 
     private func subscribe(
         _ source: some PageSource<Int, Int, Never>, archive: Archive,
@@ -44,7 +44,7 @@ struct FeedArchiveTests {
         let snapshot = try middle()
         #expect(snapshot.pages.flatMap(\.page.items) == Array(20..<35))
         #expect(snapshot.shownRow == 7)
-        let restored = NumberLine(count: 60, perPage: 5)
+        let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: snapshot), signals: signals)
         #expect(list.rows == Array(20..<35))
         #expect(list.states.count == 1)
@@ -53,7 +53,7 @@ struct FeedArchiveTests {
     }
 
     @Test func aRestoredListPagesOnBothWays() throws {
-        let restored = NumberLine(count: 60, perPage: 5)
+        let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: try middle()), signals: signals)
         signals.send(.shown(row: 14))
         #expect(restored.requests == [.append(35)])
@@ -76,7 +76,7 @@ struct FeedArchiveTests {
     @Test func aRestoredPositionNearTheEndLoadsTheNextPage() throws {
         var snapshot = try middle()
         snapshot.shownRow = 14
-        let restored = NumberLine(count: 60, perPage: 5)
+        let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: snapshot), signals: signals)
         #expect(restored.requests == [.append(35)])
         #expect(list.rows == Array(20..<40))
@@ -129,7 +129,7 @@ struct FeedArchiveTests {
     }
 
     @Test func placeholdersAreRestored() throws {
-        let counted = NumberLine(count: 60, perPage: 5, isCounted: true)
+        let counted = ServedNumbers(count: 60, perPage: 5, isCounted: true)
         let feed = signals.paginate(
             PagingRules(threshold: 1, showsPlaceholders: true), from: counted, startingAt: 20)
         let states = Collected<ViewState<Int>>()
@@ -163,7 +163,7 @@ struct FeedArchiveTests {
     }
 
     @Test func anEmptySnapshotBeginsWithTheFirstPage() {
-        let restored = NumberLine(count: 60, perPage: 5)
+        let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(
             restored, archive: Archive(restoring: Archive.Snapshot(pages: [])), signals: signals)
         #expect(restored.requests == [.refresh])

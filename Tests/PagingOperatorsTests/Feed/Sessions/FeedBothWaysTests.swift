@@ -70,7 +70,7 @@ struct FeedBothWaysTests {
         for _ in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let list = subscribe(
-                signals.paginate(threshold: 2, from: NumberLine(count: 300, perPage: 3), startingAt: 150))
+                signals.paginate(threshold: 2, from: ServedNumbers(count: 300, perPage: 3), startingAt: 150))
             DispatchQueue.concurrentPerform(iterations: 2) { thread in
                 for _ in 0..<100 { signals.send(thread == 0 ? .loadPrevious : .loadMore) }
             }
@@ -82,7 +82,7 @@ struct FeedBothWaysTests {
     }
 
     @Test func aRefreshReturnsToTheKeyOfTheStart() {
-        let line = NumberLine(count: 60, perPage: 5)
+        let line = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(signals.paginate(threshold: 1, from: line, startingAt: 30))
         signals.send(.shown(row: 0), .shown(row: 9))
         #expect(list.rows == Array(25..<40))
@@ -92,7 +92,7 @@ struct FeedBothWaysTests {
     }
 
     @Test func aJumpBeginsAnewAroundTheRow() {
-        let line = NumberLine(count: 100, perPage: 5, isCounted: true)
+        let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let states = Collected<ViewState<Int>>()
         let rules = PagingRules(threshold: 2, showsPlaceholders: true)
         let subscription = signals.paginate(rules, from: line).sink { states.add($0) }
@@ -107,7 +107,7 @@ struct FeedBothWaysTests {
     }
 
     @Test func aPlaceholderFarAwayMakesTheListJump() {
-        let line = NumberLine(count: 100, perPage: 5, isCounted: true)
+        let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let rules = PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 20)
         let states = Collected<ViewState<Int>>()
         let subscription = signals.paginate(rules, from: line).sink { states.add($0) }
@@ -124,7 +124,7 @@ struct FeedBothWaysTests {
     }
 
     @Test func aJumpToARowThatIsThereLoadsNothing() {
-        let line = NumberLine(count: 100, perPage: 5, isCounted: true)
+        let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let list = subscribe(signals.paginate(threshold: 1, from: line))
         signals.send(.jump(toRow: 2))
         #expect(line.requests == [.refresh])

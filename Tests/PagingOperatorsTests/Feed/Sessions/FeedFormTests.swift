@@ -8,7 +8,7 @@ import Testing
 struct FeedFormTests {
     private let rows = PassthroughSubject<Int, Never>()
     private let signals = PassthroughSubject<ListSignal, Never>()
-    private let line = NumberLine(count: 12, perPage: 4)
+    private let line = ServedNumbers(count: 12, perPage: 4)
 
     private func subscribe(_ feed: some Publisher<ViewState<Int>, Never>) -> StateRecorder<Int> {
         let recorder = StateRecorder<Int>()
@@ -65,7 +65,7 @@ struct FeedFormTests {
             if state.append.isEnd { return hasEnded.pass() }
             if !state.isPaging, let last = state.items.indices.last { rows.send(last) }
         }
-        rows.paginate(threshold: 2) { (request: PageRequest<Int>) async in line.page(at: request.key ?? 0) }
+        rows.paginate(threshold: 2) { (request: PageRequest<Int>) async in line.line.page(request.key) }
             .subscribe(list)
         await hasEnded.reached()
         #expect(list.rows == Array(0..<12))

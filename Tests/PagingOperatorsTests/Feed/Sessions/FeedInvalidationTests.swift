@@ -111,7 +111,7 @@ struct FeedInvalidationTests {
             let changes = PassthroughSubject<Void, Never>()
             let list = StateRecorder<Int>()
             signals.paginate(
-                threshold: 2, from: NumberLine(count: 200, perPage: 5).invalidated(by: changes)
+                threshold: 2, from: ServedNumbers(count: 200, perPage: 5).invalidated(by: changes)
             )
             .subscribe(list)
             DispatchQueue.concurrentPerform(iterations: 3) { thread in

@@ -61,7 +61,7 @@ struct SharedFeedTests {
     }
 
     @Test func aLateSubscriberIsToldOfPlaceholdersAsRows() {
-        let line = NumberLine(count: 30, perPage: 10, isCounted: true)
+        let line = ServedNumbers(count: 30, perPage: 10, isCounted: true)
         let feed = signals.paginate(
             PagingRules(threshold: 1, showsPlaceholders: true), from: line, startingAt: 10
         ).share(replay: 1)

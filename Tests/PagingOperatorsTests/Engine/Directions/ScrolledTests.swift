@@ -1,0 +1,71 @@
+import Testing
+
+@testable import PagingOperators
+
+struct ScrolledTests {
+    private let line = NumberLine(count: 100)
+
+    private func list(_ policy: PagingRules.ScrollPolicy) -> EngineDriver<IdentityTransform<Int>> {
+        .loaded(PagingRules(threshold: 0, scrollPolicy: policy), from: line, startingAt: 50)
+    }
+
+    private func scrolled(_ offset: Double, content: Double = 1000) -> ListSignal {
+        .scrolled(offset: offset, viewport: 100, content: content)
+    }
+
+    @Test(arguments: [(1.0, 800.0), (2, 700), (0.5, 850), (0, 900)])
+    func withinSoManyViewportsOfTheEndAPageLoads(viewports: Double, offset: Double) {
+        var list = list(.within(viewports: viewports))
+        list.send(scrolled(offset - 1))
+        #expect(list.running == [])
+        list.send(scrolled(offset))
+        #expect(list.running == [.append(60)])
+    }
+
+    @Test func withinSoManyViewportsOfTheStartThePageBeforeLoads() {
+        var list = list(.within(viewports: 1))
+        list.send(scrolled(101))
+        #expect(list.running == [])
+        list.send(scrolled(100))
+        #expect(list.running == [.prepend(40)])
+    }
+
+    @Test func contentThatFillsNoViewportLoadsOnBothSides() {
+        var list = list(.within(viewports: 1))
+        list.send(scrolled(0, content: 50))
+        #expect(list.running == [.append(60), .prepend(40)])
+    }
+
+    @Test func pulledBeyondTheEndByTheDistanceAPageLoads() {
+        var list = list(.pulled(distance: 40))
+        list.send(scrolled(939))
+        #expect(list.running == [])
+        list.send(scrolled(940))
+        #expect(list.running == [.append(60)])
+    }
+
+    @Test func pulledBeyondTheStartByTheDistanceThePageBeforeLoads() {
+        var list = list(.pulled(distance: 40))
+        list.send(scrolled(0), scrolled(-39))
+        #expect(list.running == [])
+        list.send(scrolled(-40))
+        #expect(list.running == [.prepend(40)])
+    }
+
+    @Test func scrollingOnDuringALoadLoadsNothingMore() {
+        var list = list(.within(viewports: 1))
+        list.send(scrolled(880), scrolled(890), scrolled(900))
+        list.settle(with: line)
+        #expect(list.requests == [.refresh(50), .append(60)])
+        list.send(scrolled(900))
+        #expect(list.running == [.append(70)])
+    }
+
+    @Test func scrollingBeforeTheFirstPageLoadsOneMore() {
+        var list = EngineDriver(PagingRules(threshold: 0))
+        list.start()
+        list.send(scrolled(0, content: 0))
+        list.answer(line.page(nil))
+        #expect(list.running == [.append(10)])
+    }
+}

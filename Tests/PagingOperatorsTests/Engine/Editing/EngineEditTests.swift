@@ -1,0 +1,180 @@
+import Testing
+
+@testable import PagingOperators
+
+struct EngineEditTests {
+    @Test func anUpdateShowsAtOnce() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        posts.edit { $0.update(2) { $0.text = "new" } }
+        #expect(posts.list.rows == [Post(id: 1), Post(id: 2, text: "new"), Post(id: 3)])
+        #expect(posts.list.state.change == RowChange(updated: [1..<2]))
+    }
+
+    @Test func aRemovedRowGoesAtOnceAndStaysAway() {
+        var posts = EditedList.loaded(.posts(1, 2, next: 1))
+        posts.edit { $0.remove(2) }
+        #expect(posts.ids == [1])
+        #expect(posts.list.state.change == RowChange(removed: [1..<2]))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2, 3))
+        #expect(posts.ids == [1, 3])
+    }
+
+    @Test func editsHoldForRowsThatComeLater() {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { edits in
+            edits.update(2) { $0.text = "new" }
+            edits.move(3, to: .before(1))
+        }
+        #expect(posts.list.states.count == 2)
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2, 3))
+        #expect(posts.list.rows == [Post(id: 3), Post(id: 1), Post(id: 2, text: "new")])
+        #expect(posts.list.state.change == RowChange(inserted: [0..<1, 2..<3]))
+    }
+
+    @Test func rowsAreInsertedAtTheStartAndBesideOthers() {
+        var posts = EditedList.loaded(.posts(1, 2, next: 1))
+        posts.edit { edits in
+            edits.insert(Post(id: 10), at: .start)
+            edits.insert(Post(id: 11), at: .after(1))
+            edits.insert(Post(id: 12), at: .before(1))
+        }
+        #expect(posts.ids == [10, 12, 1, 11, 2])
+    }
+
+    @Test func aRowAtTheEndWaitsForTheEnd() {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { $0.insert(Post(id: 10), at: .end) }
+        #expect(posts.ids == [1])
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(2))
+        #expect(posts.ids == [1, 2, 10])
+    }
+
+    @Test func aRefreshDropsEditsWhenItsFirstPageIsIn() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        posts.edit { $0.remove(1) }
+        posts.list.send(.refresh)
+        #expect(posts.ids == [2, 3])
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [1, 2, 3])
+    }
+
+    @Test func editsThatWereToldToStayDo() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        posts.edit { $0.remove(1, keepsThroughRefresh: true) }
+        for _ in 0..<2 {
+            posts.list.send(.refresh)
+            posts.list.answer(.posts(1, 2, 3))
+            #expect(posts.ids == [2, 3])
+        }
+    }
+
+    @Test func editsMadeDuringARefreshStay() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        posts.edit { $0.remove(1) }
+        posts.list.send(.refresh)
+        posts.edit { $0.remove(2) }
+        #expect(posts.ids == [3])
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [1, 3])
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [1, 2, 3])
+    }
+
+    @Test func aRefreshThatComesToNothingLeavesEditsAsTheyAre() {
+        var posts = EditedList.loaded(.posts(1, 2, next: 1))
+        posts.edit { $0.remove(1) }
+        posts.list.send(.refresh)
+        posts.list.fail()
+        posts.list.send(.refresh, .cancel, .loadMore)
+        posts.list.answer(.posts(1, 3))
+        #expect(posts.ids == [2, 3])
+    }
+
+    @Test func resetDropsAllEdits() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        posts.edit { $0.remove(1, keepsThroughRefresh: true) }
+        posts.list.send(.reset, .refresh)
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [1, 2])
+    }
+
+    @Test func anEditIsTakenBackAndTheOthersStay() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        let move = posts.edit { $0.move(3, to: .start) }
+        posts.edit { $0.remove(2) }
+        #expect(posts.ids == [3, 1])
+        posts.revert(move)
+        #expect(posts.ids == [1, 3])
+        let count = posts.list.states.count
+        posts.revert(move)
+        #expect(posts.list.states.count == count)
+    }
+
+    @Test func anEditThatARefreshHasDroppedIsNotTakenBackTwice() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        let removal = posts.edit { $0.remove(1) }
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2))
+        let count = posts.list.states.count
+        posts.revert(removal)
+        #expect(posts.list.states.count == count)
+    }
+
+    @Test func anEditThatEmptiesTheListLoadsMore() {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { $0.remove(1) }
+        #expect(posts.list.running == [.append(1)])
+        #expect(posts.list.state.phase == .firstLoad)
+        posts.list.answer(.posts(2))
+        #expect(posts.ids == [2])
+    }
+
+    @Test func anEditThatLeavesTooFewRowsLoadsMore() {
+        var posts = EditedList.loaded(threshold: 2, .posts(1, 2, 3, 4, next: 1))
+        posts.list.send(.shown(row: 1))
+        #expect(posts.list.running == [])
+        posts.edit { $0.remove(4) }
+        #expect(posts.list.running == [.append(1)])
+        #expect(posts.list.state.append.kind == .loading)
+    }
+
+    @Test func aRowThatIsInsertedAnewLooksDifferent() {
+        var posts = EditedList.loaded(.posts(1))
+        posts.edit { $0.insert(Post(id: 9, text: "draft"), at: .start) }
+        let final = posts.edit { $0.insert(Post(id: 9, text: "final"), at: .start) }
+        #expect(posts.list.rows.first?.text == "final")
+        #expect(posts.list.state.change == RowChange(updated: [0..<1]))
+        posts.revert(final)
+        #expect(posts.list.rows.first?.text == "draft")
+    }
+
+    /// The row comes to one page when it has left the other, or it would be taken for its own duplicate.
+    @Test(arguments: [(1, 4), (4, 1)])
+    func aRowMovesThroughTransformsThatDropDuplicates(row: Int, anchor: Int) {
+        var posts = EditedList(threshold: 0) { edits in
+            ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
+        }
+        posts.list.answer(.posts(1, 2, next: 1))
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(3, 4))
+        posts.edit { $0.move(row, to: .after(anchor)) }
+        #expect(posts.ids.sorted() == [1, 2, 3, 4])
+        #expect(posts.ids.firstIndex(of: row) == posts.ids.firstIndex(of: anchor).map { $0 + 1 })
+    }
+
+    @Test func aRowComesFromAnEarlierPageToTheOneThatIsLoaded() {
+        var posts = EditedList(threshold: 0) { edits in
+            ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
+        }
+        posts.list.answer(.posts(1, 2, next: 1))
+        posts.edit { $0.move(1, to: .after(3)) }
+        #expect(posts.ids == [1, 2])
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(3, 4))
+        #expect(posts.ids == [2, 3, 1, 4])
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import PagingOperators
+
+struct InvalidationTests {
+    private let line = NumberLine(count: 100)
+
+    private func scrolled(_ line: NumberLine, _ rules: PagingRules = PagingRules(threshold: 2))
+        -> EngineDriver<IdentityTransform<Int>>
+    {
+        var list = EngineDriver.loaded(rules, from: line)
+        for row in [9, 19, 29] {
+            list.send(.shown(row: row))
+            list.settle(with: line)
+        }
+        list.send(.shown(row: 15))
+        return list
+    }
+
+    @Test func theListIsLoadedAnewAroundThePageThatIsShown() {
+        var list = scrolled(line)
+        list.invalidate()
+        #expect(list.running == [.refresh(10)])
+        #expect(list.rows == Array(0..<40))
+        #expect(list.state.kinds == [.loading, .end, .idle])
+        list.settle(with: line)
+        #expect(list.rows == Array(10..<20))
+        #expect(list.state.change == .reload)
+        #expect(list.state.hasPrevious)
+    }
+
+    @Test func withoutAShownRowItIsLoadedFromItsStart() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
+        list.invalidate()
+        #expect(list.running == [.refresh(50)])
+    }
+
+    @Test func whatIsBeingLoadedIsLoadedAgain() {
+        var list = EngineDriver(threshold: 2)
+        list.start()
+        list.invalidate()
+        #expect(list.cancelled == [0])
+        #expect(list.running == [.refresh])
+        #expect(list.states.count == 1)
+        list.answer(.rows(0..<3), to: 0)
+        #expect(list.rows == [])
+        list.answer(.rows(5..<8), to: 1)
+        #expect(list.rows == [5, 6, 7])
+    }
+
+    @Test func furtherPagesOfTheOldRowsAreCancelled() {
+        var list = scrolled(line)
+        list.send(.shown(row: 39))
+        list.invalidate()
+        #expect(list.running == [.refresh(30)])
+        #expect(list.cancelled == [4])
+    }
+
+    @Test func aListThatHasNothingStaysAsItIs() {
+        var list = EngineDriver(threshold: 2)
+        list.invalidate()
+        #expect(list.requests == [])
+        list.start()
+        list.fail()
+        list.invalidate()
+        #expect(list.running == [])
+    }
+
+    @Test func manyInvalidationsEndInOneLoad() {
+        var list = scrolled(line)
+        for _ in 0..<5 { list.invalidate() }
+        #expect(list.running == [.refresh(10)])
+    }
+
+    @Test func whatWasShownBeforeItStartedIsWhereTheNextOneGoesTo() {
+        var list = scrolled(line)
+        list.invalidate()
+        list.fail()
+        #expect(list.engine.lastShownRow == 15)
+        list.invalidate()
+        #expect(list.running == [.refresh(10)])
+    }
+
+    @Test(arguments: [false, true])
+    func pagesBeforeTheShownOneStayWithinReachThoughNoPageNamesThem(afterFailure: Bool) {
+        let line = NumberLine(count: 100, isTwoWay: false)
+        var list = scrolled(line, PagingRules(threshold: 2, maxRows: 20))
+        #expect(list.rows == Array(20..<40))
+        list.send(.shown(row: 15))
+        list.invalidate()
+        if afterFailure {
+            list.fail()
+            list.send(.retry)
+        }
+        #expect(list.running == [.refresh(30)])
+        list.settle(with: line)
+        var reached: [Int] = []
+        while list.state.prepend.kind != .end {
+            list.send(.shown(row: 0))
+            list.settle(with: line)
+            reached.insert(contentsOf: list.rows.prefix(10), at: 0)
+        }
+        #expect(reached == Array(0..<30))
+    }
+
+    @Test func theirRowsAreStillCounted() {
+        let line = NumberLine(count: 100, isTwoWay: false)
+        var list = EngineDriver(PagingRules(threshold: 2, showsPlaceholders: true))
+        list.start()
+        list.answer(Page(Array(0..<10), next: 10, total: 100))
+        list.send(.shown(row: 9))
+        list.answer(Page(Array(10..<20), next: 20, total: 100))
+        list.send(.shown(row: 15))
+        list.invalidate()
+        list.answer(Page(Array(10..<20), next: 20, total: 100))
+        #expect(list.state.placeholdersBefore == 10)
+        #expect(list.state.placeholdersAfter == 80)
+        list.send(.shown(row: 10))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<20))
+    }
+
+    @Test func aRefreshByTheUserForgetsThem() {
+        let line = NumberLine(count: 100, isTwoWay: false)
+        var list = scrolled(line)
+        list.invalidate()
+        list.settle(with: line)
+        list.send(.refresh)
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<10))
+        #expect(list.state.prepend.kind == .end)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import PagingOperators
+
+struct RestoringTests {
+    typealias Snapshot = PagingSnapshot<Int, Int>
+
+    private let line = NumberLine(count: 100, isCounted: true)
+
+    private func restored(
+        _ snapshot: Snapshot?, _ rules: PagingRules = PagingRules(threshold: 2), revalidates: Bool = false
+    ) -> EngineDriver<IdentityTransform<Int>> {
+        var list = EngineDriver(
+            rules, transform: IdentityTransform(),
+            start: PagingStart(key: nil, snapshot: snapshot, revalidates: revalidates, keepsItems: true))
+        list.start()
+        return list
+    }
+
+    private func scrolled(_ rules: PagingRules = PagingRules(threshold: 2), _ line: NumberLine? = nil)
+        -> EngineDriver<IdentityTransform<Int>>
+    {
+        let line = line ?? self.line
+        var list = EngineDriver.loaded(rules, from: line)
+        for _ in 0..<4 {
+            list.send(.shown(row: list.state.placeholdersBefore + list.rows.count - 1))
+            list.settle(with: line)
+        }
+        return list
+    }
+
+    @Test func aListBeginsWithTheRowsThatWereSaved() throws {
+        let saved = scrolled()
+        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot)
+        #expect(list.requests == [])
+        #expect(list.states.count == 1)
+        #expect(list.rows == saved.rows)
+        #expect(list.state.kinds == saved.state.kinds)
+        #expect(list.state.total == 100)
+        #expect(list.state.change == RowChange(inserted: [0..<50]))
+        #expect(list.engine.lastShownRow == 39)
+        list.send(.shown(row: 49))
+        #expect(list.running == [.append(50)])
+    }
+
+    @Test func aSnapshotSurvivesJSON() throws {
+        let rules = PagingRules(threshold: 2, maxRows: 30, showsPlaceholders: true)
+        let snapshot = try #require(scrolled(rules).engine.makeSnapshot())
+        let data = try JSONEncoder().encode(snapshot)
+        #expect(try JSONDecoder().decode(Snapshot.self, from: data) == snapshot)
+    }
+
+    @Test(arguments: [true, false])
+    func whatHadLeftTheWindowIsLoadedAgain(isTwoWay: Bool) throws {
+        let line = NumberLine(count: 100, isTwoWay: isTwoWay)
+        let rules = PagingRules(threshold: 2, maxRows: 30)
+        let saved = scrolled(rules, line)
+        #expect(saved.rows == Array(20..<50))
+        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
+        #expect(list.state.hasPrevious)
+        list.send(.shown(row: 0))
+        list.settle(with: line)
+        list.send(.shown(row: 0))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        #expect(list.state.prepend.kind == .end)
+    }
+
+    @Test(arguments: [true, false])
+    func placeholdersAreRestored(isTwoWay: Bool) throws {
+        let rules = PagingRules(threshold: 2, maxRows: 30, showsPlaceholders: true)
+        var line = line
+        line.isTwoWay = isTwoWay
+        var saved = EngineDriver(
+            rules, transform: IdentityTransform<Int>(), start: PagingStart(keepsItems: true))
+        saved.start()
+        for first in stride(from: 0, to: 50, by: 10) {
+            // Only a total: what stands before a page is what was loaded before it.
+            var page = line.page(first)
+            page.itemsBefore = nil
+            saved.answer(page)
+            saved.send(.shown(row: first + 9))
+        }
+        saved.send(.cancel)
+        #expect(saved.state.placeholdersBefore == 20)
+        let list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
+        #expect(list.state.placeholdersBefore == 20)
+        #expect(list.state.placeholdersAfter == 50)
+        #expect(list.engine.lastShownRow == 49)
+        #expect(list.running == [.append(50)])
+    }
+
+    @Test func revalidatingLoadsAroundTheRowThatWasShown() throws {
+        var list = restored(try #require(scrolled().engine.makeSnapshot()) as Snapshot, revalidates: true)
+        #expect(list.states.count == 2)
+        #expect(list.rows == Array(0..<50))
+        #expect(list.state.kinds == [.loading, .end, .idle])
+        #expect(list.running == [.refresh(30)])
+        list.settle(with: line)
+        #expect(list.rows == Array(30..<40))
+    }
+
+    @Test func thePositionIsSavedDuringARefreshToo() throws {
+        var saved = scrolled()
+        saved.send(.refresh)
+        #expect(try #require(saved.engine.makeSnapshot()).shownRow == 39)
+    }
+
+    @Test func transformsAreAppliedAgain() throws {
+        let snapshot = Snapshot(pages: [
+            .init(key: nil, page: Page([1, 2], next: 1)), .init(key: 1, page: Page([2, 3], next: 2)),
+        ])
+        var list = EngineDriver(
+            PagingRules(threshold: 1), transform: DedupeTransform<Int, Int> { $0 },
+            start: PagingStart(snapshot: snapshot))
+        list.start()
+        #expect(list.rows == [1, 2, 3])
+        list.send(.loadMore)
+        list.answer(Page([3, 4], next: nil))
+        #expect(list.rows == [1, 2, 3, 4])
+    }
+
+    @Test func aListThatIsAtItsThresholdWhenItIsRestoredLoadsOn() {
+        let snapshot = Snapshot(pages: [.init(key: nil, page: .rows(0..<5))], shownRow: 4)
+        let list = restored(snapshot)
+        #expect(list.running == [.append(5)])
+    }
+
+    @Test(arguments: [nil, Snapshot(pages: [])])
+    func withNothingSavedTheFirstPageIsLoaded(snapshot: Snapshot?) {
+        #expect(restored(snapshot).running == [.refresh])
+    }
+
+    @Test func thereIsNothingToSaveBeforeTheFirstPageOrUnlessItemsAreKept() {
+        var list = restored(nil)
+        #expect(list.engine.makeSnapshot() == nil)
+        list.answer(.rows(0..<5))
+        #expect(list.engine.makeSnapshot() != nil)
+        #expect(EngineDriver.loaded(threshold: 1, .rows(0..<5)).engine.makeSnapshot() == nil)
+    }
+}

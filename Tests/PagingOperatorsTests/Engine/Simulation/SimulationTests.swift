@@ -1,0 +1,49 @@
+import PagingOperators
+import PagingSimulation
+import Testing
+
+/// The simulation itself: that it can fail, and tells so briefly.
+struct SimulationTests {
+    /// A way to keep to other rules than those that hold.
+    enum Deviation: CaseIterable {
+        case threshold, failurePolicy, repeatedKeys, scrollPolicy, window, placeholders, jumps
+
+        func callAsFunction(_ rules: PagingRules) -> PagingRules {
+            var rules = rules
+            switch self {
+            case .threshold: rules.threshold += 1
+            case .failurePolicy: rules.failurePolicy = rules.failurePolicy == .hold ? .retryOnHint : .hold
+            case .repeatedKeys: rules.allowsRepeatedKeys.toggle()
+            case .scrollPolicy: rules.scrollPolicy = .pulled(distance: 1000)
+            case .window: rules.maxRows = rules.maxRows.map { $0 + 2 }
+            case .placeholders: rules.showsPlaceholders.toggle()
+            case .jumps: rules.jumpThreshold = rules.jumpThreshold.map { $0 + 1 }
+            }
+            return rules
+        }
+    }
+
+    @Test(arguments: Deviation.allCases)
+    func anEngineThatKeepsToOtherRulesIsFoundOutByAShortScript(deviation: Deviation) throws {
+        let failures = (0..<2000 as Range<UInt64>).lazy.compactMap { seed in
+            Simulation.failure(ofSeed: seed) { deviation($0) }
+        }
+        let failure = try #require(failures.first { _ in true })
+        #expect(failure.script.steps.count < SimulationScript(seed: failure.seed).steps.count)
+        #expect(failure.script.steps.count <= 10)
+        #expect(failure.description.contains("seed \(failure.seed)"))
+    }
+
+    @Test func aSeedIsAlwaysTheSameScript() {
+        let scripts = (1...20 as ClosedRange<UInt64>).map { SimulationScript(seed: $0).description }
+        #expect(scripts == (1...20 as ClosedRange<UInt64>).map { SimulationScript(seed: $0).description })
+        #expect(Set(scripts).count == 20)
+    }
+
+    @Test func whatShrinksFailsStillAndCouldNotDoWithLess() {
+        let shrunk = Array(0..<100).shrunk { $0.contains(17) && $0.contains(18) && $0.contains(71) }
+        #expect(shrunk == [17, 18, 71])
+        #expect(Array(0..<100).shrunk { _ in true } == [])
+        #expect([1].shrunk { $0.contains(1) } == [1])
+    }
+}

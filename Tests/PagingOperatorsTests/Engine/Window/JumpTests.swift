@@ -1,0 +1,139 @@
+import Testing
+
+@testable import PagingOperators
+
+struct JumpTests {
+    private let line = NumberLine(count: 100, isCounted: true)
+
+    private func list(jumpThreshold: Int? = nil) -> EngineDriver<IdentityTransform<Int>> {
+        .loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: jumpThreshold), from: line,
+            findsRows: true)
+    }
+
+    @Test func aFarRowIsLoadedByItsPage() {
+        var list = list()
+        list.send(.jump(toRow: 75))
+        #expect(list.running == [.refresh(70)])
+        #expect(list.rows == Array(0..<10))
+        list.settle(with: line)
+        #expect(list.rows == Array(70..<80))
+        #expect(list.state.change == .reload)
+        #expect(list.state.item(atRow: 75) == 75)
+        #expect(list.engine.lastShownRow == 75)
+    }
+
+    @Test func aRowAtTheEdgeOfItsPageLoadsTheNextOneToo() {
+        var list = list()
+        list.send(.jump(toRow: 79))
+        list.answer(line.page(70))
+        #expect(list.running == [.append(80)])
+        list.send(.jump(toRow: 30))
+        list.answer(line.page(30))
+        #expect(list.running == [.prepend(20)])
+    }
+
+    @Test func aRowThatIsLoadedIsNotLoadedAgain() {
+        var list = list()
+        list.send(.jump(toRow: 5))
+        #expect(list.requests == [.refresh])
+        #expect(list.engine.lastShownRow == 5)
+        list.send(.jump(toRow: 9))
+        #expect(list.running == [.append(10)])
+    }
+
+    @Test func aSourceThatFindsNoRowsLoadsPageByPage() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: NumberLine(count: 100))
+        list.send(.jump(toRow: 25))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        #expect(list.requests == [.refresh, .append(10), .append(20)])
+    }
+
+    @Test func pageByPageItGoesBackToo() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
+        list.send(.jump(toRow: 33))
+        list.settle(with: line)
+        #expect(list.rows == Array(30..<60))
+    }
+
+    @Test func theLatestOfSeveralJumpsCounts() {
+        var list = list()
+        list.send(.jump(toRow: 75), .jump(toRow: 41), .jump(toRow: 45))
+        #expect(list.running == [.refresh(40)])
+        #expect(list.cancelled == [1])
+        list.answer(line.page(70), to: 1)
+        #expect(list.rows == Array(0..<10))
+        list.answer(line.page(40), to: 2)
+        #expect(list.engine.lastShownRow == 45)
+    }
+
+    @Test func aJumpDuringTheFirstLoadTakesItsPlace() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: line.key(forRow:))
+        list.start()
+        list.send(.jump(toRow: 55))
+        #expect(list.cancelled == [0])
+        #expect(list.running == [.refresh(50)])
+        list.answer(line.page(50))
+        #expect(list.rows == Array(50..<60))
+        #expect(list.running == [])
+    }
+
+    @Test func aJumpToThePageThatIsBeingLoadedWaitsForIt() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), start: PagingStart(key: 50),
+            keyForRow: line.key(forRow:))
+        list.start()
+        list.send(.jump(toRow: 59))
+        #expect(list.requests == [.refresh(50)])
+        list.answer(line.page(50))
+        #expect(list.running == [.append(60)])
+    }
+
+    @Test func aRefreshInsteadOfAJumpGoesToTheStart() {
+        var list = list()
+        list.send(.jump(toRow: 75), .refresh)
+        #expect(list.running == [.refresh])
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<10))
+        #expect(list.engine.lastShownRow == nil)
+    }
+
+    @Test func aJumpThatFailsKeepsTheRowsAndIsTriedAgain() {
+        var list = list()
+        list.send(.shown(row: 3), .jump(toRow: 75))
+        list.fail()
+        #expect(list.rows == Array(0..<10))
+        #expect(list.state.refresh.kind == .failed)
+        #expect(list.engine.lastShownRow == 3)
+        list.send(.retry)
+        #expect(list.running == [.refresh(70)])
+        list.settle(with: line)
+        #expect(list.engine.lastShownRow == 75)
+    }
+
+    @Test(arguments: [(14, false), (15, true), (60, true)])
+    func aPlaceholderFarFromTheRowsIsJumpedTo(row: Int, jumps: Bool) {
+        var list = list(jumpThreshold: 5)
+        list.send(.shown(row: row))
+        #expect(list.running == [jumps ? .refresh(row / 10 * 10) : .append(10)])
+    }
+
+    @Test(arguments: [(65, false), (64, true), (3, true)])
+    func aPlaceholderFarBeforeTheRowsIsJumpedTo(row: Int, jumps: Bool) {
+        var list = list(jumpThreshold: 5)
+        list.send(.jump(toRow: 75))
+        list.settle(with: line)
+        list.send(.shown(row: row))
+        #expect(list.running == [jumps ? .refresh(row / 10 * 10) : .prepend(60)])
+    }
+
+    @Test func theGreatestJumpThresholdNeverJumps() {
+        var list = list(jumpThreshold: .max)
+        list.send(.jump(toRow: 75))
+        list.settle(with: line)
+        list.send(.shown(row: 3))
+        #expect(list.running == [.prepend(60)])
+    }
+}

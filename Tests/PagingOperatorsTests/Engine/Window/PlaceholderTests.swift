@@ -1,0 +1,116 @@
+import Testing
+
+@testable import PagingOperators
+
+struct PlaceholderTests {
+    private let line = NumberLine(count: 100, isCounted: true)
+
+    private func list(
+        _ line: NumberLine? = nil, at key: Int? = nil, maxRows: Int? = nil
+    ) -> EngineDriver<IdentityTransform<Int>> {
+        .loaded(
+            PagingRules(threshold: 2, maxRows: maxRows, showsPlaceholders: true), from: line ?? self.line,
+            startingAt: key)
+    }
+
+    @Test func rowsThatAreNotLoadedAreCounted() {
+        let list = list(at: 50)
+        #expect(list.state.placeholdersBefore == 50)
+        #expect(list.state.placeholdersAfter == 40)
+        #expect(list.state.rowCount == 100)
+        #expect(list.state.item(atRow: 49) == nil)
+        #expect(list.state.item(atRow: 50) == 50)
+        #expect(list.state.item(atRow: 60) == nil)
+        #expect(list.state.total == 100)
+        #expect(list.state.change == RowChange(inserted: [0..<100]))
+    }
+
+    @Test func withoutTheRuleThereAreNone() {
+        let list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
+        #expect(list.state.rowCount == 10)
+        #expect(list.state.total == 100)
+    }
+
+    @Test func withoutCountsThereAreNone() {
+        #expect(list(NumberLine(count: 100), at: 50).state.rowCount == 10)
+    }
+
+    @Test func pagesFillPlaceholdersOnBothSides() {
+        var list = list(at: 50)
+        list.send(.shown(row: 59))
+        list.settle(with: line)
+        #expect(list.state.change == RowChange(updated: [60..<70]))
+        list.send(.shown(row: 50))
+        list.settle(with: line)
+        #expect(list.state.change == RowChange(updated: [40..<50]))
+        #expect(list.state.rowCount == 100)
+        #expect(list.engine.lastShownRow == 50)
+    }
+
+    @Test func rowsThatLeaveBecomePlaceholders() {
+        var list = list(maxRows: 20)
+        for row in [9, 19] {
+            list.send(.shown(row: row))
+            list.settle(with: line)
+        }
+        #expect(list.rows == Array(10..<30))
+        #expect(list.state.placeholdersBefore == 10)
+        #expect(list.state.change == RowChange(updated: [0..<10, 20..<30]))
+        list.send(.shown(row: 10))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<20))
+        #expect(list.state.placeholdersBefore == 0)
+        #expect(list.state.placeholdersAfter == 80)
+    }
+
+    @Test func aPlaceholderThatIsShownIsLoadedPageByPage() {
+        var list = list(at: 50)
+        list.send(.shown(row: 75))
+        list.settle(with: line)
+        #expect(list.requests == [.refresh(50), .append(60), .append(70)])
+        list.send(.shown(row: 32))
+        list.settle(with: line)
+        #expect(list.rows == Array(30..<80))
+    }
+
+    @Test func aPlaceholderShownDuringARefreshCountsForTheNewRows() {
+        var list = list()
+        list.send(.refresh, .shown(row: 15))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<20))
+    }
+
+    @Test func rowsThatATransformDropsTakeTheirPlaceholdersAlong() {
+        var list = EngineDriver(
+            PagingRules(threshold: 0, showsPlaceholders: true),
+            transform: SelectTransform { $0 % 2 == 0 ? $0 : nil },
+            start: PagingStart(key: 50))
+        list.start()
+        list.answer(line.page(50))
+        #expect(list.state.rowCount == 50 + 5 + 40)
+        list.send(.loadPrevious, .loadMore)
+        list.settle(with: line)
+        #expect(list.state.placeholdersBefore == 40)
+        #expect(list.state.placeholdersAfter == 30)
+        #expect(list.rows == Array(stride(from: 40, to: 70, by: 2)))
+    }
+
+    @Test func aTotalAloneIsEnoughFromTheStart() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 0, maxRows: 3, showsPlaceholders: true), Page([0, 1], next: 2, total: 7))
+        #expect(list.state.placeholdersAfter == 5)
+        list.send(.loadMore)
+        list.answer(Page([2, 3], next: 4, total: 7))
+        list.send(.loadMore)
+        list.answer(Page([4, 5], next: 6, total: 7))
+        #expect(list.state.placeholdersBefore == 2)
+        #expect(list.state.placeholdersAfter == 1)
+    }
+
+    @Test func resetDropsThem() {
+        var list = list(at: 50)
+        list.send(.reset)
+        #expect(list.state.rowCount == 0)
+        #expect(list.state.total == nil)
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import PagingOperators
+
+struct WindowTests {
+    private let line = NumberLine(count: 100)
+    private let oneWay = NumberLine(count: 100, isTwoWay: false)
+
+    private func list(_ line: NumberLine, threshold: Int = 2, maxRows: Int = 30)
+        -> EngineDriver<IdentityTransform<Int>>
+    {
+        .loaded(PagingRules(threshold: threshold, maxRows: maxRows), from: line)
+    }
+
+    private func scrolledDown(_ line: NumberLine, pages: Int) -> EngineDriver<IdentityTransform<Int>> {
+        var list = list(line)
+        for _ in 1..<pages {
+            list.send(.shown(row: list.rows.count - 1))
+            list.settle(with: line)
+        }
+        return list
+    }
+
+    @Test func pagesLeaveTheFarSide() {
+        let list = scrolledDown(line, pages: 4)
+        #expect(list.rows == Array(10..<40))
+        #expect(list.state.change == RowChange(removed: [0..<10], inserted: [20..<30]))
+        #expect(list.state.kinds == [.idle, .idle, .idle])
+        #expect(list.engine.lastShownRow == 19)
+    }
+
+    @Test(arguments: [true, false])
+    func scrollingBackLoadsThemAgain(isTwoWay: Bool) {
+        let line = isTwoWay ? line : oneWay
+        var list = scrolledDown(line, pages: 5)
+        #expect(list.rows == Array(20..<50))
+        list.send(.shown(row: 1))
+        #expect(list.running == [.prepend(10)])
+        list.settle(with: line)
+        #expect(list.rows == Array(10..<40))
+        #expect(list.state.change == RowChange(removed: [20..<30], inserted: [0..<10]))
+        list.send(.shown(row: 0))
+        #expect(list.running == [.prepend(isTwoWay ? 0 : nil)])
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        #expect(list.state.prepend.kind == .end)
+    }
+
+    @Test func whatLeftTheFarEndIsLoadedAgainToo() {
+        var list = scrolledDown(line, pages: 5)
+        for _ in 0..<2 {
+            list.send(.shown(row: 0))
+            list.settle(with: line)
+        }
+        #expect(list.rows == Array(0..<30))
+        list.send(.shown(row: 29))
+        #expect(list.running == [.append(30)])
+    }
+
+    @Test func twoPagesAlwaysStay() {
+        var list = list(line, maxRows: 1)
+        for _ in 0..<4 {
+            list.send(.shown(row: list.rows.count - 1))
+            list.settle(with: line)
+            #expect(list.rows.count == 20)
+        }
+    }
+
+    @Test func emptyPagesDoNotCountAsPagesThatStay() {
+        var list = list(line, maxRows: 1)
+        list.send(.loadMore)
+        list.answer(Page([], previous: 0, next: 11))
+        list.answer(Page([11], previous: 10, next: 12))
+        #expect(list.rows == Array(0..<10) + [11])
+        list.send(.loadMore)
+        list.answer(Page([12], previous: 11, next: nil))
+        #expect(list.rows == [11, 12])
+    }
+
+    @Test func rowsWithinTheThresholdOfTheShownOneStay() {
+        var list = list(line, threshold: 4, maxRows: 20)
+        list.send(.shown(row: 9))
+        list.settle(with: line)
+        list.send(.shown(row: 13), .loadMore)
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        list.send(.shown(row: 14), .loadMore)
+        list.settle(with: line)
+        #expect(list.rows == Array(10..<40))
+    }
+
+    @Test func pagesWhoseLoadRunsBesideThemStay() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
+        list.send(.loadMore)
+        list.settle(with: line)
+        list.send(.loadPrevious, .loadMore)
+        list.answer(line.page(70), to: list.requests.firstIndex(of: .append(70)))
+        #expect(list.rows == Array(50..<80))
+        list.answer(line.page(40), to: list.requests.firstIndex(of: .prepend(40)))
+        #expect(list.rows == Array(40..<60))
+    }
+
+    @Test func aFailureOnTheSideThatIsTakenAwayIsForgotten() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
+        list.send(.loadPrevious)
+        list.fail()
+        #expect(list.state.prepend.kind == .failed)
+        for _ in 0..<2 {
+            list.send(.loadMore)
+            list.settle(with: line)
+        }
+        #expect(list.rows == Array(60..<80))
+        #expect(list.state.prepend.kind == .idle)
+    }
+
+    @Test func whatCannotBeHadIsNotLoadedAgainWhenItLeaves() {
+        let short = NumberLine(count: 30)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 0, failurePolicy: .retryOnHint, maxRows: 20), from: short, startingAt: 20)
+        list.send(.loadPrevious)
+        list.settle(with: short)
+        list.send(.loadPrevious)
+        list.fail()
+        // At the end, it tries the other direction again.
+        list.send(.loadMore)
+        list.settle(with: short)
+        #expect(list.rows == Array(0..<20))
+        #expect(list.requests == [.refresh(20), .prepend(10), .prepend(0), .prepend(0)])
+    }
+
+    @Test func dedupeForgetsWhatLeft() {
+        var list = EngineDriver(deduping: PagingRules(threshold: 0, maxRows: 2))
+        list.start()
+        list.answer(Page([1, 2], next: 1))
+        list.send(.loadMore)
+        list.answer(Page([3, 1], next: 2))
+        #expect(list.rows == [1, 2, 3])
+        list.send(.loadMore)
+        list.answer(Page([4], next: 3))
+        #expect(list.rows == [3, 4])
+        list.send(.loadMore)
+        list.answer(Page([1], next: nil))
+        #expect(list.rows == [4, 1])
+    }
+
+    @Test func scrollingDownAndUpShowsEveryRowOnce() {
+        var list = list(oneWay)
+        var seen: [Int] = []
+        while list.state.append.kind != .end {
+            list.send(.shown(row: list.rows.count - 1))
+            list.settle(with: oneWay)
+            seen += list.state.change.inserted.flatMap { list.rows[$0] }
+        }
+        #expect(seen == Array(10..<100))
+        seen = []
+        while list.state.prepend.kind != .end {
+            list.send(.shown(row: 0))
+            list.settle(with: oneWay)
+            seen = list.state.change.inserted.flatMap { list.rows[$0] } + seen
+        }
+        #expect(seen == Array(0..<70))
+    }
+}

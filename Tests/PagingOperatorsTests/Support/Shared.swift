@@ -1,0 +1,6 @@
+import PagingSimulation
+
+// What these tests share with the simulation.
+typealias Mismatch = PagingSimulation.Mismatch
+typealias RowMirror = PagingSimulation.RowMirror
+typealias SeededGenerator = PagingSimulation.SeededGenerator

@@ -1,0 +1,99 @@
+import PagingOperators
+
+/// An edit that was made, and is not taken back.
+struct ReferenceEdit {
+    let number: Int
+    let edit: SimulatedEdit
+    /// Whether a refresh has begun since.
+    var isOld = false
+}
+
+/// All edits applied to all rows at once.
+struct ReferenceEdits {
+    private let pages: [[SimulatedRow]]
+    private let ends: ListEnds
+    private var source: [Int: SimulatedRow] = [:]
+    private var inserted: [Int: SimulatedRow] = [:]
+    private var removed: Set<Int> = []
+    private var updates: [Int: [Int]] = [:]
+    /// Where each row was put, the newest place last.
+    private var places: [Int: [(number: Int, place: FeedPlace<Int>)]] = [:]
+
+    init(_ edits: [ReferenceEdit], pages: [[SimulatedRow]], ends: ListEnds) {
+        self.pages = pages
+        self.ends = ends
+        for row in pages.joined() { source[row.id] = row }
+        for edit in edits { take(edit) }
+        places = places.filter { source[$0.key] != nil || inserted[$0.key] != nil }
+        while let id = places.keys.first(where: isMisplaced) { places[id]?.removeLast() }
+    }
+
+    private mutating func take(_ edit: ReferenceEdit) {
+        switch edit.edit.kind {
+        case .update(let id, let number): updates[id, default: []].append(number)
+        case .remove(let id): removed.insert(id)
+        case .move(let id, let place): places[id, default: []].append((edit.number, place))
+        case .insert(let row, let place):
+            if source[row.id] != nil { return }
+            inserted[row.id] = row
+            places[row.id, default: []].append((edit.number, place))
+        }
+    }
+
+    /// Whether a row's place can't be had: it is not loaded, or the row stands beside itself.
+    private func isMisplaced(_ id: Int) -> Bool {
+        guard let newest = places[id]?.last else { return false }
+        switch newest.place {
+        case .start: return !ends.start
+        case .end: return !ends.end
+        case .before(let anchor), .after(let anchor):
+            if source[anchor] == nil && places[anchor]?.last == nil { return true }
+            // Of rows that stand beside each other in a circle, the one that was put there first gives way.
+            let circle = self.circle(of: id)
+            return circle.contains(id)
+                && newest.number == circle.compactMap { places[$0]?.last?.number }.min()
+        }
+    }
+
+    /// The rows that a row stands beside, directly or not, if they lead back to it.
+    private func circle(of id: Int) -> [Int] {
+        var path: [Int] = []
+        var next = id
+        while !path.contains(next), case .some(let newest) = places[next]?.last {
+            path.append(next)
+            switch newest.place {
+            case .start, .end: return []
+            case .before(let anchor), .after(let anchor): next = anchor
+            }
+        }
+        return next == id ? path : []
+    }
+
+    var rows: [[SimulatedRow]] {
+        pages.enumerated().map { number, page in
+            var rows: [SimulatedRow] = []
+            if number == 0 { show(visitors(at: .start).reversed(), in: &rows) }
+            show(page.map(\.id).filter { places[$0]?.last == nil }, in: &rows)
+            if number == pages.count - 1 { show(visitors(at: .end), in: &rows) }
+            return rows
+        }
+    }
+
+    /// The rows that were put at a place, the newest last.
+    private func visitors(at place: FeedPlace<Int>) -> [Int] {
+        let all = places.compactMap { id, places in places.last.map { (id: id, newest: $0) } }
+        return all.filter { $0.newest.place == place }.sorted { $0.newest.number < $1.newest.number }.map(
+            \.id)
+    }
+
+    private func show(_ ids: [Int], in rows: inout [SimulatedRow]) {
+        for id in ids {
+            if !places.isEmpty { show(visitors(at: .before(id)), in: &rows) }
+            if !removed.contains(id), var row = inserted[id] ?? source[id] {
+                for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
+                rows.append(row)
+            }
+            if !places.isEmpty { show(visitors(at: .after(id)).reversed(), in: &rows) }
+        }
+    }
+}

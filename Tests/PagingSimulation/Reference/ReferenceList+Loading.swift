@@ -1,0 +1,165 @@
+import PagingOperators
+
+extension ReferenceList {
+    mutating func startRefresh(key: Int?, showing row: Int? = nil, after keysBefore: [Int?] = []) {
+        target = row
+        keysBeforeRefreshed = keysBefore
+        if refresh == .loading, loads.last(where: \.isRunning)?.key == key { return }
+        if refresh != .loading && hasPages {
+            wishesBefore = wishes
+            wishes = Wishes()
+        }
+        stopLoads()
+        for index in edits.indices { edits[index].isOld = true }
+        refresh = .loading
+        loads.append(Load(direction: .refresh, key: key))
+    }
+
+    mutating func stopLoads() {
+        for index in loads.indices { loads[index].isRunning = false }
+        if refresh == .loading { refresh = .idle }
+        if append == .loading { append = .idle }
+        if prepend == .loading { prepend = .idle }
+    }
+
+    /// Whether rows are wanted at an end.
+    private func isWanted(_ direction: LoadDirection) -> Bool {
+        let isNear = { (distance: Int) in rules.threshold > 0 && distance < rules.threshold }
+        if direction == .append {
+            if wishes.append || rowCount == 0 { return true }
+            return wishes.shown.map { isNear(rowCount - 1 - $0) } ?? false
+        }
+        if wishes.prepend || rowCount == 0 && !hasNext { return true }
+        return wishes.shown.map { isNear($0) } ?? false
+    }
+
+    mutating func loadWhatIsDue(retrying: Bool = false) {
+        guard hasPages && refresh != .loading else { return }
+        let isOpen = { (status: Status) in status == .idle || retrying && status == .failed }
+        let appends = hasNext && isOpen(append) && isWanted(.append)
+        let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
+        if appends {
+            append = .loading
+            loads.append(Load(direction: .append, key: pages.last?.page.next))
+        }
+        if prepends {
+            prepend = .loading
+            loads.append(Load(direction: .prepend, key: keyBefore))
+        }
+        // What can't be had is not wished for later.
+        if append != .loading { wishes.append = false }
+        if prepend != .loading { wishes.prepend = false }
+    }
+
+    /// Wants what was wanted before the refresh, which has come to nothing.
+    mutating func wantAgain() {
+        wishes.shown = wishes.shown ?? wishesBefore.shown
+        wishes.append = wishes.append || wishesBefore.append
+        wishes.prepend = wishes.prepend || wishesBefore.prepend
+        wishesBefore = Wishes()
+    }
+}
+
+// Answers.
+extension ReferenceList {
+    /// - Returns: Whether the answer was waited for.
+    mutating func fail(_ number: Int) -> Bool {
+        guard loads[number].isRunning else { return false }
+        loads[number].isRunning = false
+        switch loads[number].direction {
+        case .append: append = .failed
+        case .prepend: prepend = .failed
+        case .refresh:
+            refresh = .failed
+            wantAgain()
+            loadWhatIsDue()
+        }
+        return true
+    }
+
+    /// - Returns: Whether the answer was waited for.
+    mutating func take(_ page: Page<Int, SimulatedRow>, for number: Int) -> Bool {
+        guard loads[number].isRunning else { return false }
+        let load = loads[number]
+        let further = load.direction == .prepend ? page.previous : page.next
+        if load.key != nil && further == load.key && !rules.allowsRepeatedKeys { return fail(number) }
+        loads[number].isRunning = false
+        switch load.direction {
+        case .refresh: takeFirst(page, key: load.key)
+        case .append, .prepend: takeFurther(page, key: load.key, at: load.direction)
+        }
+        return true
+    }
+
+    private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, key: Int?) {
+        let old = (before: placeholdersBefore, count: visible.rows.count)
+        pages = []
+        leftKeys = keysBeforeRefreshed
+        wishesBefore = Wishes()
+        edits.removeAll { $0.isOld && !$0.edit.keepsThroughRefresh }
+        refresh = .idle
+        append = .idle
+        prepend = .idle
+        add(page, key: key, at: .append)
+        let nearest = { [rowCount] (item: Int) in max(0, min(item, rowCount - 1)) }
+        if let row = target {
+            wishes.shown = nearest(row - sourceRowsBefore)
+        } else if let shown = wishes.shown {
+            let item = shown + old.before - placeholdersBefore
+            wishes.shown = old.count > 0 ? nearest(item) : item
+        }
+        target = nil
+        loadWhatIsDue()
+    }
+
+    private mutating func takeFurther(
+        _ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection
+    ) {
+        let oldCount = rowCount
+        if side == .append { append = .idle } else { prepend = .idle }
+        add(page, key: key, at: side)
+        let growth = rowCount - oldCount
+        if growth > 0 && side == .append { wishes.append = false }
+        if growth > 0 && side == .prepend { wishes.prepend = false }
+        if side == .prepend { wishes.shown = wishes.shown.map { $0 + growth } }
+        trim(side == .append ? .prepend : .append)
+        loadWhatIsDue()
+    }
+
+    mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection) {
+        let loaded = LoadedPage(key: key, page: page, rows: takeIn(page.items))
+        if side == .append {
+            pages.append(loaded)
+        } else {
+            pages.insert(loaded, at: 0)
+            if !leftKeys.isEmpty { leftKeys.removeLast() }
+        }
+        present()
+    }
+
+    /// Takes pages away from the side that was not loaded.
+    private mutating func trim(_ side: LoadDirection) {
+        guard let most = rules.maxRows else { return }
+        let isHead = side == .prepend
+        while rowCount > most, rows.count(where: { !$0.isEmpty }) > 2, (isHead ? prepend : append) != .loading
+        {
+            let leaving = (isHead ? rows.first : rows.last)?.count ?? 0
+            if let shown = wishes.shown {
+                let distance = isHead ? shown - leaving : rowCount - leaving - 1 - shown
+                if distance < rules.threshold { return }
+            }
+            if isHead {
+                let page = pages.removeFirst()
+                if !leftKeys.isEmpty || pages.first?.page.previous == nil {
+                    leftKeys.append(page.key)
+                }
+                prepend = .idle
+                wishes.shown = wishes.shown.map { $0 - leaving }
+            } else {
+                pages.removeLast()
+                append = .idle
+            }
+            present()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import PagingOperators
+
+// What becomes of the source's rows.
+extension ReferenceList {
+    /// What is left of a page when it comes: the part of the chain that depends on what is in the list then.
+    mutating func takeIn(_ items: [SimulatedRow]) -> [SimulatedRow] {
+        var taken: [SimulatedRow] = []
+        let stages = setup.chain.stages
+        let arriving = stages.first == .filter ? items.filter(SimulatedRules.isKept) : items
+        for item in arriving {
+            if stages.contains(.latest), replace(item) { continue }
+            let isKnown = (pages.map(\.rows) + [taken]).joined().contains { $0.id == item.id }
+            switch (isKnown, keepsFirst: stages.contains(.dedupe), keepsLatest: stages.contains(.latest)) {
+            case (true, true, _): continue
+            case (true, _, true):
+                for index in taken.indices where taken[index].id == item.id { taken[index] = item }
+            default: taken.append(item)
+            }
+        }
+        return taken
+    }
+
+    /// Lets a row take the place of the one with its identity on an earlier page, if there is one.
+    private mutating func replace(_ row: SimulatedRow) -> Bool {
+        for page in pages.indices {
+            guard let index = pages[page].rows.firstIndex(where: { $0.id == row.id }) else { continue }
+            pages[page].rows[index] = row
+            return true
+        }
+        return false
+    }
+
+    /// Makes all rows from those that were taken in.
+    mutating func present() {
+        var result = pages.map(\.rows)
+        var stages = setup.chain.stages[...]
+        if stages.first == .filter { stages.removeFirst() }
+        for stage in stages {
+            switch stage {
+            case .dedupe, .latest: break  // Done when the page came; after edits, rows are unique.
+            case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
+            case .map: result = result.map { $0.map(SimulatedRules.convert) }
+            case .separators: result = separate(result)
+            case .edits: result = ReferenceEdits(edits, pages: result, ends: ends).rows
+            }
+        }
+        rows = result
+    }
+
+    private var ends: ListEnds { ListEnds(start: hasPages && !hasPrevious, end: hasPages && !hasNext) }
+
+    private func separate(_ pages: [[SimulatedRow]]) -> [[SimulatedRow]] {
+        var result = pages.map { _ in [SimulatedRow]() }
+        var last: (row: SimulatedRow, page: Int)?
+        for (page, rows) in pages.enumerated() {
+            for row in rows {
+                let isSeparable = last != nil || ends.start
+                if isSeparable, let separator = SimulatedRules.separator(last?.row, row) {
+                    result[page].append(separator)
+                }
+                result[page].append(row)
+                last = (row, page)
+            }
+        }
+        if ends.end, let last, let separator = SimulatedRules.separator(last.row, nil) {
+            result[last.page].append(separator)
+        }
+        return result
+    }
+}

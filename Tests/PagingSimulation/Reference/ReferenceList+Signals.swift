@@ -1,0 +1,112 @@
+import PagingOperators
+
+extension ReferenceList {
+    mutating func start() {
+        if !hasPages && refresh == .idle { startRefresh(key: setup.startKey) }
+    }
+
+    mutating func show(_ row: Int) {
+        let item = row - placeholdersBefore
+        if let limit = rules.jumpThreshold, hasPages {
+            let distance = item < 0 ? -item : item - rowCount + 1
+            if distance > limit { return jump(to: row) }
+        }
+        wishes.shown = item
+        takeHint()
+    }
+
+    /// A hint that names no row: more is wanted at one end, or at both.
+    mutating func want(_ directions: LoadDirection...) {
+        // What is being loaded is what is wanted; a first load waits to be subscribed to or asked for.
+        let isOpen = hasPages || refresh == .loading
+        if directions.contains(.append), isOpen, append != .loading { wishes.append = true }
+        if directions.contains(.prepend), isOpen, prepend != .loading { wishes.prepend = true }
+        if !directions.isEmpty { takeHint() }
+    }
+
+    private mutating func takeHint() {
+        let retries = rules.failurePolicy == .retryOnHint
+        if hasPages {
+            loadWhatIsDue(retrying: retries)
+        } else if refresh == .idle {
+            startRefresh(key: setup.startKey)
+        } else if refresh == .failed && retries {
+            retry()
+        }
+    }
+
+    mutating func startOver() { startRefresh(key: setup.startKey) }
+
+    mutating func retry() {
+        if refresh == .failed {
+            let key = loads.last { $0.direction == .refresh }?.key
+            return startRefresh(key: key ?? nil, showing: target, after: keysBeforeRefreshed)
+        }
+        if refresh == .loading { return }
+        if append != .failed && prepend != .failed { return }
+        if append == .failed { wishes.append = true }
+        if prepend == .failed { wishes.prepend = true }
+        loadWhatIsDue(retrying: true)
+    }
+
+    mutating func cancel() {
+        if refresh == .loading { wantAgain() }
+        stopLoads()
+        wishes.append = false
+        wishes.prepend = false
+    }
+
+    mutating func reset() {
+        stopLoads()
+        let ended = loads
+        let count = editCount
+        self = ReferenceList(setup: setup)
+        loads = ended
+        editCount = count
+    }
+
+    mutating func jump(to row: Int) {
+        let item = row - (hasPages ? sourceRowsBefore : 0)
+        let isLoaded = hasPages && item >= 0 && item < rowCount
+        if !isLoaded && setup.findsRows {
+            startRefresh(key: setup.server.key(forRow: row), showing: row)
+        } else {
+            wishes.shown = item
+            takeHint()
+        }
+    }
+
+    mutating func invalidate() {
+        if refresh == .loading {
+            // The same again: what is being loaded may be out of date.
+            guard let index = loads.lastIndex(where: \.isRunning) else { return }
+            loads[index].isRunning = false
+            loads.append(Load(direction: .refresh, key: loads[index].key))
+        } else if let page = shownPage {
+            let keys = leftKeys + pages[..<page].map(\.key)
+            startRefresh(key: pages[page].key, after: pages[page].page.previous == nil ? keys : [])
+        } else if hasPages {
+            startRefresh(key: setup.startKey)
+        }
+    }
+
+    private var shownPage: Int? {
+        guard let shown = wishes.shown ?? wishesBefore.shown, rowCount > 0 else { return nil }
+        let row = min(max(shown, 0), rowCount - 1)
+        return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
+    }
+
+    /// The list is saved, and begins again.
+    mutating func restart(revalidating: Bool) {
+        let saved = pages
+        let shownRow = (wishes.shown ?? wishesBefore.shown).map { $0 + placeholdersBefore }
+        var restored = ReferenceList(setup: setup)
+        restored.leftKeys = leftKeys
+        restored.editCount = editCount
+        self = restored
+        if saved.isEmpty { return start() }
+        for page in saved { add(page.page, key: page.key, at: .append) }
+        wishes.shown = shownRow.map { $0 - placeholdersBefore }
+        if revalidating { invalidate() } else { loadWhatIsDue() }
+    }
+}

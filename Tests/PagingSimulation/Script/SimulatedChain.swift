@@ -1,0 +1,66 @@
+/// Which transforms stand between the source and the rows.
+package enum SimulatedChain: Sendable, CaseIterable {
+    case plain
+    case deduped
+    case filteredDeduped
+    case latest
+    case latestFilteredSeparated
+    case dedupedSeparatedFiltered
+    case edited
+    case editedFilteredSeparated
+    case filteredEditedSeparated
+    case separatedEdited
+    case latestEdited
+    case editedDeduped
+    case editedLatest
+
+    package enum Stage: Sendable {
+        case dedupe, latest, filter, map, separators, edits
+    }
+
+    package var stages: [Stage] {
+        switch self {
+        case .plain: []
+        case .deduped: [.dedupe]
+        case .filteredDeduped: [.filter, .dedupe]
+        case .latest: [.latest]
+        case .latestFilteredSeparated: [.latest, .filter, .separators]
+        case .dedupedSeparatedFiltered: [.dedupe, .separators, .filter, .map]
+        case .edited: [.dedupe, .edits]
+        case .editedFilteredSeparated: [.dedupe, .edits, .filter, .separators]
+        case .filteredEditedSeparated: [.dedupe, .filter, .edits, .separators]
+        case .separatedEdited: [.dedupe, .separators, .edits, .map]
+        case .latestEdited: [.latest, .edits]
+        case .editedDeduped: [.edits, .dedupe]
+        case .editedLatest: [.edits, .latest, .separators]
+        }
+    }
+
+    package var isEditable: Bool { stages.contains(.edits) }
+
+    /// Whether edits come before anything has made rows unique, so that the server's have to be.
+    var needsUniqueRows: Bool { stages.first == .edits }
+
+    /// Whether a change of the rows is always one that can be seen: no separator is made again as it was.
+    var isQuiet: Bool { self == .plain || self == .deduped || self == .filteredDeduped }
+}
+
+/// What the transforms do to rows, on both sides.
+package enum SimulatedRules {
+    package static func isKept(_ row: SimulatedRow) -> Bool { (row.id + row.version) & 3 != 1 }
+
+    package static func convert(_ row: SimulatedRow) -> SimulatedRow {
+        SimulatedRow(id: row.id, version: row.version + 100)
+    }
+
+    /// A row between rows of different groups, and at both ends. No two separators are alike.
+    package static func separator(_ before: SimulatedRow?, _ after: SimulatedRow?) -> SimulatedRow? {
+        let ends = (before: before?.id ?? -1, after: after?.id ?? -1)
+        if ends.before >= 0, ends.after >= 0, ends.before / 3 == ends.after / 3 { return nil }
+        return SimulatedRow(id: -1 - (ends.before + 1) * 1000 - (ends.after + 1))
+    }
+
+    package static func update(_ row: inout SimulatedRow, by number: Int) {
+        row.version = (row.version * 3 + number) % 1000
+    }
+}

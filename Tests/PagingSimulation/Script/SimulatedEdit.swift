@@ -1,0 +1,30 @@
+import PagingOperators
+
+/// An edit of the rows, as data.
+package struct SimulatedEdit: Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        case update(Int, by: Int)
+        case remove(Int)
+        case insert(SimulatedRow, FeedPlace<Int>)
+        case move(Int, FeedPlace<Int>)
+    }
+
+    package var kind: Kind
+    package var keepsThroughRefresh: Bool
+
+    package var description: String { "\(kind)\(keepsThroughRefresh ? ", kept through refreshes" : "")" }
+
+    /// Makes the edit.
+    package func make(in edits: FeedEdits<SimulatedRow, Int>) -> FeedEdit {
+        switch kind {
+        case .update(let id, let number):
+            edits.update(id, keepsThroughRefresh: keepsThroughRefresh) {
+                SimulatedRules.update(&$0, by: number)
+            }
+        case .remove(let id): edits.remove(id, keepsThroughRefresh: keepsThroughRefresh)
+        case .insert(let row, let place):
+            edits.insert(row, at: place, keepsThroughRefresh: keepsThroughRefresh)
+        case .move(let id, let place): edits.move(id, to: place, keepsThroughRefresh: keepsThroughRefresh)
+        }
+    }
+}

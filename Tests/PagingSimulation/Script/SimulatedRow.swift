@@ -1,0 +1,12 @@
+/// A row of the simulated lists: an identity, and a version that tells a row that was updated from the one before.
+package struct SimulatedRow: Hashable, Sendable, CustomStringConvertible {
+    package var id: Int
+    package var version: Int
+
+    package init(id: Int, version: Int = 0) {
+        self.id = id
+        self.version = version
+    }
+
+    package var description: String { "\(id)v\(version)" }
+}

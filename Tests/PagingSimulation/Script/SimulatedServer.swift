@@ -1,0 +1,54 @@
+import PagingOperators
+
+/// A server whose pages are of any size, some empty, some with rows that stand on others, too. The key of a page is its
+/// number.
+package struct SimulatedServer: Sendable {
+    /// What it tells of the rows that are not on a page.
+    package enum Counting: Sendable, CaseIterable {
+        case nothing, total, totalAndBefore, beforeAndAfter
+    }
+
+    /// The identities of the rows, page by page.
+    package var layout: [[Int]]
+    package var version = 0
+    package let counting: Counting
+    /// Whether a page names the one before it.
+    package let isTwoWay: Bool
+
+    package var total: Int { count(layout[...]) }
+
+    /// How many rows stand before a page.
+    package func count(beforePage page: Int) -> Int { count(layout.prefix(page)) }
+
+    /// How many rows stand after a page.
+    package func count(afterPage page: Int) -> Int { count(layout.dropFirst(page + 1)) }
+
+    private func count(_ pages: ArraySlice<[Int]>) -> Int { pages.reduce(0) { $0 + $1.count } }
+
+    /// The page of a request. Without a key, it is the first one.
+    package func page(_ key: Int?) -> Page<Int, SimulatedRow> {
+        let number = key ?? 0
+        // The list may have become shorter since the key was handed out.
+        let ids = number < layout.count ? layout[number] : []
+        var page = Page<Int, SimulatedRow>(
+            ids.map { SimulatedRow(id: $0, version: version) },
+            previous: isTwoWay && number > 0 ? number - 1 : nil,
+            next: number + 1 < layout.count ? number + 1 : nil)
+        switch counting {
+        case .nothing: break
+        case .total: page.total = total
+        case .totalAndBefore:
+            page.total = total
+            page.itemsBefore = count(beforePage: number)
+        case .beforeAndAfter:
+            page.itemsBefore = count(beforePage: number)
+            page.itemsAfter = count(afterPage: number)
+        }
+        return page
+    }
+
+    /// The key of the page that has a row, or of the last one.
+    package func key(forRow row: Int) -> Int {
+        layout.indices.first { count(beforePage: $0 + 1) > row } ?? layout.count - 1
+    }
+}

@@ -1,0 +1,60 @@
+/// A session in which the engine did something else than it should.
+package struct SimulationFailure: Error, CustomStringConvertible {
+    package let seed: UInt64
+    package private(set) var script: SimulationScript
+    package private(set) var mismatch: Mismatch
+
+    package init(seed: UInt64, script: SimulationScript, mismatch: Mismatch) {
+        self.seed = seed
+        self.script = script
+        self.mismatch = mismatch
+    }
+
+    package var description: String { "seed \(seed)\n\(script)\n\(mismatch)" }
+
+    /// The same failure, or one like it, with as little of the script as possible.
+    ///
+    /// - Parameter mismatch: Plays a script, and tells what goes wrong in it.
+    package func shrunk(playing mismatch: (SimulationScript) -> Mismatch?) -> SimulationFailure {
+        var failure = self
+        func accepts(_ script: SimulationScript) -> Bool {
+            guard let mismatch = mismatch(script) else { return false }
+            failure = SimulationFailure(seed: seed, script: script, mismatch: mismatch)
+            return true
+        }
+        var isShrinking = true
+        while isShrinking {
+            let steps = failure.script.steps.shrunk {
+                accepts(SimulationScript(setup: failure.script.setup, steps: $0))
+            }
+            isShrinking = failure.script.setup.simpler.contains {
+                accepts(SimulationScript(setup: $0, steps: steps))
+            }
+        }
+        return failure
+    }
+}
+
+extension Array {
+    /// The fewest elements that still fail, of those that are found by taking out longer and shorter runs.
+    package func shrunk(whileFails fails: ([Element]) -> Bool) -> [Element] {
+        var kept = self
+        var length = Swift.max(1, count / 2)
+        while true {
+            var hasShrunk = false
+            var start = 0
+            while start < kept.count {
+                var shorter = kept
+                shorter.removeSubrange(start..<Swift.min(start + length, kept.count))
+                if fails(shorter) {
+                    kept = shorter
+                    hasShrunk = true
+                } else {
+                    start += length
+                }
+            }
+            if length == 1, !hasShrunk { return kept }
+            length = Swift.max(1, length / 2)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import PagingOperators
+
+/// A session to be simulated.
+package struct SimulationScript: Sendable {
+    package var setup: SimulationSetup
+    package var steps: [SimulationStep]
+
+    package init(setup: SimulationSetup, steps: [SimulationStep]) {
+        self.setup = setup
+        self.steps = steps
+    }
+
+    /// Draws a script.
+    package init(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        setup = SimulationSetup(with: &random)
+        steps = random.chance(95) ? [.start] : []
+        for _ in 0..<random.number(below: 30) { steps.append(Self.makeStep(in: setup, with: &random)) }
+    }
+}
+
+extension SimulationScript {
+    private static func makeStep(
+        in setup: SimulationSetup, with random: inout SeededGenerator
+    ) -> SimulationStep {
+        if setup.chain.isEditable, random.chance(30) {
+            if random.chance(20) { return .revert(random.number(below: 8)) }
+            return .edit(makeEdit(with: &random))
+        }
+        switch random.number(below: 100) {
+        case 0..<24: return .shown(makeRow(with: &random))
+        case 24..<29: return .scrolled(atStart: random.chance(50), atEnd: random.chance(50))
+        case 29..<33: return .loadMore
+        case 33..<37: return .loadPrevious
+        case 37..<41: return .refresh
+        case 41..<46: return .retry
+        case 46..<49: return .cancel
+        case 49: return .reset
+        case 50..<54: return .jump(toRow: random.number(below: 24))
+        case 54..<57: return .invalidate
+        case 57..<59:
+            let hasNewLayout = setup.canChangeLayout && random.chance(60)
+            return .serverChanges(
+                hasNewLayout ? SimulationSetup.makeLayout(repeats: random.chance(50), with: &random) : nil)
+        case 59..<61: return .restart(revalidating: random.chance(50))
+        case 61..<68: return .fail(makeLoad(with: &random))
+        case 68..<70: return .answerRepeatingKey(makeLoad(with: &random))
+        default: return .answer(makeLoad(with: &random))
+        }
+    }
+
+    private static func makeRow(with random: inout SeededGenerator) -> SimulationStep.Row {
+        switch random.number(below: 3) {
+        case 0: .fromStart(random.number(below: 4))
+        case 1: .fromStart(random.number(below: 30))
+        default: .fromEnd(random.number(below: 6) - 2)
+        }
+    }
+
+    private static func makeLoad(with random: inout SeededGenerator) -> SimulationStep.Load {
+        random.chance(80) ? .running(random.number(below: 6)) : .any(random.number(below: 12))
+    }
+
+    private static func makeEdit(with random: inout SeededGenerator) -> SimulatedEdit {
+        let id = makeID(with: &random)
+        let kind: SimulatedEdit.Kind
+        switch random.number(below: 8) {
+        case 0, 1: kind = .update(id, by: 1 + random.number(below: 5))
+        case 2, 3: kind = .remove(id)
+        case 4, 5:
+            let row = SimulatedRow(id: id, version: 50 + random.number(below: 5))
+            kind = .insert(row, makePlace(with: &random))
+        default: kind = .move(id, makePlace(with: &random))
+        }
+        return SimulatedEdit(kind: kind, keepsThroughRefresh: random.chance(30))
+    }
+
+    /// An identity: mostly one that the server may have, or else one of rows that were inserted.
+    private static func makeID(with random: inout SeededGenerator) -> Int {
+        random.chance(75) ? random.number(below: 10) : 500 + random.number(below: 3)
+    }
+
+    private static func makePlace(with random: inout SeededGenerator) -> FeedPlace<Int> {
+        switch random.number(below: 6) {
+        case 0: .start
+        case 1: .end
+        case 2, 3: .before(makeID(with: &random))
+        default: .after(makeID(with: &random))
+        }
+    }
+}
+
+extension SimulationScript: CustomStringConvertible {
+    package var description: String {
+        let setup = """
+            \(setup.rules)
+            \(setup.chain), starting at \(setup.startKey.map { "\($0)" } ?? "nil"), \
+            \(setup.findsRows ? "finds rows" : "cannot find rows"), \(setup.skippedStates) states skipped
+            \(setup.server)
+            """
+        return setup + steps.map { "\n  \($0)" }.joined()
+    }
+}

@@ -1,0 +1,83 @@
+import PagingOperators
+
+/// What a simulated session begins with.
+package struct SimulationSetup: Sendable {
+    package var rules: PagingRules
+    package var chain: SimulatedChain
+    package var server: SimulatedServer
+    package var startKey: Int?
+    /// Whether the source can find the page of any row.
+    package var findsRows: Bool
+    /// How many states the slow screen skips between two that it sees.
+    package var skippedStates: Int
+
+    /// Whether the pages of one generation may differ in what they say of the list.
+    var canChangeLayout: Bool { server.counting == .nothing && !findsRows && !chain.needsUniqueRows }
+}
+
+extension SimulationSetup {
+    /// Draws a setup.
+    package init(with random: inout SeededGenerator) {
+        chain = SimulatedChain.allCases[random.number(below: SimulatedChain.allCases.count)]
+        let counting = SimulatedServer.Counting.allCases[random.number(below: 4)]
+        let isTwoWay = counting == .nothing || counting == .total ? random.chance(70) : true
+        let repeats = !chain.needsUniqueRows && random.chance(50)
+        server = SimulatedServer(
+            layout: Self.makeLayout(repeats: repeats, with: &random), counting: counting, isTwoWay: isTwoWay)
+        rules = PagingRules(
+            threshold: random.number(below: 5),
+            failurePolicy: random.chance(50) ? .hold : .retryOnHint,
+            allowsRepeatedKeys: random.chance(20),
+            scrollPolicy: random.chance(50) ? .within(viewports: 1) : .pulled(distance: 50),
+            maxRows: random.chance(50) ? 1 + random.number(below: 12) : nil,
+            showsPlaceholders: counting != .nothing && random.chance(70),
+            jumpThreshold: random.chance(30) ? 1 + random.number(below: 6) : nil)
+        startKey = counting != .total && random.chance(40) ? random.number(below: server.layout.count) : nil
+        findsRows = counting != .nothing && counting != .total && random.chance(60)
+        skippedStates = random.number(below: 4)
+    }
+
+    package static func makeLayout(repeats: Bool, with random: inout SeededGenerator) -> [[Int]] {
+        var next = 0
+        return (0..<1 + random.number(below: 7)).map { _ in
+            (0..<random.number(below: 5)).map { _ in
+                if repeats, random.chance(30) { return random.number(below: 8) }
+                next += 1
+                return next - 1
+            }
+        }
+    }
+}
+
+extension SimulationSetup {
+    /// The same setup with something less to think about, to make the script of a failure shorter.
+    var simpler: [SimulationSetup] {
+        var all: [SimulationSetup] = []
+        func offer(_ change: (inout SimulationSetup) -> Void) {
+            var setup = self
+            change(&setup)
+            all.append(setup)
+        }
+        if rules.maxRows != nil { offer { $0.rules.maxRows = nil } }
+        if rules.showsPlaceholders { offer { $0.rules.showsPlaceholders = false } }
+        if rules.jumpThreshold != nil { offer { $0.rules.jumpThreshold = nil } }
+        if rules.threshold > 1 { offer { $0.rules.threshold = 1 } }
+        if startKey != nil { offer { $0.startKey = nil } }
+        if skippedStates > 0 { offer { $0.skippedStates = 0 } }
+        if server.layout.count > 1 {
+            for page in server.layout.indices {
+                offer { setup in
+                    setup.server.layout.remove(at: page)
+                    if let key = setup.startKey { setup.startKey = min(key, setup.server.layout.count - 1) }
+                }
+            }
+        }
+        for simpler: SimulatedChain in [.plain, .deduped, .edited]
+        where stages(of: simpler) < stages(of: chain) {
+            offer { $0.chain = simpler }
+        }
+        return all
+    }
+
+    private func stages(of chain: SimulatedChain) -> Int { chain.stages.count }
+}

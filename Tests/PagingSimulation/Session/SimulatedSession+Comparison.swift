@@ -1,0 +1,95 @@
+import PagingOperators
+
+extension SimulatedSession {
+    /// Compares what the engine does with what it should.
+    ///
+    /// - Parameter answered: The load whose answer this is about.
+    mutating func compare(
+        _ actions: [Engine.Action], since before: ReferenceList, answered: Int? = nil
+    ) throws(Mismatch) {
+        var cancelled: [LoadID] = []
+        var stateCount = 0
+        for action in actions {
+            switch action {
+            case .publish(let state):
+                stateCount += 1
+                try show(state)
+            case .cancelLoad(let id): cancelled.append(id)
+            case .load(let id, let request): try compareLoad(id, request)
+            }
+        }
+        try Mismatch.unless(
+            ids.count == reference.loads.count, "a load is missing: \(reference.loads[ids.count...])")
+        try compareCancellations(cancelled, since: before, answered: answered)
+        try compareState(count: stateCount, since: before)
+        try checkLoads()
+    }
+
+    private mutating func show(_ state: ViewState<SimulatedRow>) throws(Mismatch) {
+        let isNew = !state.change.isEmpty
+        let old = shown
+        shown = ReferenceList.Visible(
+            rows: (0..<state.rowCount).map { state.item(atRow: $0) }, refresh: .init(state.refresh),
+            prepend: .init(state.prepend), append: .init(state.append), total: state.total)
+        try screen.apply(state.change, leadingTo: shown.rows)
+        try slowScreen.show(state.change, leadingTo: shown.rows)
+        let isOneToShow = old != shown || isNew && !setup.chain.isQuiet
+        try Mismatch.unless(isOneToShow, "the same state twice")
+    }
+
+    private mutating func compareLoad(_ id: LoadID, _ request: PageRequest<Int>) throws(Mismatch) {
+        try Mismatch.unless(!ids.contains(id), "a load's identifier comes twice")
+        ids.append(id)
+        try Mismatch.unless(ids.count <= reference.loads.count, "\(request) is not due")
+        let load = reference.loads[ids.count - 1]
+        try Mismatch.unless(
+            request == PageRequest(key: load.key, direction: load.direction),
+            "asks for \(request) instead of \(load)")
+    }
+
+    private func compareCancellations(
+        _ cancelled: [LoadID], since before: ReferenceList, answered: Int?
+    ) throws(Mismatch) {
+        let stopped = before.loads.indices.filter {
+            before.loads[$0].isRunning && !reference.loads[$0].isRunning && $0 != answered
+        }
+        let isRight = cancelled.count == stopped.count && stopped.allSatisfy { cancelled.contains(ids[$0]) }
+        try Mismatch.unless(isRight, "cancelled \(cancelled), not the loads \(stopped)")
+    }
+
+    private func compareState(count: Int, since before: ReferenceList) throws(Mismatch) {
+        let expected = reference.visible
+        try Mismatch.unless(shown == expected, "shows \(shown) instead of \(expected)")
+        try Mismatch.unless(
+            engine.lastShownRow == reference.lastShownRow,
+            "row \(String(describing: engine.lastShownRow)) was shown last, not \(String(describing: reference.lastShownRow))"
+        )
+    }
+
+    /// What holds whatever the reference says.
+    private func checkLoads() throws(Mismatch) {
+        let running = runningLoads.map { reference.loads[$0].direction }
+        for (direction, kind) in [
+            (LoadDirection.refresh, shown.refresh), (.append, shown.append), (.prepend, shown.prepend),
+        ] {
+            let count = running.count { $0 == direction }
+            try Mismatch.unless(count <= 1, "two loads run in one direction: \(direction)")
+            try Mismatch.unless(
+                (kind == .loading) == (count == 1), "\(count) loads run while \(direction) is \(kind)")
+        }
+        try Mismatch.unless(engine.isAtRest == running.isEmpty, "at rest: \(engine.isAtRest)")
+        try Mismatch.unless(
+            shown.refresh != .loading || running.count == 1, "a refresh runs beside other loads")
+    }
+}
+
+extension ReferenceList.LoadKind {
+    init(_ state: LoadState) {
+        switch state {
+        case .idle: self = .idle
+        case .loading: self = .loading
+        case .failed: self = .failed
+        case .end: self = .end
+        }
+    }
+}

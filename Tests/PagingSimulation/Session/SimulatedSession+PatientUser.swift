@@ -1,0 +1,83 @@
+import PagingOperators
+
+extension SimulatedSession {
+    /// Answers what is loading until nothing is, without a word from the user.
+    mutating func comeToRest() throws(Mismatch) {
+        for _ in 0..<100 {
+            guard let number = runningLoads.first else { return }
+            try answer(number)
+        }
+        throw Mismatch("the session does not come to rest")
+    }
+
+    /// Begins anew, and scrolls to the end and then to the start: every row has to come into view.
+    mutating func scrollToBothEnds() throws(Mismatch) {
+        try play(.reset)
+        try play(.refresh)
+        var seen: Set<SimulatedRow> = []
+        try scroll(to: .append, seeing: &seen)
+        if setup.server.isTwoWay || setup.rules.maxRows != nil { try scroll(to: .prepend, seeing: &seen) }
+        let expected = rowsToSee
+        let missing = expected.filter { !seen.contains($0) }
+        try Mismatch.unless(missing.isEmpty, "the user has not seen \(missing)")
+        if setup.rules.maxRows == nil {
+            let rows = shown.rows.compactMap { $0 }.filter { $0.id >= 0 }
+            try Mismatch.unless(
+                Set(rows) == Set(expected) && rows.count == expected.count,
+                "ended with \(rows), not with \(expected)")
+            // Of rows that stand on several pages, the page that came first decides.
+            try Mismatch.unless(repeats || rows == expected, "not in order: \(rows), not \(expected)")
+        }
+    }
+
+    private mutating func scroll(
+        to side: LoadDirection, seeing seen: inout Set<SimulatedRow>
+    ) throws(Mismatch) {
+        for _ in 0..<100 {
+            seen.formUnion(shown.rows.compactMap { $0 })
+            if let number = runningLoads.first {
+                try answer(number)
+            } else if shown.refresh == .failed || shown.append == .failed || shown.prepend == .failed {
+                try play(.retry)
+            } else if (side == .append ? shown.append : shown.prepend) == .end {
+                return
+            } else if setup.rules.threshold == 0 || reference.rowCount == 0 {
+                try showFarthestItem(at: side)
+                try play(side == .append ? .loadMore : .loadPrevious)
+            } else {
+                try showFarthestItem(at: side)
+            }
+        }
+        throw Mismatch("a patient user does not reach the \(side == .append ? "end" : "start")")
+    }
+
+    private mutating func showFarthestItem(at side: LoadDirection) throws(Mismatch) {
+        guard reference.rowCount > 0 else { return }
+        let first = reference.placeholdersBefore
+        try play(.shown(.fromStart(side == .append ? first + reference.rowCount - 1 : first)))
+    }
+
+    private var repeats: Bool {
+        let ids = server.layout.joined()
+        return Set(ids).count != ids.count
+    }
+
+    /// The rows of all pages that can be reached, each once.
+    private var rowsToSee: [SimulatedRow] {
+        let first = setup.server.isTwoWay ? 0 : setup.startKey ?? 0
+        var rows = server.layout.dropFirst(first).joined().map {
+            SimulatedRow(id: $0, version: server.version)
+        }
+        for stage in setup.chain.stages {
+            switch stage {
+            case .filter: rows = rows.filter(SimulatedRules.isKept)
+            case .map: rows = rows.map(SimulatedRules.convert)
+            case .dedupe, .latest:
+                var ids: Set<Int> = []
+                rows = rows.filter { ids.insert($0.id).inserted }
+            case .separators, .edits: break
+            }
+        }
+        return rows
+    }
+}

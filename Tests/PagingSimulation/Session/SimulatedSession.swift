@@ -1,0 +1,207 @@
+import PagingOperators
+import Streams
+
+/// An engine and a reference list that live through the same events, compared after each.
+struct SimulatedSession<Transform: PageTransform>
+where Transform.Input == SimulatedRow, Transform.Output == SimulatedRow {
+    typealias Engine = PagingEngine<Int, Transform>
+
+    let setup: SimulationSetup
+    var server: SimulatedServer
+    var engine: Engine
+    var reference: ReferenceList
+    /// The engine's names for the loads, in the order in which both began them.
+    var ids: [LoadID] = []
+
+    var screen = SimulatedScreen()
+    var slowScreen: SlowScreen
+    /// What the last state showed.
+    var shown = ReferenceList.Visible()
+
+    private let makeEngine: (PagingSnapshot<Int, SimulatedRow>?, _ revalidates: Bool) -> Engine
+    private let edits: FeedEdits<SimulatedRow, Int>
+    private let commands: Commands
+    private var handles: [FeedEdit] = []
+
+    /// - Parameters:
+    ///   - edits: Where the transform listens for edits.
+    ///   - rules: What the engine keeps to.
+    init(
+        _ setup: SimulationSetup, transform: Transform, edits: FeedEdits<SimulatedRow, Int>,
+        rules: PagingRules
+    ) {
+        self.setup = setup
+        self.edits = edits
+        server = setup.server
+        reference = ReferenceList(setup: setup)
+        slowScreen = SlowScreen(skippedStates: setup.skippedStates)
+        commands = Commands(of: transform)
+        makeEngine = { snapshot, revalidates in
+            let start = PagingStart(
+                key: setup.startKey, snapshot: snapshot, revalidates: revalidates, keepsItems: true)
+            return Engine(
+                rules: rules, transform: transform, start: start,
+                keyForRow: { setup.findsRows ? setup.server.key(forRow: $0) : nil })
+        }
+        engine = makeEngine(nil, false)
+    }
+
+    /// What the transform is told.
+    private final class Commands: Sendable {
+        private let waiting = Locked<[Transform.Command]>([])
+        private let listening = Locked<AnyCancellable?>(nil)
+
+        init(of transform: Transform) {
+            _ = listening.exchange(
+                transform.listen { [weak self] command in self?.waiting.withLock { $0.append(command) } })
+        }
+
+        func takeAll() -> [Transform.Command] { waiting.exchange([]) }
+    }
+}
+
+// One step on both sides.
+extension SimulatedSession {
+    mutating func play(_ step: SimulationStep) throws(Mismatch) {
+        switch step {
+        case .start: try play(.start) { $0.start() }
+        case .shown(let row):
+            let number = resolve(row)
+            try play(.signal(.shown(row: number))) { $0.show(number) }
+        case .scrolled(let atStart, let atEnd): try scroll(atStart: atStart, atEnd: atEnd)
+        case .loadMore: try play(.signal(.loadMore)) { $0.want(.append) }
+        case .loadPrevious: try play(.signal(.loadPrevious)) { $0.want(.prepend) }
+        case .refresh: try play(.signal(.refresh)) { $0.startOver() }
+        case .retry: try play(.signal(.retry)) { $0.retry() }
+        case .cancel: try play(.signal(.cancel)) { $0.cancel() }
+        case .reset: try play(.signal(.reset)) { $0.reset() }
+        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(to: row) }
+        case .invalidate: try play(.invalidated) { $0.invalidate() }
+        case .answer(let load): if let number = resolve(load) { try answer(number) }
+        case .fail(let load): if let number = resolve(load) { try fail(number) }
+        case .answerRepeatingKey(let load):
+            if let number = resolve(load) { try answerRepeatingKey(number) }
+        case .serverChanges(let layout):
+            server.version += 1
+            if let layout { server.layout = layout }
+        case .edit(let edit): try make(edit)
+        case .revert(let turn): try revert(turn)
+        case .restart(let revalidating): try restart(revalidating: revalidating)
+        }
+    }
+
+    private func resolve(_ row: SimulationStep.Row) -> Int {
+        switch row {
+        case .fromStart(let row): row
+        case .fromEnd(let distance): max(0, shown.rows.count - 1 - distance)
+        }
+    }
+
+    private func resolve(_ load: SimulationStep.Load) -> Int? {
+        switch load {
+        case .any(let turn): return ids.isEmpty ? nil : turn % ids.count
+        case .running(let turn):
+            let running = runningLoads
+            return running.isEmpty ? nil : running[turn % running.count]
+        }
+    }
+
+    var runningLoads: [Int] { reference.loads.indices.filter { reference.loads[$0].isRunning } }
+
+    private mutating func play(
+        _ event: Engine.Event, _ change: (inout ReferenceList) -> Void
+    ) throws(Mismatch) {
+        let before = reference
+        change(&reference)
+        try compare(engine.handle(event), since: before)
+    }
+
+    private mutating func scroll(atStart: Bool, atEnd: Bool) throws(Mismatch) {
+        let signal: ListSignal
+        switch setup.rules.scrollPolicy {
+        case .within:
+            // Of a viewport's height beyond each edge, a screen that is near an edge has half.
+            let content = 100 + (atStart ? 50.0 : 150) + (atEnd ? 50.0 : 150)
+            signal = .scrolled(offset: atStart ? 50 : 150, viewport: 100, content: content)
+        case .pulled(let distance):
+            let content = 100 - (atStart ? distance : 0) - (atEnd ? distance : 0)
+            signal = .scrolled(offset: atStart ? -distance : 0, viewport: 100, content: content)
+        }
+        try play(.signal(signal)) { reference in
+            switch (atStart, atEnd) {
+            case (true, true): reference.want(.append, .prepend)
+            case (true, false): reference.want(.prepend)
+            case (false, true): reference.want(.append)
+            case (false, false): reference.want()
+            }
+        }
+    }
+
+    mutating func answer(_ number: Int, _ changed: Page<Int, SimulatedRow>? = nil) throws(Mismatch) {
+        let page = changed ?? server.page(reference.loads[number].key)
+        let before = reference
+        let isAwaited = reference.take(page, for: number)
+        try compare(
+            engine.handle(.loaded(ids[number], page)), since: before, answered: isAwaited ? number : nil)
+    }
+
+    private mutating func answerRepeatingKey(_ number: Int) throws(Mismatch) {
+        let load = reference.loads[number]
+        var page = server.page(load.key)
+        // A counting source would be at odds with itself; and where rows have to be unique, none may come again.
+        if server.counting == .nothing, !setup.chain.needsUniqueRows {
+            if load.direction == .prepend { page.previous = load.key } else { page.next = load.key }
+        }
+        try answer(number, page)
+    }
+
+    private mutating func fail(_ number: Int) throws(Mismatch) {
+        let before = reference
+        let isAwaited = reference.fail(number)
+        try compare(
+            engine.handle(.failed(ids[number], SimulatedFailure())), since: before,
+            answered: isAwaited ? number : nil)
+    }
+
+    private mutating func make(_ edit: SimulatedEdit) throws(Mismatch) {
+        handles.append(edit.make(in: edits))
+        try passCommands { reference in
+            reference.editCount += 1
+            reference.edits.append(ReferenceEdit(number: reference.editCount, edit: edit))
+            reference.present()
+            reference.loadWhatIsDue()
+        }
+    }
+
+    private mutating func revert(_ turn: Int) throws(Mismatch) {
+        guard !handles.isEmpty else { return }
+        let index = turn % handles.count
+        handles[index].revert()
+        try passCommands { reference in
+            reference.edits.removeAll { $0.number == index + 1 }
+            reference.present()
+            reference.loadWhatIsDue()
+        }
+    }
+
+    private mutating func passCommands(_ change: (inout ReferenceList) -> Void) throws(Mismatch) {
+        for command in commands.takeAll() { try play(.command(command), change) }
+    }
+
+    /// Ends the session, and begins another with what was saved. What the old one has asked for is nobody's any more.
+    private mutating func restart(revalidating: Bool) throws(Mismatch) {
+        engine = makeEngine(engine.makeSnapshot(), revalidating)
+        screen = SimulatedScreen()
+        slowScreen = SlowScreen(skippedStates: setup.skippedStates)
+        shown = ReferenceList.Visible()
+        ids = []
+        reference.loads = []
+        var before = ReferenceList(setup: setup)
+        before.editCount = reference.editCount
+        reference.restart(revalidating: revalidating)
+        try compare(engine.handle(.start), since: before)
+    }
+}
+
+/// What simulated loads fail with.
+struct SimulatedFailure: Error {}

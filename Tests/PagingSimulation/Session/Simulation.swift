@@ -1,0 +1,78 @@
+import PagingOperators
+import Streams
+
+/// Random sessions of the paging engine, compared with a simple reference.
+package enum Simulation {
+    /// Plays the session of a seed.
+    ///
+    /// - Parameter engineRules: Makes the rules that the engine keeps to, of those that it should: for a test of the
+    ///   simulation itself.
+    /// - Returns: What went wrong, as short as it can be told; `nil` if nothing did.
+    package static func failure(
+        ofSeed seed: UInt64, engineRules: ((PagingRules) -> PagingRules)? = nil
+    ) -> SimulationFailure? {
+        let script = SimulationScript(seed: seed)
+        guard let mismatch = mismatch(in: script, engineRules) else { return nil }
+        return SimulationFailure(seed: seed, script: script, mismatch: mismatch)
+            .shrunk { Self.mismatch(in: $0, engineRules) }
+    }
+
+    package static func mismatch(
+        in script: SimulationScript, _ engineRules: ((PagingRules) -> PagingRules)? = nil
+    ) -> Mismatch? {
+        let setup = script.setup
+        let rules = engineRules?(setup.rules) ?? setup.rules
+        let edits = FeedEdits(by: \SimulatedRow.id)
+        let list = Empty<ListSignal, Never>().paginate(setup.rules, from: NoPages())
+        let dedupe: @Sendable (SimulatedRow) -> Int = { $0.id }
+        let isKept: @Sendable (SimulatedRow) -> Bool = { SimulatedRules.isKept($0) }
+        let convert: @Sendable (SimulatedRow) -> SimulatedRow = { SimulatedRules.convert($0) }
+        let separator: @Sendable (SimulatedRow?, SimulatedRow?) -> SimulatedRow? = {
+            SimulatedRules.separator($0, $1)
+        }
+
+        func play<Signals, Transform>(
+            _ feed: Publishers.Paginate<Signals, NoPages, Transform>
+        ) -> Mismatch? where Transform.Output == SimulatedRow {
+            var session = SimulatedSession(setup, transform: feed.transform, edits: edits, rules: rules)
+            do throws(Mismatch) {
+                for step in script.steps { try session.play(step) }
+                try session.comeToRest()
+                try session.scrollToBothEnds()
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        return switch setup.chain {
+        case .plain: play(list)
+        case .deduped: play(list.dedupe(by: dedupe))
+        case .filteredDeduped: play(list.filter(isKept).dedupe(by: dedupe))
+        case .latest: play(list.dedupe(latestBy: dedupe))
+        case .latestFilteredSeparated:
+            play(list.dedupe(latestBy: dedupe).filter(isKept).separators(separator))
+        case .dedupedSeparatedFiltered:
+            play(list.dedupe(by: dedupe).separators(separator).filter(isKept).map(convert))
+        case .edited: play(list.dedupe(by: dedupe).edits(edits))
+        case .editedFilteredSeparated:
+            play(list.dedupe(by: dedupe).edits(edits).filter(isKept).separators(separator))
+        case .filteredEditedSeparated:
+            play(list.dedupe(by: dedupe).filter(isKept).edits(edits).separators(separator))
+        case .separatedEdited:
+            play(list.dedupe(by: dedupe).separators(separator).edits(edits).map(convert))
+        case .latestEdited: play(list.dedupe(latestBy: dedupe).edits(edits))
+        case .editedDeduped: play(list.edits(edits).dedupe(by: dedupe))
+        case .editedLatest: play(list.edits(edits).dedupe(latestBy: dedupe).separators(separator))
+        }
+    }
+}
+
+/// The transforms are made as users make them, on a feed; its source is never asked.
+private struct NoPages: PageSource {
+    typealias Key = Int
+    typealias Item = SimulatedRow
+    typealias Failure = Never
+
+    func page(for request: PageRequest<Int>) -> Empty<Page<Int, SimulatedRow>, Never> { Empty() }
+}

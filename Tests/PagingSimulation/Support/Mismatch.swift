@@ -1,0 +1,12 @@
+/// What a case of a randomised test throws where things are not as expected.
+package struct Mismatch: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    package static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws(Mismatch) {
+        if !condition { throw Mismatch(description()) }
+    }
+}

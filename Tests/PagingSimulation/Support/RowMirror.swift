@@ -1,0 +1,49 @@
+import PagingOperators
+
+/// A screen that changes its rows by what `change` says, as a table view does, and nothing else.
+package struct RowMirror<Item: Equatable & Sendable>: Sendable {
+    package private(set) var rows: [Item] = []
+
+    package init() {}
+
+    /// Applies the change of a state and compares the outcome with the state's rows.
+    package mutating func apply(_ change: RowChange, leadingTo items: some Collection<Item>) throws(Mismatch)
+    {
+        let new = Array(items)
+        if change.isReload {
+            try Mismatch.unless(
+                change.removed + change.inserted + change.updated == [], "a reload has no ranges")
+            rows = new
+            return
+        }
+        if !change.isEmpty { try checkForm(of: change, newCount: new.count) }
+        for range in change.removed.reversed() { rows.removeSubrange(range) }
+        for range in change.inserted {
+            try Mismatch.unless(range.lowerBound <= rows.count, "\(range) is inserted beyond the end")
+            rows.insert(contentsOf: new[range], at: range.lowerBound)
+        }
+        for range in change.updated { rows.replaceSubrange(range, with: new[range]) }
+        try Mismatch.unless(rows == new, "\(change) led to \(rows) instead of \(new)")
+    }
+
+    private func checkForm(of change: RowChange, newCount: Int) throws(Mismatch) {
+        for ranges in [change.removed, change.inserted, change.updated] {
+            try Mismatch.unless(ranges.allSatisfy { !$0.isEmpty }, "empty range in \(change)")
+            for (one, next) in zip(ranges, ranges.dropFirst()) {
+                try Mismatch.unless(
+                    one.upperBound < next.lowerBound, "ranges of \(change) touch or are not sorted")
+            }
+        }
+        let oldEnd = change.removed.last?.upperBound ?? 0
+        let newEnd = max(change.inserted.last?.upperBound ?? 0, change.updated.last?.upperBound ?? 0)
+        try Mismatch.unless(oldEnd <= rows.count, "\(change) removes rows beyond \(rows.count)")
+        try Mismatch.unless(newEnd <= newCount, "\(change) names rows beyond \(newCount)")
+        let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
+        try Mismatch.unless(
+            rows.count + difference == newCount, "\(change) does not lead from \(rows.count) to \(newCount)")
+        for updated in change.updated {
+            try Mismatch.unless(
+                !change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import PagingSimulation
+
+do {
+    let options = try Options(Array(CommandLine.arguments.dropFirst()))
+    if options.showsHelp {
+        print(Options.help)
+    } else {
+        exit(simulate(options) ? 0 : 1)
+    }
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(2)
+}
+
+/// Plays the sessions on all cores, and tells how it went.
+///
+/// - Returns: Whether all went well.
+func simulate(_ options: Options) -> Bool {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let failures = Failures()
+    let batch = 500
+    let batches = (options.sessions + batch - 1) / batch
+    DispatchQueue.concurrentPerform(iterations: batches) { number in
+        if failures.first != nil { return }
+        let end = min((number + 1) * batch, options.sessions)
+        for session in number * batch..<end {
+            let seed = options.seed &+ UInt64(session)
+            if let failure = Simulation.failure(ofSeed: seed) { return failures.add(failure) }
+        }
+    }
+    if let failure = failures.first {
+        print("\(failure)\n\nTo play it again: Simulate --sessions 1 --seed \(failure.seed)")
+        return false
+    }
+    let elapsed = begin.duration(to: clock.now)
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let rate = Double(options.sessions) / seconds
+    print(
+        "\(options.sessions) sessions from seed \(options.seed): all well, in",
+        String(format: "%.1f s, %.0f a second", seconds, rate))
+    return true
+}
+
+/// The failures of several threads, the one with the lowest seed first.
+final class Failures: @unchecked Sendable {
+    // Sendable: all access is under the lock.
+    private let lock = NSLock()
+    private var failure: SimulationFailure?
+
+    var first: SimulationFailure? { lock.withLock { failure } }
+
+    func add(_ new: SimulationFailure) {
+        lock.withLock {
+            if new.seed < failure?.seed ?? .max { failure = new }
+        }
+    }
+}
