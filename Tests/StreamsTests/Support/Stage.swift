@@ -16,13 +16,13 @@ final class Stage: Sendable {
     var time: VirtualTimeScheduler { stage.time }
 
     /// A stream whose signals come whether or not anybody listens.
-    func hot(_ marbles: Marbles) -> AnyPublisher<String, TestError> {
-        stage.hot(marbles, failure: TestError.boom)
+    func hot(_ marbles: String) -> AnyPublisher<String, TestError> {
+        stage.hot(Marbles(marbles), failure: TestError.boom)
     }
 
     /// A stream that starts for each subscriber anew.
-    func cold(_ marbles: Marbles) -> AnyPublisher<String, TestError> {
-        stage.cold(marbles, failure: TestError.boom)
+    func cold(_ marbles: String) -> AnyPublisher<String, TestError> {
+        stage.cold(Marbles(marbles), failure: TestError.boom)
     }
 
     /// Subscribes, lets all time pass, and compares what came with what should have come.
@@ -32,7 +32,7 @@ final class Stage: Sendable {
     ///   - marbles: What it should send.
     ///   - cancelling: When it is cancelled: marbles that end in `!`.
     func expect<P: Publisher>(
-        _ publisher: P, _ marbles: Marbles, cancelling: String? = nil,
+        _ publisher: P, _ marbles: String, cancelling: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) where P.Output == String, P.Failure == TestError {
         let log = Log<(time: Duration, event: Marbles.Event)>()
@@ -45,7 +45,7 @@ final class Stage: Sendable {
             time.schedule(after: .seconds(cancelling.count - 1)) { probe.cancel() }
         }
         time.run()
-        #expect(Marbles(log.entries, step: stage.step) == marbles, sourceLocation: sourceLocation)
+        #expect(Marbles(log.entries, step: stage.step) == Marbles(marbles), sourceLocation: sourceLocation)
         #expect(probe.violations == [], sourceLocation: sourceLocation)
     }
 }
