@@ -224,6 +224,22 @@ struct PagingModelThreadTests {
         await mainActorIsFree()
     }
 
+    @Test func aStateOnItsWayIsShownThoughTheFeedHasEnded() async {
+        let source = ScriptedPages<Int>()
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let model = PagingModel { _ in signals.paginate(threshold: 2, from: source) }
+        model.loadInitial()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                source.answer(.rows(0..<5))
+                signals.send(completion: .finished)
+                continuation.resume()
+            }
+        }
+        await mainActorIsFree()
+        #expect(Array(model.items) == Array(0..<5))
+    }
+
     @Test func statesFromAnotherThreadComeInOrderAndTheLastOneStays() async {
         let states = PassthroughSubject<ListSignal, Never>()
         let model = PagingModel { _ in
