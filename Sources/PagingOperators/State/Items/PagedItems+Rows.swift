@@ -29,7 +29,8 @@ extension PagedItems {
             let last = page(containing: end - 1)
             let first = Swift.max(rows.lowerBound, last.start)
             if first == last.start, end == count {
-                removeLastPage()
+                // Empty pages may stand after it.
+                while count > first { removeLastPage() }
             } else {
                 editPage(ofRow: end - 1) { page, _ in
                     page.removeSubrange(first - last.start..<end - last.start)
