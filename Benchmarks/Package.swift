@@ -6,7 +6,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Flux", path: "..")],
     targets: [
-        .executableTarget(name: "Benchmarks", dependencies: [.product(name: "Flux", package: "Flux")])
+        .target(name: "AllocationCounter"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["AllocationCounter", .product(name: "Flux", package: "Flux")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,48 +1,103 @@
-/// Something that is timed beside a hand-written baseline that does the same work.
+/// Something that is measured beside a hand-written baseline that does the same.
 struct Benchmark {
+    /// What is measured of each side.
+    enum Quantity {
+        /// How long an element takes.
+        case time
+
+        /// How much memory the outcome of an element holds.
+        case memory
+    }
+
     /// The name for `--only` and for the table.
     let name: String
 
     /// What the baseline is, in a few words.
     let baselineName: String
 
-    /// How many elements one run of either side handles.
+    /// How many elements a pass of either side handles.
     let elements: Int
 
-    /// Handles the elements with the library; returns a checksum.
-    let subject: () -> Int
+    /// How many passes are timed together.
+    var passes = 1
 
-    /// Handles the elements by hand; returns the same checksum.
-    let baseline: () -> Int
-}
+    var quantity = Quantity.time
 
-/// The outcome of a benchmark, in nanoseconds per element.
-struct Measurement {
-    let name: String
-    let baselineName: String
-    let nanoseconds: Double
-    let baselineNanoseconds: Double
-
-    var ratio: Double { nanoseconds / baselineNanoseconds }
+    /// Prepares both sides for a number of elements, so that what is prepared is neither timed nor counted.
+    let prepare: (_ elements: Int) -> Sides
 }
 
 extension Benchmark {
-    /// Runs both sides alternately and keeps the fastest run of each, which other load disturbs least.
+    /// The two sides of a comparison. Each handles all elements and returns a checksum, the same on both sides.
+    struct Sides {
+        /// Does the work with the library.
+        let subject: () -> Int
+
+        /// Does the work by hand.
+        let baseline: () -> Int
+
+        /// What each side holds in the end, where memory is measured.
+        var holdings: (subject: () -> any Sendable, baseline: () -> any Sendable)?
+    }
+
+    /// Measures both sides.
     ///
     /// - Parameter rounds: How many times each side runs, after one round to warm up.
-    func measure(rounds: Int) -> Measurement {
-        precondition(subject() == baseline(), "\(name): the two sides do not compute the same.")
+    /// - Returns: `nil` where the quantity can't be measured.
+    func measure(rounds: Int) -> Measurement? {
+        switch quantity {
+        case .time: measureTime(rounds: rounds)
+        case .memory: measureMemory()
+        }
+    }
+
+    private func measureMemory() -> Measurement? {
+        guard let holdings = prepare(elements).holdings,
+            let bytes = Allocations.bytes(heldBy: holdings.subject),
+            let baselineBytes = Allocations.bytes(heldBy: holdings.baseline)
+        else { return nil }
+        return Measurement(
+            name: name, baselineName: baselineName, quantity: .memory,
+            value: Double(bytes) / Double(elements), baselineValue: Double(baselineBytes) / Double(elements),
+            mutexNanoseconds: nil, allocations: nil, baselineAllocations: nil)
+    }
+
+    /// Runs both sides alternately and keeps the fastest run of each, which other load disturbs least.
+    private func measureTime(rounds: Int) -> Measurement {
+        let sides = prepare(elements)
+        precondition(sides.subject() == sides.baseline(), "\(name): the two sides do not compute the same.")
         var best = Duration.seconds(3600)
         var bestBaseline = best
-        let clock = ContinuousClock()
+        var bestMutex = best
         for _ in 0..<rounds {
-            bestBaseline = min(bestBaseline, clock.measure { blackHole(baseline()) })
-            best = min(best, clock.measure { blackHole(subject()) })
+            bestMutex = min(bestMutex, MutexPair.measure())
+            bestBaseline = min(bestBaseline, time(sides.baseline))
+            best = min(best, time(sides.subject))
         }
         return Measurement(
-            name: name, baselineName: baselineName,
-            nanoseconds: best.nanoseconds / Double(elements),
-            baselineNanoseconds: bestBaseline.nanoseconds / Double(elements))
+            name: name, baselineName: baselineName, quantity: .time,
+            value: best.nanoseconds / Double(elements * passes),
+            baselineValue: bestBaseline.nanoseconds / Double(elements * passes),
+            mutexNanoseconds: bestMutex.nanoseconds,
+            allocations: countAllocations(in: \.subject),
+            baselineAllocations: countAllocations(in: \.baseline))
+    }
+
+    private func time(_ side: () -> Int) -> Duration {
+        ContinuousClock().measure {
+            for _ in 0..<passes { blackHole(side()) }
+        }
+    }
+
+    /// The allocations for each element in the steady state: what twice the elements need more than the elements.
+    ///
+    /// - Returns: `nil` where allocations cannot be counted.
+    private func countAllocations(in side: KeyPath<Sides, () -> Int>) -> Double? {
+        let (once, twice) = (prepare(elements)[keyPath: side], prepare(elements * 2)[keyPath: side])
+        guard let fewer = Allocations.count(in: once), let more = Allocations.count(in: twice) else {
+            return nil
+        }
+        return Double(more - fewer) / Double(elements)
     }
 }
 
@@ -51,14 +106,4 @@ extension Duration {
     var nanoseconds: Double {
         Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
     }
-}
-
-/// Hides a value from the optimiser.
-@inline(never)
-func blackHole<T>(_ value: T) {}
-
-/// A total that closures add to. Every benchmark runs on one thread.
-final class Total: @unchecked Sendable {
-    // Sendable: a benchmark touches it from one thread only.
-    @exclusivity(unchecked) var value = 0
 }

@@ -8,10 +8,12 @@ do {
         try run(
             options,
             all: [
-                .fusedChain(), .subjectChain(), .fanout(), .erasedChain(), .flatMap(), .merge(),
-                .combineLatest(), .switchToLatest(), .share(), .receiveOn(), .feed(),
-                .feedGrowth(pages: 1_000),
-                .feedGrowth(pages: 10_000), .hint(), .window(), .edit(),
+                .fusedChain(), .subjectChain(), .fanout(), .currentValue(), .flatMap(), .flatMapJust(),
+                .concatMap(),
+                .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
+                .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
+                .erasedChain(), .feed(),
+                .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
             ])
     }
 } catch {
@@ -25,6 +27,6 @@ func run(_ options: Options, all benchmarks: [Benchmark]) throws {
     let report: any Report = options.asJSON ? JSONReport() : TableReport()
     report.begin()
     for benchmark in chosen {
-        report.add(benchmark.measure(rounds: options.rounds))
+        if let measurement = benchmark.measure(rounds: options.rounds) { report.add(measurement) }
     }
 }

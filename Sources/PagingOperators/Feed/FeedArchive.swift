@@ -12,6 +12,7 @@ import Streams
 /// It keeps the items of the source as they are besides the rows, which costs memory where transforms make other
 /// rows of them. It follows the session that began last; share a feed among subscribers to have just one.
 public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// What is kept of a list.
     public typealias Snapshot = PagingSnapshot<Key, Item>
 
     /// What a list that is restored does at first.

@@ -1,19 +1,23 @@
 /// Stands between a publisher and an asynchronous loop: keeps values, or the loop's continuation.
+@usableFromInline
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
-    typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
+    @usableFromInline typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
 
-    private enum Phase: Sendable {
+    @usableFromInline
+    enum Phase: Sendable {
         case open
         case ending(Subscribers.Completion<Failure>)
         case ended
     }
 
-    private struct State: Sendable {
-        var values = Fifo<Value>()
-        var waiter: Waiter?
-        var phase = Phase.open
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var values = Fifo<Value>()
+        @usableFromInline var waiter: Waiter?
+        @usableFromInline var phase = Phase.open
 
         /// What the loop gets now, or `nil` if it has to wait.
+        @inlinable
         mutating func next() -> Result<Value?, Failure>? {
             if let value = values.popFirst() { return .success(value) }
             switch phase {
@@ -29,18 +33,22 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         }
     }
 
-    private let policy: AsyncBufferingPolicy
-    private let upstream = SubscriptionLink()
-    private let state = Locked(State())
+    @usableFromInline let policy: AsyncBufferingPolicy
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let state: Locked<State>
 
+    @usableFromInline
     init(policy: AsyncBufferingPolicy) {
         self.policy = policy
+        state = Locked(State())
     }
 
+    @inlinable
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription), policy != .onDemand { subscription.request(.unlimited) }
     }
 
+    @inlinable
     func receive(_ input: Value) -> Subscribers.Demand {
         let (waiter, dropped): (Waiter?, Value?) = state.withLock { state in
             guard case .open = state.phase else { return (nil, nil) }
@@ -62,6 +70,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstream.finish() else { return }
         let (waiter, result): (Waiter?, Result<Value?, Failure>?) = state.withLock { state in
@@ -73,7 +82,16 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         if let result { waiter?.resume(returning: result) }
     }
 
+    @inlinable
     func next() async throws(Failure) -> Value? {
+        // A task that is cancelled finds nothing, whatever is kept.
+        if Task.isCancelled { cancel() }
+        if let result = state.withLock({ $0.next() }) { return try result.get() }
+        return try await nextToCome()
+    }
+
+    @usableFromInline
+    func nextToCome() async throws(Failure) -> Value? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in wait(waiter) }
         } onCancel: {
@@ -97,6 +115,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         }
     }
 
+    @inlinable
     func cancel() {
         upstream.cancel()
         let (waiter, values): (Waiter?, Fifo<Value>) = state.withLock { state in

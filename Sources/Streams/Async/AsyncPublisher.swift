@@ -6,14 +6,15 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     public typealias Element = P.Output
     public typealias Failure = P.Failure
 
-    private let publisher: P
-    private let policy: AsyncBufferingPolicy
+    @usableFromInline let publisher: P
+    @usableFromInline let policy: AsyncBufferingPolicy
 
     /// Makes an asynchronous sequence of a publisher's values.
     ///
     /// - Parameters:
     ///   - publisher: Where the values come from.
     ///   - policy: What becomes of values that the loop has not taken yet.
+    @inlinable
     public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .unbounded) {
         if case .bufferingNewest(let count) = policy {
             precondition(count > 0, "A buffer holds at least one value.")
@@ -25,6 +26,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
         self.policy = policy
     }
 
+    @inlinable
     public func makeAsyncIterator() -> Iterator {
         let buffer = AsyncBuffer<P.Output, P.Failure>(policy: policy)
         publisher.receive(subscriber: buffer)
@@ -34,9 +36,11 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     /// Takes one value after the other.
     public struct Iterator: AsyncIteratorProtocol {
         /// Cancels the subscription when the loop is left.
+        @usableFromInline
         final class Owner: Sendable {
-            let buffer: AsyncBuffer<P.Output, P.Failure>
+            @usableFromInline let buffer: AsyncBuffer<P.Output, P.Failure>
 
+            @usableFromInline
             init(buffer: AsyncBuffer<P.Output, P.Failure>) {
                 self.buffer = buffer
             }
@@ -46,12 +50,19 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
             }
         }
 
-        let owner: Owner
+        @usableFromInline let owner: Owner
 
+        @inlinable
+        init(owner: Owner) {
+            self.owner = owner
+        }
+
+        @inlinable
         public mutating func next() async throws(P.Failure) -> P.Output? {
             try await owner.buffer.next()
         }
 
+        @inlinable
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(P.Failure) -> P.Output? {
@@ -69,6 +80,7 @@ extension Publisher {
     ///
     /// Nothing is lost, the last value and the completion included. A publisher that never stops when asked for
     /// everything needs ``values(buffering:)`` with `.onDemand`.
+    @inlinable
     public var values: AsyncPublisher<Self> {
         AsyncPublisher(self)
     }
@@ -76,6 +88,7 @@ extension Publisher {
     /// The values of this publisher as an asynchronous sequence.
     ///
     /// - Parameter policy: What becomes of values that the loop has not taken yet.
+    @inlinable
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)
     }

@@ -44,23 +44,27 @@ extension Subscribers {
 }
 
 extension Subscribers.Demand {
+    /// The sum of two demands; `.unlimited` if either is, or if it overflows.
     @inlinable
     public static func + (lhs: Self, rhs: Self) -> Self {
         let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
         return overflow ? .unlimited : Self(rawValue: sum)
     }
 
+    /// A demand raised by a number of values; a negative number lowers it.
     @inlinable
     public static func + (lhs: Self, rhs: Int) -> Self {
         rhs >= 0 ? lhs + .max(rhs) : lhs - Self(rawValue: rhs == .min ? .max - 1 : -rhs)
     }
 
+    /// What is left of a demand; not less than `.none`, and `.unlimited` if the first is.
     @inlinable
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
         return Self(rawValue: Swift.max(0, lhs.rawValue - rhs.rawValue))
     }
 
+    /// A demand lowered by a number of values; a negative number raises it.
     @inlinable
     public static func - (lhs: Self, rhs: Int) -> Self {
         rhs >= 0 ? lhs - .max(rhs) : lhs + Self(rawValue: rhs == .min ? .max : -rhs)
@@ -68,7 +72,9 @@ extension Subscribers.Demand {
 
     /// The demand for groups of values, in values.
     ///
-    /// - Parameter rhs: How many values make a group; zero or more.
+    /// - Parameters:
+    ///   - lhs: How many groups.
+    ///   - rhs: How many values make a group; zero or more.
     @inlinable
     public static func * (lhs: Self, rhs: Int) -> Self {
         precondition(rhs >= 0, "A demand cannot be negative.")
@@ -77,35 +83,45 @@ extension Subscribers.Demand {
         return overflow ? .unlimited : Self(rawValue: product)
     }
 
+    /// Adds a demand.
     @inlinable
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
+    /// Adds a number of values; a negative number is taken off.
     @inlinable
     public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
+    /// Takes a demand off.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
+    /// Takes a number of values off; a negative number is added.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
+    /// Turns a number of groups into one of values.
     @inlinable
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 }
 
 extension Subscribers.Demand {
+    /// Whether a demand is for exactly a number of values; `.unlimited` never is.
     @inlinable
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
 
+    /// Whether a demand is for fewer values than a number.
     @inlinable
     public static func < (lhs: Self, rhs: Int) -> Bool { lhs != .unlimited && lhs.rawValue < rhs }
 
+    /// Whether a demand is for more values than a number; `.unlimited` always is.
     @inlinable
     public static func > (lhs: Self, rhs: Int) -> Bool { lhs == .unlimited || lhs.rawValue > rhs }
 
+    /// Whether a demand is for at least a number of values.
     @inlinable
     public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
 
+    /// Whether a demand is for at most a number of values.
     @inlinable
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(lhs > rhs) }
 }

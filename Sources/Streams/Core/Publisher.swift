@@ -13,7 +13,7 @@ public protocol Publisher<Output, Failure>: Sendable {
     /// The kind of error that may end the stream; `Never` when it cannot fail.
     associatedtype Failure: Error
 
-    /// Attaches a subscriber. Implement this; call ``subscribe(_:)``.
+    /// Attaches a subscriber. Implement this; call `subscribe(_:)`.
     ///
     /// - Parameter subscriber: The receiver. It is sent exactly one subscription before any other signal.
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure

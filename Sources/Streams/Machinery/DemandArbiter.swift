@@ -3,7 +3,8 @@ import Synchronization
 /// Carries a subscriber's demand from one upstream to the next, for operators that subscribe again.
 ///
 /// It is the subscription that downstream holds. What downstream has asked for and not received is asked of the
-/// upstream that is attached next.
+/// upstream that is attached next. The upstreams take turns, which are numbered from zero: what one signals when
+/// its turn is over does not count, and an upstream that ends twice ends once.
 @usableFromInline
 package final class DemandArbiter: Subscription {
     private struct State: Sendable {
@@ -14,7 +15,8 @@ package final class DemandArbiter: Subscription {
 
     private let state = Locked(State())
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
-    @usableFromInline let stopped = Atomic<Bool>(false)
+    /// The number of the turn; ``over`` when the stream was cancelled or has ended.
+    @usableFromInline let turn = Atomic<Int>(0)
     private let onCancel: @Sendable () -> Void
 
     /// Makes an arbiter.
@@ -27,14 +29,21 @@ package final class DemandArbiter: Subscription {
 
     /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
     @inlinable
-    package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+    package var isStopped: Bool { currentTurn == Self.over }
 
-    /// Takes the subscription of the next upstream and asks it for what is unmet; cancels it if it comes late,
-    /// or while there is another.
+    @inlinable
+    static var over: Int { .max }
+
+    /// The number of the turn.
+    @inlinable
+    package var currentTurn: Int { turn.load(ordering: .relaxed) }
+
+    /// Takes the subscription of an upstream and asks it for what is unmet; cancels it if it is not its turn, or
+    /// while there is another.
     @usableFromInline
-    package func attach(_ subscription: any Subscription) {
+    package func attach(_ subscription: any Subscription, turn: Int) {
         let unmet: Subscribers.Demand? = state.withLock { state in
-            guard state.isOpen, state.current == nil else { return nil }
+            guard state.isOpen, state.current == nil, currentTurn == turn else { return nil }
             state.current = subscription
             return state.unmet
         }
@@ -74,30 +83,39 @@ package final class DemandArbiter: Subscription {
 
     @usableFromInline
     package func cancel() {
-        stopped.store(true, ordering: .relaxed)
+        turn.store(Self.over, ordering: .relaxed)
         close()?.cancel()
         onCancel()
     }
 
-    /// Lets go of the upstream that has ended, so that requests wait for the next.
+    /// Lets go of the upstream that has ended, so that requests wait for the next, whose turn it is then.
+    ///
+    /// - Returns: Whether it was its turn.
     @usableFromInline
-    package func detach() {
+    package func endTurn(_ turn: Int) -> Bool {
+        guard move(from: turn, to: turn + 1) else { return false }
         let current: (any Subscription)? = state.withLock { state in
             let current = state.current
             state.current = nil
             return current
         }
         _ = current
+        return true
     }
 
-    /// Ends the stream.
+    /// Ends the stream with an upstream.
     ///
-    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    /// - Returns: Whether it was its turn: the caller may then deliver a completion.
     @usableFromInline
-    package func finish() -> Bool {
-        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
+    package func finish(turn: Int) -> Bool {
+        guard move(from: turn, to: Self.over) else { return false }
         _ = close()
         return true
+    }
+
+    private func move(from turn: Int, to next: Int) -> Bool {
+        turn != Self.over
+            && self.turn.compareExchange(expected: turn, desired: next, ordering: .relaxed).exchanged
     }
 
     private func close() -> (any Subscription)? {

@@ -16,13 +16,15 @@ import Synchronization
 /// An uncontended event costs two atomic exchanges.
 @usableFromInline
 package final class Drain<Event: Sendable>: @unchecked Sendable {
-    // Sendable: `owed` is touched by the owner only, which the atomic state makes exclusive.
+    // Sendable: `owed` and `spare` are touched by the owner only, which the atomic state makes exclusive.
 
     /// Zero, or the owner's thread with ``mailWaiting`` if there is mail.
     @usableFromInline let state = Atomic<UInt>(0)
     @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
     @usableFromInline let outbox = Locked(Outbox())
-    @usableFromInline @exclusivity(unchecked) var owed: ContiguousArray<UpstreamCall> = []
+    @usableFromInline @exclusivity(unchecked) var owed = UpstreamCalls()
+    /// An empty mailbox to put in the place of one whose mail is handled.
+    @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
 
     @inlinable
     package init() {}
@@ -39,6 +41,21 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
             leave(handler)
         } else {
             post(event, to: handler)
+        }
+    }
+
+    /// Does some work now, as the owner, or leaves the event that stands for it to the present owner.
+    ///
+    /// The same as ``submit(_:to:)``, but that no event is made where there is no owner.
+    @inlinable @inline(__always)
+    package func perform(
+        _ work: () -> Void, or event: @autoclosure () -> Event, to handler: (Event) -> Void
+    ) {
+        if enter() {
+            work()
+            leave(handler)
+        } else {
+            post(event(), to: handler)
         }
     }
 
@@ -112,13 +129,10 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     @inlinable @inline(never)
     func leaveSlowly(_ handler: (Event) -> Void) {
         while true {
-            let calls = owed
-            owed = []
-            if tryLeave() {
-                if !calls.isEmpty { makeInTurn(calls) }
-                return
-            }
-            owed = calls
+            var calls = UpstreamCalls()
+            swap(&calls, &owed)
+            if tryLeave() { return makeInTurn(calls) }
+            swap(&calls, &owed)
             handleMail(handler)
         }
     }
@@ -126,9 +140,12 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     @inlinable
     func handleMail(_ handler: (Event) -> Void) {
         _ = state.bitwiseAnd(~Self.mailWaiting, ordering: .relaxed)
-        for event in mailbox.exchange([]) {
-            handler(event)
-        }
+        var mail: ContiguousArray<Event> = []
+        swap(&mail, &spare)
+        mailbox.withLock { swap(&mail, &$0) }
+        for event in mail { handler(event) }
+        mail.removeAllForReuse()
+        swap(&mail, &spare)
     }
 
     /// Tells the owner of mail.
@@ -145,71 +162,5 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
             seen = original
         }
         return false
-    }
-}
-
-/// What a drain's owner asks of an upstream.
-@usableFromInline
-package enum UpstreamCall: Sendable {
-    case request(any Subscription, Subscribers.Demand)
-    case cancel(any Subscription)
-    case run(@Sendable () -> Void)
-
-    var isCancellation: Bool {
-        if case .cancel = self { true } else { false }
-    }
-
-    @usableFromInline
-    func make() {
-        switch self {
-        case .request(let subscription, let demand): subscription.request(demand)
-        case .cancel(let subscription): subscription.cancel()
-        case .run(let work): work()
-        }
-    }
-}
-
-/// The upstream calls that wait to be made, and whether somebody is making them.
-@usableFromInline
-struct Outbox: Sendable {
-    @usableFromInline var calls: ContiguousArray<UpstreamCall> = []
-    @usableFromInline var hasCaller = false
-}
-
-extension Drain {
-    /// Makes calls, or leaves them to whoever is making calls already.
-    ///
-    /// Cancellations do not wait: the call that is being made may go on until it is cancelled.
-    @usableFromInline
-    func makeInTurn(_ calls: ContiguousArray<UpstreamCall>) {
-        for case .cancel(let subscription) in calls { subscription.cancel() }
-        guard book(calls) else { return }
-        while let calls = nextCalls() {
-            for call in calls { call.make() }
-        }
-    }
-
-    /// Adds calls to the outbox.
-    ///
-    /// - Returns: Whether the caller is to make them: nobody else does.
-    private func book(_ calls: ContiguousArray<UpstreamCall>) -> Bool {
-        outbox.withLock { outbox in
-            for call in calls where !call.isCancellation { outbox.calls.append(call) }
-            if outbox.hasCaller || outbox.calls.isEmpty { return false }
-            outbox.hasCaller = true
-            return true
-        }
-    }
-
-    private func nextCalls() -> ContiguousArray<UpstreamCall>? {
-        outbox.withLock { outbox in
-            if outbox.calls.isEmpty {
-                outbox.hasCaller = false
-                return nil
-            }
-            let calls = outbox.calls
-            outbox.calls = []
-            return calls
-        }
     }
 }

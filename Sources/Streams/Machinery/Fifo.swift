@@ -15,6 +15,7 @@ package struct Fifo<Element> {
     @inlinable
     package var count: Int { slots.count - head }
 
+    @inlinable
     package var first: Element? { isEmpty ? nil : slots[head] }
 
     @inlinable
@@ -23,6 +24,7 @@ package struct Fifo<Element> {
     }
 
     /// Replaces the element that was appended last and returns it.
+    @inlinable
     package mutating func replaceLast(with element: Element) -> Element? {
         guard !isEmpty else { return nil }
         let last = slots[slots.count - 1]
@@ -33,13 +35,21 @@ package struct Fifo<Element> {
     @inlinable
     package mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }
+        if head == slots.count - 1 { return popOnly() }
         let element = slots[head].take()
         head += 1
-        if head == slots.count {
-            slots.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, head * 2 > slots.count {
+        if head >= 64, head * 2 > slots.count {
             slots.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+
+    @inlinable
+    mutating func popOnly() -> Element? {
+        let element = slots.removeLast()
+        if head > 0 {
+            slots.removeAll(keepingCapacity: true)
             head = 0
         }
         return element

@@ -1,6 +1,7 @@
 /// Says which values pass, and when: what tells one timed or buffering operator from another.
 ///
 /// A pure value: it knows no clock, no lock and no neighbour. Moments are those of the operator's scheduler.
+@usableFromInline
 protocol Pace<Input, Output, Failure>: Sendable {
     associatedtype Input: Sendable
     associatedtype Output: Sendable
@@ -45,23 +46,26 @@ protocol Pace<Input, Output, Failure>: Sendable {
 }
 
 extension Pace {
-    var initialDemand: Subscribers.Demand { .unlimited }
-    var deadline: Duration? { nil }
-    mutating func start(at now: Duration) {}
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
-    mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
-    var demandPerDelivery: Subscribers.Demand { .none }
+    @inlinable var initialDemand: Subscribers.Demand { .unlimited }
+    @inlinable var deadline: Duration? { nil }
+    @inlinable mutating func start(at now: Duration) {}
+    @inlinable mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
+    @inlinable mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
+    @inlinable var demandPerDelivery: Subscribers.Demand { .none }
 }
 
 /// Runs a pace: takes it signals, requests and the time, delivers what it lets pass, and keeps its one timer.
-final class Pacing<Tempo: Pace, Downstream: Subscriber, Context: Scheduler>: Subscriber, @unchecked Sendable
+@usableFromInline
+final class Pacing<Tempo: Pace, Downstream: Subscriber, Context: Scheduler>: SerialStage, Subscriber,
+    @unchecked Sendable
 where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
     // Sendable: the variables belong to the drain's owner.
 
-    typealias Input = Tempo.Input
-    typealias Failure = Tempo.Failure
+    @usableFromInline typealias Input = Tempo.Input
+    @usableFromInline typealias Failure = Tempo.Failure
 
-    private enum Event: Sendable {
+    @usableFromInline
+    enum Event: StageEvent {
         case subscription
         case value(Input)
         case completion(Subscribers.Completion<Failure>)
@@ -70,54 +74,53 @@ where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
         case cancel
     }
 
-    private let drain = Drain<Event>()
-    /// The subscription that downstream holds.
-    private let link = SubscriptionLink()
-    private let upstream = SubscriptionLink()
-    private let downstream: Downstream
-    private let scheduler: Context
+    @usableFromInline let drain = Drain<Event>()
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let scheduler: Context
 
-    private var tempo: Tempo
-    private var demand = Subscribers.Demand.none
-    private var completion: Subscribers.Completion<Failure>?
-    private var timer: (due: Duration, handle: (any Cancellable)?)?
+    @usableFromInline @exclusivity(unchecked) var tempo: Tempo
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var timer: (due: Duration, handle: (any Cancellable)?)?
     /// The last moment a timer was set for and has rung: an immediate scheduler's own time stands still.
-    private var reached = Duration.zero
+    @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
 
+    @inlinable
     init(_ tempo: Tempo, downstream: Downstream, scheduler: Context) {
         self.tempo = tempo
         self.downstream = downstream
         self.scheduler = scheduler
     }
 
+    @inlinable
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
-        link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
+        bindLink()
         submit(.subscription)
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if !upstream.isStopped { submit(.value(input)) }
+        if !upstream.isStopped {
+            perform({ take(input) }, or: .value(input))
+        }
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() { submit(.completion(completion)) }
-    }
-
-    private func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
     }
 }
 
 // What follows is called by the drain's owner only.
 extension Pacing {
-    private var now: Duration { max(scheduler.now, reached) }
+    @inlinable var now: Duration { max(scheduler.now, reached) }
 
-    private func handle(_ event: Event) {
+    @inlinable
+    func handle(_ event: Event) {
         if case .cancel = event { return letGo() }
         if link.isStopped { return }
         switch event {
@@ -126,7 +129,7 @@ extension Pacing {
             downstream.receive(subscription: link)
             if !link.isStopped { ask(tempo.initialDemand) }
         case .value(let value):
-            if let end = tempo.take(value, at: now) { return finish(end) }
+            return take(value)
         case .completion(let completion):
             self.completion = completion
             tempo.complete(completion, at: now)
@@ -142,7 +145,15 @@ extension Pacing {
         deliver()
     }
 
-    private func deliver() {
+    @inlinable
+    func take(_ value: Input) {
+        if link.isStopped { return }
+        if let end = tempo.take(value, at: now) { return finish(end) }
+        deliver()
+    }
+
+    @inlinable
+    func deliver() {
         while demand > .none, !link.isStopped, let value = tempo.next(at: now) {
             let more = downstream.receive(value)
             demand = demand - 1 + more
@@ -152,24 +163,28 @@ extension Pacing {
         if let completion, tempo.isDone(at: now) { finish(completion) } else { setTimer() }
     }
 
-    private func ask(_ demand: Subscribers.Demand) {
+    @inlinable
+    func ask(_ demand: Subscribers.Demand) {
         if demand > .none { drain.afterwards(.request(upstream, demand)) }
     }
 
-    private func finish(_ completion: Subscribers.Completion<Failure>) {
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
         guard link.finish() else { return }
         letGo()
         downstream.receive(completion: completion)
     }
 
-    private func letGo() {
+    @inlinable
+    func letGo() {
         tempo.discard()
         timer.take()?.handle?.cancel()
         drain.afterwards(.cancel(upstream))
     }
 
     /// Sets the timer, unless it is set: one that rings too early is set again then.
-    private func setTimer() {
+    @inlinable
+    func setTimer() {
         guard timer == nil, let deadline = tempo.deadline else { return }
         timer = (deadline, nil)
         let handle = scheduler.schedule(after: deadline - now) { self.submit(.timer) }

@@ -4,11 +4,14 @@ public struct ImmediateScheduler: Scheduler {
     public static let shared = ImmediateScheduler()
 
     /// Makes an immediate scheduler.
+    @inlinable
     public init() {}
 
     /// Always zero.
+    @inlinable
     public var now: Duration { .zero }
 
+    @inlinable
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         action()
     }

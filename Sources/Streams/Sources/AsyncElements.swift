@@ -13,17 +13,13 @@ extension Publishers {
         /// Makes a publisher of an asynchronous sequence's elements.
         ///
         /// - Parameter sequence: What to send; each subscriber iterates it anew.
+        @inlinable
         public init(sequence: Elements) {
             self.sequence = sequence
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            attach(AnySubscriber(subscriber))
-        }
-
-        @usableFromInline
-        func attach(_ subscriber: AnySubscriber<Output, Failure>) {
             let run = AsyncElementsRun(sequence, downstream: subscriber)
             subscriber.receive(
                 subscription: BoundSubscription(request: { run.request($0) }, cancel: { run.cancel() }))
@@ -42,24 +38,34 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 }
 
-private final class AsyncElementsRun<Elements: AsyncSequence & Sendable>: @unchecked Sendable
-where Elements.Element: Sendable {
+@usableFromInline
+final class AsyncElementsRun<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: @unchecked Sendable
+where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
     // Sendable: `work` is touched by the producer only, which the demand counter makes exclusive.
 
-    private struct Work {
-        var iterator: Elements.AsyncIterator
-        let downstream: AnySubscriber<Elements.Element, Elements.Failure>
+    @usableFromInline
+    struct Work {
+        @usableFromInline var iterator: Elements.AsyncIterator
+        @usableFromInline let downstream: Downstream
+
+        @inlinable
+        init(iterator: Elements.AsyncIterator, downstream: Downstream) {
+            self.iterator = iterator
+            self.downstream = downstream
+        }
     }
 
-    private let demand = DemandCounter()
-    private let isCancelled = Atomic<Bool>(false)
-    private let task = Locked<Task<Void, Never>?>(nil)
-    private var work: Work?
+    @usableFromInline let demand = DemandCounter()
+    @usableFromInline let isCancelled = Atomic<Bool>(false)
+    @usableFromInline let task = Locked<Task<Void, Never>?>(nil)
+    @usableFromInline @exclusivity(unchecked) var work: Work?
 
-    init(_ elements: Elements, downstream: AnySubscriber<Elements.Element, Elements.Failure>) {
+    @inlinable
+    init(_ elements: Elements, downstream: Downstream) {
         work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
     }
 
+    @inlinable
     func request(_ wanted: Subscribers.Demand) {
         guard wanted > .none, demand.add(wanted) else { return }
         _ = task.exchange(Task { await produce() })
@@ -67,13 +73,15 @@ where Elements.Element: Sendable {
     }
 
     /// Drops the sequence and downstream, here or, if a producer is at work, there.
+    @inlinable
     func cancel() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
         task.exchange(nil)?.cancel()
         if demand.add(.unlimited) { work = nil }
     }
 
-    private func produce() async {
+    @inlinable
+    func produce() async {
         guard var work = self.work.take() else { return }
         while !isCancelled.load(ordering: .relaxed) {
             do throws(Elements.Failure) {
@@ -86,13 +94,16 @@ where Elements.Element: Sendable {
             } catch {
                 return end(work, .failure(error))
             }
+            // A demand without limit is never met.
+            if demand.current == .unlimited { continue }
             self.work = work
             if demand.settle(1) == .none { return }
             self.work = nil
         }
     }
 
-    private func end(_ work: Work, _ completion: Subscribers.Completion<Elements.Failure>) {
+    @inlinable
+    func end(_ work: Work, _ completion: Subscribers.Completion<Elements.Failure>) {
         if !isCancelled.exchange(true, ordering: .relaxed) {
             work.downstream.receive(completion: completion)
         }

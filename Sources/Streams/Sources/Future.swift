@@ -49,7 +49,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let delivery = SingleValue<S>()
+        let delivery = SingleValue()
         let registration = SubscriptionLink()
         subscriber.receive(
             subscription: BoundSubscription(

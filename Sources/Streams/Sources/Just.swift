@@ -17,7 +17,7 @@ public struct Just<Output: Sendable>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        subscriber.receive(subscription: SingleValue(output, for: subscriber).subscription)
+        subscriber.receive(subscription: SingleValue(output, for: subscriber))
     }
 }
 

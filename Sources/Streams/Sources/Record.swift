@@ -42,6 +42,7 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 extension Record {
     /// A series of values and an end.
     public struct Recording: Sendable {
+        /// The kind of values recorded.
         public typealias Input = Output
 
         /// The values recorded so far.
@@ -84,6 +85,13 @@ extension Record {
             self.completion = completion
             isOpen = false
         }
+    }
+}
+
+extension Record: Equatable where Output: Equatable, Failure: Equatable {}
+extension Record.Recording: Equatable where Output: Equatable, Failure: Equatable {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.output == rhs.output && lhs.completion == rhs.completion
     }
 }
 

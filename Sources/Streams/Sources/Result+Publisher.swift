@@ -37,7 +37,7 @@ extension Result where Success: Sendable {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
             switch result {
             case .success(let output):
-                subscriber.receive(subscription: SingleValue(output, for: subscriber).subscription)
+                subscriber.receive(subscription: SingleValue(output, for: subscriber))
             case .failure(let error):
                 end(subscriber, with: .failure(error))
             }

@@ -3,7 +3,7 @@
     import FoundationNetworking
 
     extension URLSession {
-        /// Loads an address for each subscriber. See ``dataTaskPublisher(for:)``.
+        /// Loads an address for each subscriber. See ``dataTaskPublisher(for:)-(URLRequest)``.
         public struct DataTaskPublisher: Publisher {
             public typealias Output = (data: Data, response: URLResponse)
             public typealias Failure = URLError

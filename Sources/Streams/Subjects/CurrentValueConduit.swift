@@ -1,49 +1,62 @@
 /// One subscriber of a current value subject: keeps the latest value until it is wanted.
+@usableFromInline
 final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription {
-    private enum Step: Sendable {
+    @usableFromInline
+    enum Step: Sendable {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
     }
 
-    private enum Event: Sendable {
+    @usableFromInline
+    enum Event: Sendable {
         case subscription
         case change
     }
 
-    private struct State: Sendable {
-        var demand = Subscribers.Demand.none
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var demand = Subscribers.Demand.none
         /// The values that are wanted and not delivered yet, and after them at most one that is not wanted yet.
-        var unsent = Fifo<Output>()
+        @usableFromInline var unsent = Fifo<Output>()
         /// The latest value that was taken from the subject; an event that lags behind is skipped.
-        var version = 0
-        var completion: Subscribers.Completion<Failure>?
+        @usableFromInline var version = 0
+        @usableFromInline var completion: Subscribers.Completion<Failure>?
 
+        @inlinable
+        init() {}
+
+        @inlinable
         mutating func nextStep() -> Step? {
             if demand > .none, let value = unsent.popFirst() {
                 demand -= 1
                 return .value(value)
             }
-            guard unsent.isEmpty, let completion else { return nil }
-            return .completion(completion)
+            switch completion {
+            case .failure: return completion.map { .completion($0) }
+            case .finished where unsent.isEmpty: return .completion(.finished)
+            default: return nil
+            }
         }
     }
 
-    private let state = Locked(State())
+    @usableFromInline let state: Locked<State>
     /// Delivers one signal after the other, whoever causes it.
-    private let drain = Drain<Event>()
+    @usableFromInline let drain = Drain<Event>()
     /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
-    private let link = SubscriptionLink()
-    private let subject: Locked<CurrentValueSubject<Output, Failure>?>
-    private let onSubscription: @Sendable (any Subscription) -> Void
-    private let onValue: @Sendable (Output) -> Subscribers.Demand
-    private let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let subject: Locked<CurrentValueSubject<Output, Failure>?>
+    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
+    @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
+    @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
+    @inlinable
     init(
         subject: CurrentValueSubject<Output, Failure>,
         onSubscription: @escaping @Sendable (any Subscription) -> Void,
         onValue: @escaping @Sendable (Output) -> Subscribers.Demand,
         onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
     ) {
+        state = Locked(State())
         self.subject = Locked(subject)
         self.onSubscription = onSubscription
         self.onValue = onValue
@@ -51,6 +64,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     }
 
     /// Takes the value that the subject has at subscription.
+    @inlinable
     func start(with value: Output, version: Int) {
         state.withLock { state in
             state.unsent.append(value)
@@ -59,12 +73,14 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     }
 
     /// Hands down the subscription; what is requested meanwhile is delivered after that.
+    @inlinable
     func begin() {
         link.attach(self)
         drain.submit(.subscription) { handle($0) }
     }
 
     /// Takes a newer value, which replaces one that was not wanted so far.
+    @inlinable
     func offer(_ value: Output, version: Int) {
         let replaced: Output? = state.withLock { state in
             guard version > state.version, state.completion == nil else { return nil }
@@ -77,17 +93,20 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         pump()
     }
 
+    @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         state.withLock { $0.completion = completion }
         pump()
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         state.withLock { $0.demand += demand }
         pump()
     }
 
+    @inlinable
     func cancel() {
         link.cancel()
         subject.exchange(nil)?.detach(self)
@@ -99,16 +118,19 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         _ = unsent
     }
 
-    private func pump() {
+    @inlinable
+    func pump() {
         drain.submit(.change) { handle($0) }
     }
 
-    private func handle(_ event: Event) {
+    @inlinable
+    func handle(_ event: Event) {
         if case .subscription = event { onSubscription(link) }
         deliver()
     }
 
-    private func deliver() {
+    @inlinable
+    func deliver() {
         while !link.isStopped, let step = state.withLock({ $0.nextStep() }) {
             switch step {
             case .value(let value):

@@ -1,34 +1,43 @@
 /// A subject that has a value, and sends it to those who subscribe and each new one to all subscribers.
 ///
 /// A subscriber without demand gets the latest value as soon as it asks, those before it are lost to it. Better
-/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish.
+/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish; a
+/// failure does not wait for it.
 /// ``value`` is up to date at once, also when it is read from inside a value.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
-    private enum Event: Sendable {
+    @usableFromInline
+    enum Event: Sendable {
         case value(Output, version: Int)
         case completion(Subscribers.Completion<Failure>)
     }
 
-    private typealias Conduit = CurrentValueConduit<Output, Failure>
+    @usableFromInline typealias Conduit = CurrentValueConduit<Output, Failure>
 
-    private struct State: Sendable {
-        var value: Output
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var value: Output
         /// How many values have been sent.
-        var version = 0
-        var completion: Subscribers.Completion<Failure>?
+        @usableFromInline var version = 0
+        @usableFromInline var completion: Subscribers.Completion<Failure>?
         /// What was sent and not delivered yet, in the order in which `value` changed.
-        var events = Fifo<Event>()
-        var conduits: [Conduit] = []
-        var upstreams: [any Subscription] = []
+        @usableFromInline var events = Fifo<Event>()
+        @usableFromInline var conduits: [Conduit] = []
+        @usableFromInline var upstreams: [any Subscription] = []
+
+        @inlinable
+        init(value: Output) {
+            self.value = value
+        }
     }
 
-    private let state: Locked<State>
+    @usableFromInline let state: Locked<State>
     /// Delivers one event after the other, to all subscribers.
-    private let drain = Drain<Void>()
+    @usableFromInline let drain = Drain<Void>()
 
     /// Makes a subject.
     ///
     /// - Parameter value: The first value.
+    @inlinable
     public init(_ value: Output) {
         state = Locked(State(value: value))
     }
@@ -38,11 +47,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     /// The latest value. Setting it is the same as sending; after the end it does not change any more.
+    @inlinable
     public var value: Output {
         get { state.withLock { $0.value } }
         set { send(newValue) }
     }
 
+    @inlinable
     public func send(_ value: Output) {
         let (isOpen, old): (Bool, Output?) = state.withLock { state in
             guard state.completion == nil else { return (false, nil) }
@@ -56,6 +67,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         if isOpen { drain.submit(()) { _ in deliverNext() } }
     }
 
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         let (isFirst, upstreams): (Bool, [any Subscription]) = state.withLock { state in
             guard state.completion == nil else { return (false, []) }
@@ -65,13 +77,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             state.upstreams = []
             return (true, upstreams)
         }
-        _ = upstreams
+        for upstream in upstreams { upstream.cancel() }
         if isFirst { drain.submit(()) { _ in deliverNext() } }
     }
 
     /// Takes an upstream's subscription and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is kept until the subject ends, and cancelled when the subject is released.
+    /// - Parameter subscription: It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
         let isOpen = state.withLock { state in
             if state.completion == nil { state.upstreams.append(subscription) }
@@ -80,6 +92,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         isOpen ? subscription.request(.unlimited) : subscription.cancel()
     }
 
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = Conduit(
             subject: self,
@@ -97,6 +110,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         if let completion { conduit.end(completion) }
     }
 
+    @inlinable
     func detach(_ conduit: CurrentValueConduit<Output, Failure>) {
         let detached: Conduit? = state.withLock { state in
             guard let index = state.conduits.firstIndex(where: { $0 === conduit }) else { return nil }
@@ -105,7 +119,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         _ = detached
     }
 
-    private func deliverNext() {
+    @inlinable
+    func deliverNext() {
         let (event, conduits): (Event?, [Conduit]) = state.withLock { state in
             let event = state.events.popFirst()
             let conduits = state.conduits

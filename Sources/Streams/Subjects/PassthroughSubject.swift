@@ -57,7 +57,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     /// Takes an upstream's subscription and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is kept until the subject ends, and cancelled when the subject is released.
+    /// - Parameter subscription: It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
         let isOpen = upstreams.withLock { upstreams in
             upstreams?.append(subscription)
@@ -69,12 +69,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = PassthroughConduit(for: subscriber, of: self)
-        drain.submit(.attach(conduit)) { handle($0) }
+        drain.perform({ attach(conduit) }, or: .attach(conduit)) { handle($0) }
     }
 
     @inlinable
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
-        drain.submit(.detach(conduit)) { handle($0) }
+        drain.perform({ subscribers.remove(conduit) }, or: .detach(conduit)) { handle($0) }
     }
 
     @inlinable
@@ -96,7 +96,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard self.completion == nil else { return }
         self.completion = completion
-        _ = upstreams.exchange(nil)
+        for upstream in upstreams.exchange(nil) ?? [] { upstream.cancel() }
         for conduit in subscribers.removeAll() { conduit.finish(completion) }
     }
 

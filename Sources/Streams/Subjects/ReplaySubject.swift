@@ -44,7 +44,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     /// Takes an upstream's subscription and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is kept until the subject ends, and cancelled when the subject is released.
+    /// - Parameter subscription: It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
         let isOpen = upstreams.withLock { upstreams in
             upstreams?.append(subscription)
@@ -86,7 +86,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func finish(_ completion: Subscribers.Completion<Failure>) {
         if self.completion != nil { return }
         self.completion = completion
-        _ = upstreams.exchange(nil)
+        for upstream in upstreams.exchange(nil) ?? [] { upstream.cancel() }
         let ended = outlets
         outlets = []
         for outlet in ended { outlet.end(completion) }

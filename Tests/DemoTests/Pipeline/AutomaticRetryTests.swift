@@ -48,8 +48,7 @@ struct AutomaticRetryTests {
         let failed = try await list.state { $0.error != nil }
         #expect(failed.phase == .failed)
         #expect(place.pageTargets.count == 2)
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == place.ids)
+        #expect(try await list.settled(after: .retry).items.map(\.id) == place.ids)
         #expect(place.pageTargets.count == 4)
         #expect(list.states.count { $0.error != nil } == 1)
     }
@@ -59,14 +58,12 @@ struct AutomaticRetryTests {
         let scheduler = ObservedScheduler()
         let list = place.list(.keyset, retrying: .immediate(attempts: 1), on: scheduler)
         #expect(await scheduler.nextDelay() == .seconds(7))
-        list.send(.cancel)
-        #expect(!list.latest.isLoading)
+        try await list.state(after: .cancel) { !$0.isLoading }
         let count = list.states.count
         scheduler.time.run()
         #expect(place.pageTargets.count == 1)
         #expect(list.states.count == count)
 
-        list.send(.refresh)
-        #expect(try await list.settled().items.map(\.id) == place.ids)
+        #expect(try await list.settled(after: .refresh).items.map(\.id) == place.ids)
     }
 }

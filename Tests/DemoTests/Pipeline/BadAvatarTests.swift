@@ -67,11 +67,9 @@ struct BadAvatarTests {
             #expect(list.latest.items[other].image.isFinal)
         }
 
-        list.send(.shown(row: 29))
-        try await list.settled()
+        try await list.settled(after: .shown(row: 29))
         _ = isBroken.exchange(false)
-        list.send(.shown(row: 0))
-        let mended = try await list.settled().items[3]
+        let mended = try await list.settled(after: .shown(row: 0)).items[3]
         #expect(mended.image == .loaded(try PNG(decoding: Identicon(id: mended.id).png()), from: .network))
         #expect(list.changesWereRight)
     }

@@ -65,10 +65,8 @@ struct BadPageTests {
     ) async throws {
         #expect(failed.items.map(\.id) == Array(place.ids[..<30]))
         #expect(failed.footer == .failed)
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == Array(place.ids[..<60]))
-        list.send(.shown(row: 59))
-        #expect(try await list.settled().items.map(\.id) == place.ids)
+        #expect(try await list.settled(after: .retry).items.map(\.id) == Array(place.ids[..<60]))
+        #expect(try await list.settled(after: .shown(row: 59)).items.map(\.id) == place.ids)
         #expect(list.changesWereRight)
     }
 
@@ -81,8 +79,7 @@ struct BadPageTests {
         let error = try #require(failed.refresh.error as? UsersError)
         #expect("\(error)".hasPrefix("\(place.server.url)users?"))
         #expect("\(error)".hasSuffix(page.complaint))
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == place.ids)
+        #expect(try await list.settled(after: .retry).items.map(\.id) == place.ids)
     }
 
     @Test(arguments: [Options.Source.page, .cursor])
@@ -91,8 +88,7 @@ struct BadPageTests {
         let list = place.list(kind)
         let failed = try await list.state { $0.error != nil }
         #expect("\(try #require(failed.error))".hasSuffix(": the JSON is of another form"))
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == place.ids)
+        #expect(try await list.settled(after: .retry).items.map(\.id) == place.ids)
     }
 
     @Test func aConnectionThatIsClosedWithoutAnAnswer() async throws {
@@ -126,8 +122,7 @@ struct BadPageTests {
         #expect("\(error)" == "\(first.url)users?since=0&per_page=30: the connection was refused")
 
         let second = try EmbeddedServer(port: first.port, handler: service.respond)
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == (0..<30).map(users.id))
+        #expect(try await list.settled(after: .retry).items.map(\.id) == (0..<30).map(users.id))
         second.stop()
     }
 
@@ -146,8 +141,7 @@ struct BadPageTests {
         expectTransport(error)
 
         let second = try EmbeddedServer(port: first.port, handler: service.respond)
-        list.send(.retry)
-        #expect(try await list.settled().items.map(\.id) == (0..<60).map(users.id))
+        #expect(try await list.settled(after: .retry).items.map(\.id) == (0..<60).map(users.id))
         #expect(second.requests.map(\.path).contains("/users"))
     }
 

@@ -39,8 +39,9 @@ struct InterruptedLoadTests {
 
     /// Goes to the end, and sees that nothing of the interrupted load is in the list.
     private func expectTheWholeList(_ list: ListProbe, of place: Neighbourhood) async throws {
-        while try await list.settled().hasMore {
-            list.send(.shown(row: max(0, list.latest.items.count - 1)))
+        var state = try await list.settled()
+        while state.hasMore {
+            state = try await list.settled(after: .shown(row: max(0, state.items.count - 1)))
         }
         #expect(list.latest.items.map(\.id) == place.ids)
         #expect(list.changesWereRight)
@@ -54,10 +55,9 @@ struct InterruptedLoadTests {
         list.send(.shown(row: 29))
         await gate.reached()
 
-        list.send(.refresh)
-        #expect(list.latest.isLoading)
-        #expect(!list.latest.isPaging)
-        #expect(list.latest.items.map(\.id) == rows.map(\.id))
+        let refreshing = try await list.state(after: .refresh, where: \.isLoading)
+        #expect(!refreshing.isPaging)
+        #expect(refreshing.items.map(\.id) == rows.map(\.id))
         try await expectCancellation(of: place.pageTargets[1], in: place)
         gate.open()
         try await list.settled()
@@ -97,12 +97,11 @@ struct InterruptedLoadTests {
         let place = try place(holding: [1])
         let list = list(place)
         await gate.reached()
-        list.send(.cancel)
-        #expect(!list.latest.isLoading)
-        #expect(list.latest.phase == .empty)
+        let cancelled = try await list.state(after: .cancel) { !$0.isLoading }
+        #expect(cancelled.phase == .empty)
         try await expectCancellation(of: place.pageTargets[0], in: place)
         gate.open()
-        list.send(.refresh)
+        try await list.settled(after: .refresh)
         try await expectTheWholeList(list, of: place)
     }
 
@@ -112,13 +111,11 @@ struct InterruptedLoadTests {
         let rows = try await list.settled().items
         list.send(.shown(row: 29))
         await gate.reached()
-        list.send(.cancel)
-        #expect(!list.latest.isPaging)
-        #expect(list.latest.items.map(\.id) == rows.map(\.id))
+        let cancelled = try await list.state(after: .cancel) { !$0.isPaging }
+        #expect(cancelled.items.map(\.id) == rows.map(\.id))
         try await expectCancellation(of: place.pageTargets[1], in: place)
         gate.open()
-        list.send(.loadMore)
-        #expect(list.latest.isPaging)
+        try await list.state(after: .loadMore, where: \.isPaging)
         try await expectTheWholeList(list, of: place)
     }
 
@@ -128,13 +125,11 @@ struct InterruptedLoadTests {
         try await list.settled()
         list.send(.shown(row: 29))
         await gate.reached()
-        list.send(.reset)
-        #expect(list.latest.items.isEmpty)
-        #expect(!list.latest.isPaging && !list.latest.isLoading)
+        let reset = try await list.state(after: .reset, where: \.items.isEmpty)
+        #expect(!reset.isPaging && !reset.isLoading)
         try await expectCancellation(of: place.pageTargets[1], in: place)
         gate.open()
-        list.send(.refresh)
-        try await list.settled()
+        try await list.settled(after: .refresh)
         #expect(list.latest.items.map(\.id) == Array(place.ids[..<30]))
         try await expectTheWholeList(list, of: place)
     }
@@ -206,13 +201,12 @@ struct InterruptedLoadTests {
         try await list.state { $0.items.count == 30 }
         await gate.reached()
         #expect(downloads.runningCount == 21)
-        list.send(.reset)
+        try await list.state(after: .reset, where: \.items.isEmpty)
         #expect(downloads.runningCount == 0)
         #expect(downloads.cancelledCount == 21)
 
         gate.open()
-        list.send(.refresh)
-        #expect(try await list.settled().items.prefix(21).allSatisfy { $0.image.isFinal })
+        #expect(try await list.settled(after: .refresh).items.prefix(21).allSatisfy { $0.image.isFinal })
         #expect(list.changesWereRight)
     }
 }

@@ -10,15 +10,13 @@ struct WholeListTests {
     /// Scrolls row page by row page, waits for the images each time, and tries again when a page fails.
     private func scrollToEnd(_ list: ListProbe) async throws -> (state: UserListState, failures: Int) {
         var failures = 0
-        var shown = -1
+        var state = try await list.settled()
         for _ in 0..<50 {
-            let state = try await list.settled()
             if state.error != nil {
                 failures += 1
-                list.send(.retry)
-            } else if state.hasMore || shown < state.items.count - 1 {
-                shown = state.items.count - 1
-                list.send(.shown(row: shown))
+                state = try await list.settled(after: .retry)
+            } else if state.hasMore || state.items.contains(where: { !$0.image.isFinal }) {
+                state = try await list.settled(after: .shown(row: state.items.count - 1))
             } else {
                 return (state, failures)
             }
@@ -73,9 +71,8 @@ struct WholeListTests {
         // Five rows lie beyond row 24, which are not fewer than five.
         list.send(.shown(row: 24))
         #expect(!list.latest.isPaging)
-        list.send(.shown(row: 25))
-        #expect(list.latest.isPaging)
-        #expect(list.latest.footer == .loading)
+        let paging = try await list.state(after: .shown(row: 25), where: \.isPaging)
+        #expect(paging.footer == .loading)
         // A burst of hints is one wish.
         for row in 25..<30 { list.send(.shown(row: row)) }
         #expect(try await list.settled().items.map(\.id) == Array(place.ids[..<60]))
@@ -105,9 +102,8 @@ struct WholeListTests {
 
         for row in 0..<30 { list.send(.shown(row: row)) }
         #expect(!list.latest.isPaging)
-        list.send(.retry)
-        #expect(list.latest.isPaging)
-        #expect(list.latest.error == nil)
+        let again = try await list.state(after: .retry, where: \.isPaging)
+        #expect(again.error == nil)
         #expect(try await list.settled().items.map(\.id) == Array(place.ids[..<60]))
         #expect(place.pageTargets.count == 3)
         #expect(place.pageTargets[1] == place.pageTargets[2])

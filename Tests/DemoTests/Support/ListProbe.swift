@@ -68,22 +68,39 @@ final class ListProbe: Sendable {
     /// The latest state, if it is as wanted, or else the first one after it that is.
     @discardableResult
     func state(where isWanted: (UserListState) -> Bool) async throws -> UserListState {
-        var index = max(0, states.count - 1)
-        while true {
-            for state in states.dropFirst(index) {
-                if isWanted(state) { return state }
-                index += 1
-            }
-            try await arrival()
-        }
+        try await state(from: max(0, states.count - 1), where: isWanted).state
+    }
+
+    /// Sends a signal, and waits for a state after it that is as wanted.
+    ///
+    /// A signal that comes while a state is being delivered is left to the thread that delivers it: when `send(_:)`
+    /// returns, `latest` may still be from before the signal.
+    @discardableResult
+    func state(
+        after signal: ListSignal, where isWanted: (UserListState) -> Bool
+    ) async throws -> UserListState {
+        let first = states.count
+        signals.send(signal)
+        return try await state(from: first, where: isWanted).state
     }
 
     /// The state in which nothing is being loaded, no page and no image.
     @discardableResult
     func settled() async throws -> UserListState {
-        try await state { state in
-            !state.isLoading && !state.isPaging && !state.items.contains { $0.image.isLoading }
+        try await state(where: \.isSettled)
+    }
+
+    /// Sends a signal that makes the list load something, and waits until that is loaded.
+    @discardableResult
+    func settled(after signal: ListSignal) async throws -> UserListState {
+        let first = states.count
+        signals.send(signal)
+        let busy = try await state(from: first) { state in
+            // Rows that come into view may load nothing but images.
+            if case .shown = signal { return !state.isSettled }
+            return state.isLoading || state.isPaging
         }
+        return try await state(from: busy.index, where: \.isSettled).state
     }
 
     /// Returns once the feed has finished.
@@ -91,10 +108,31 @@ final class ListProbe: Sendable {
         while !recording.log.withLock({ $0.hasFinished }) { try await arrival() }
     }
 
+    /// The first state that is as wanted, from a position on, and its position.
+    private func state(
+        from first: Int, where isWanted: (UserListState) -> Bool
+    ) async throws -> (state: UserListState, index: Int) {
+        var index = first
+        while true {
+            for state in states.dropFirst(index) {
+                if isWanted(state) { return (state, index) }
+                index += 1
+            }
+            try await arrival()
+        }
+    }
+
     /// Waits for the next state, or for the end.
     private func arrival() async throws {
         var iterator = recording.arrivals.makeAsyncIterator()
         await iterator.next()
         try Task.checkCancellation()
+    }
+}
+
+extension UserListState {
+    /// Whether nothing is being loaded, no page and no image.
+    fileprivate var isSettled: Bool {
+        !isLoading && !isPaging && !items.contains { $0.image.isLoading }
     }
 }

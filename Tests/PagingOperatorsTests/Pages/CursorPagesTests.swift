@@ -39,4 +39,27 @@ struct CursorPagesTests {
         let state = await walk(CursorPages(perPage: 1) { (_: String?, _) in Page([1], next: "a") })
         #expect(state.append.error as? PagingError == .repeatedKey("a"))
     }
+
+    @Test func theListIsPagedBothWaysWherePagesNameTheOneBefore() {
+        let list = ScrolledList(over: CursorPages.lettered, startingAt: "c")
+        #expect(list.numbers == 20..<30)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<50)
+    }
+}
+
+extension CursorPages<String, Int, Never> {
+    /// Fifty numbers in pages "a" to "e".
+    static var lettered: Self {
+        CursorPages(perPage: 10) { cursor, perPage in
+            let letters = ["a", "b", "c", "d", "e"]
+            let index = letters.firstIndex(of: cursor ?? "a") ?? 0
+            return Just(
+                Page(
+                    Array(index * perPage..<(index + 1) * perPage),
+                    previous: index > 0 ? letters[index - 1] : nil,
+                    next: index < 4 ? letters[index + 1] : nil))
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import Testing
 
@@ -44,7 +45,7 @@ struct KeysetPagesTests {
     @Test func aServerThatIgnoresTheKeyDoesNotLoadForEver() async {
         let source = KeysetPages(by: \User.id, perPage: 3) { _, _ in [User(id: 1), User(id: 2)] }
         let state = await walk(source)
-        #expect(state.append.error as? PagingError == .repeatedKey("2"))
+        #expect(state.append.error as? PagingError == .repeatedKey("after(2)"))
         #expect(state.items.map(\.id) == [1, 2])
     }
 
@@ -54,5 +55,88 @@ struct KeysetPagesTests {
             try await fetch(since, perPage)
         }
         #expect(await walk(source).refresh.error as? TestError == .offline)
+    }
+
+    @Test func bothClosuresMayThrow() async {
+        @Sendable func fetch(_ id: Int) async throws -> [Int] { throw TestError.offline }
+        let source = KeysetPages(by: \Int.self, perPage: 3) { _, _ in
+            try await fetch(0)
+        } before: { id, _ in
+            try await fetch(id)
+        }
+        #expect(await walk(source).refresh.error as? TestError == .offline)
+    }
+
+    @Test func oneClosureMayThrowWhatTheOtherDoesNot() async {
+        let source = KeysetPages(by: \Int.self, perPage: 3) { since, _ in
+            [1, 2, 3].filter { $0 > since ?? 0 }
+        } before: { (_, _) throws -> [Int] in
+            throw TestError.offline
+        }
+        #expect(await walk(source).items.count == 3)
+    }
+
+    @Test(arguments: [PageEnd.emptyPage, .shortPage])
+    func theListIsPagedBothWaysFromTheMiddle(end: PageEnd) {
+        let server = FakeServer(count: 100)
+        let list = ScrolledList(over: bothWays(of: server, end: end), startingAt: .after(44))
+        #expect(list.numbers == 45..<75)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<100)
+    }
+
+    @Test func theListMayBeginBeforeAnItem() {
+        let list = ScrolledList(over: bothWays(of: FakeServer(count: 100)), startingAt: .before(75))
+        #expect(list.numbers == 45..<75)
+        list.scrollToEnd()
+        list.scrollToStart()
+        #expect(list.numbers == 0..<100)
+    }
+
+    @Test(arguments: [KeysetKey.after(99), .after(140), .before(0), .before(-7)])
+    func theListBeginsWithWhatIsNextToAPageThatIsEmpty(key: KeysetKey<Int>) {
+        let list = ScrolledList(over: bothWays(of: FakeServer(count: 100)), startingAt: key)
+        #expect(list.state.items.count >= 30)
+        list.scrollToEnd()
+        list.scrollToStart()
+        #expect(list.numbers == 0..<100)
+    }
+
+    @Test(arguments: [KeysetKey.after(5), .before(5)])
+    func anEmptyListIsEmptyFromTheMiddleToo(key: KeysetKey<Int>) {
+        let list = ScrolledList(over: bothWays(of: FakeServer(count: 0)), startingAt: key)
+        #expect(list.state.phase == .empty)
+        #expect(list.state.append.isEnd)
+        #expect(list.state.prepend.isEnd)
+    }
+
+    @Test func withoutAWayBackTheListBeginsWithItsFirstPage() {
+        let server = FakeServer(count: 100)
+        let source = KeysetPages(by: \Int.self, perPage: 30) { Just(server.since($0, limit: $1)) }
+        let list = ScrolledList(over: source, startingAt: .after(44))
+        #expect(list.numbers == 45..<75)
+        #expect(list.state.prepend.isEnd)
+    }
+
+    @Test func withoutAWayBackItemsBeforeOneAreNoPage() {
+        let source = KeysetPages(by: \Int.self, perPage: 30) { _, _ in Just([1]) }
+        let list = ScrolledList(over: source, startingAt: .before(44))
+        #expect(list.state.refresh.error as? PagingError == .noPage)
+    }
+
+    @Test func keysCanBeSaved() throws {
+        for key in [KeysetKey.after(7), .before(7)] {
+            let data = try JSONEncoder().encode(key)
+            #expect(try JSONDecoder().decode(KeysetKey<Int>.self, from: data) == key)
+        }
+    }
+
+    private func bothWays(of server: FakeServer, end: PageEnd = .emptyPage) -> KeysetPages<Int, Int, Never> {
+        KeysetPages(by: \Int.self, perPage: 30, end: end) { since, perPage in
+            Just(server.since(since, limit: perPage))
+        } before: { id, perPage in
+            Just(server.before(id, limit: perPage))
+        }
     }
 }

@@ -75,4 +75,69 @@ struct NumberPagesTests {
             #expect(page.next == PageNumber(number: 4, itemsBefore: 3))
         }
     }
+
+    @Test func theListIsPagedBothWaysFromTheMiddle() {
+        let server = FakeServer(count: 95)
+        let list = ScrolledList(
+            over: pages(of: server), startingAt: PageNumber(number: 3, itemsBefore: 60))
+        #expect(list.numbers == 60..<90)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<95)
+        #expect(server.requests.map(\.[0]) == [3, 2, 1, 4, 5])
+    }
+
+    @Test func pagesTellWhatIsAroundThem() async {
+        let source = NumberPages(size: 2) { page, size in FetchedItems([page, page], total: 20) }
+        let third = PageNumber(number: 3, itemsBefore: 4)
+        #expect(
+            await source.page(at: third)
+                == Page(
+                    [3, 3], previous: PageNumber(number: 2, itemsBefore: 2),
+                    next: PageNumber(number: 4, itemsBefore: 6), total: 20, itemsBefore: 4))
+    }
+
+    @Test func thePagesBeforeAreAsSmallAsTheServerMakesThem() async {
+        let source = NumberPages(size: 100) { page, _ in [page] }
+        let page = await source.page(at: PageNumber(number: 5, itemsBefore: 28))
+        #expect(page?.previous == PageNumber(number: 4, itemsBefore: 21))
+    }
+
+    @Test(arguments: [0, 1])
+    func thePageOfARowIsCountedFromTheFirst(first: Int) {
+        let source = NumberPages(size: 30, first: first) { page, _ in [page] }
+        #expect(source.key(forRow: 29) == PageNumber(number: first, itemsBefore: 0))
+        #expect(source.key(forRow: 95) == PageNumber(number: first + 3, itemsBefore: 90))
+    }
+
+    @Test func aTotalSparesTheWayBackFromFarBeyondTheEnd() {
+        let server = FakeServer(count: 35)
+        let list = ScrolledList(
+            over: pages(of: server, total: 35), startingAt: PageNumber(number: 3_001, itemsBefore: 90_000))
+        #expect(list.numbers == 30..<35)
+        #expect(server.requests.map(\.[0]) == [3_001, 2])
+        list.scrollToStart()
+        #expect(list.numbers == 0..<35)
+    }
+
+    @Test func aFarRowIsJumpedTo() {
+        let server = FakeServer(count: 1_000)
+        let list = ScrolledList(
+            PagingRules(threshold: 5, showsPlaceholders: true), over: pages(of: server, total: 1_000))
+        list.send(.jump(toRow: 640))
+        #expect(list.numbers == 630..<660)
+        #expect(server.requests.map(\.[0]) == [1, 22])
+        #expect(list.state.item(atRow: 640) == 640)
+        #expect(list.state.placeholdersBefore == 630)
+        #expect(list.state.placeholdersAfter == 340)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<1_000)
+    }
+
+    private func pages(of server: FakeServer, total: Int? = nil) -> NumberPages<Int, Never> {
+        NumberPages(size: 30) { page, size in
+            Just(FetchedItems(server.page(page, size: size), total: total))
+        }
+    }
 }

@@ -11,7 +11,7 @@ struct OffsetPagesTests {
         let state = await walk(OffsetPages(limit: 10) { server.offset($0, limit: $1) })
         #expect(Array(state.items) == Array(0..<count))
         #expect(state.append.isEnd)
-        #expect(state.total == nil)
+        #expect(state.total == count, "Where the list ends tells how long it is.")
     }
 
     @Test(arguments: [0, 1, 9, 10, 11, 35])
@@ -66,5 +66,103 @@ struct OffsetPagesTests {
         let state = await walk(source)
         #expect(state.items.count == 10)
         #expect(state.append.error as? TestError == .broken)
+    }
+
+    @Test func theListIsPagedBothWaysFromTheMiddle() {
+        let server = FakeServer(count: 100)
+        let list = ScrolledList(over: pages(of: server), startingAt: 45..<75)
+        #expect(list.numbers == 45..<75)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<100)
+        #expect(server.requests == [[45, 30], [15, 30], [0, 15], [75, 30], [100, 30]])
+    }
+
+    @Test func pagesTellWhatIsAroundThem() async {
+        let source = OffsetPages(limit: 30) { offset, limit in
+            FetchedItems(Array(offset..<offset + limit), total: 200)
+        }
+        #expect(
+            await source.page(at: 15..<45)
+                == Page(Array(15..<45), previous: 0..<15, next: 45..<75, total: 200, itemsBefore: 15))
+        #expect(await source.page(at: nil)?.previous == nil)
+        #expect(await source.page(at: 0..<15)?.previous == nil)
+        #expect(await source.page(at: 170..<200)?.next == nil)
+    }
+
+    @Test func thePageOfARowIsCountedFromTheStart() {
+        let source = pages(of: FakeServer(count: 100))
+        #expect(source.key(forRow: 0) == 0..<30)
+        #expect(source.key(forRow: 29) == 0..<30)
+        #expect(source.key(forRow: 95) == 90..<120)
+    }
+
+    @Test(arguments: [false, true])
+    func aPageBeforeOthersIsFilledWhereTheServerReturnsFewer(tellsTotal: Bool) {
+        let server = FakeServer(count: 50, cap: 4)
+        let source = OffsetPages(limit: 10) { offset, limit in
+            Just(FetchedItems(server.offset(offset, limit: limit), total: tellsTotal ? 50 : nil))
+        }
+        let list = ScrolledList(over: source, startingAt: 25..<35)
+        #expect(list.numbers == 25..<35)
+        list.scrollToStart()
+        #expect(list.numbers == 0..<35)
+        #expect(server.requests.prefix(6) == [[25, 10], [29, 6], [33, 2], [15, 10], [19, 6], [23, 2]])
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<50)
+    }
+
+    @Test func aPageBeforeOthersIsCutWhereTheServerReturnsMore() {
+        let source = OffsetPages(limit: 10) { offset, limit in Just(Array(offset..<offset + 25)) }
+        let list = ScrolledList(over: source, startingAt: 15..<25)
+        list.scrollToStart()
+        #expect(list.numbers == 0..<25)
+    }
+
+    @Test func aListThatBeginsBeyondTheEndFindsItsItems() {
+        let server = FakeServer(count: 35)
+        let list = ScrolledList(over: pages(of: server), startingAt: 60..<90)
+        #expect(list.numbers == 30..<35)
+        list.scrollToStart()
+        #expect(list.numbers == 0..<35)
+    }
+
+    @Test func aTotalSparesTheWayBackFromFarBeyondTheEnd() {
+        let server = FakeServer(count: 35)
+        let list = ScrolledList(over: pages(of: server, total: 35), startingAt: 90_000..<90_030)
+        #expect(list.numbers == 5..<35)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aFarRowIsJumpedTo() {
+        let server = FakeServer(count: 1_000)
+        let list = ScrolledList(
+            PagingRules(threshold: 5, showsPlaceholders: true), over: pages(of: server, total: 1_000))
+        list.send(.jump(toRow: 640))
+        #expect(list.numbers == 630..<660)
+        #expect(server.requests == [[0, 30], [630, 30]])
+        #expect(list.state.item(atRow: 640) == 640)
+        #expect(list.state.placeholdersBefore == 630)
+        #expect(list.state.placeholdersAfter == 340)
+        list.send(.shown(row: 631))
+        #expect(list.numbers == 600..<660)
+        #expect(list.state.rowCount == 1_000)
+        list.scrollToStart()
+        list.scrollToEnd()
+        #expect(list.numbers == 0..<1_000)
+    }
+
+    @Test func aRowThatIsJumpedToIsInAlsoWhereTheServerReturnsFewer() {
+        let server = FakeServer(count: 100, cap: 7)
+        let list = ScrolledList(
+            PagingRules(threshold: 1, showsPlaceholders: true), over: pages(of: server, total: 100))
+        list.send(.jump(toRow: 85))
+        #expect(list.state.item(atRow: 85) == 85)
+    }
+
+    private func pages(of server: FakeServer, total: Int? = nil) -> OffsetPages<Int, Never> {
+        OffsetPages(limit: 30) { offset, limit in
+            Just(FetchedItems(server.offset(offset, limit: limit), total: total))
+        }
     }
 }

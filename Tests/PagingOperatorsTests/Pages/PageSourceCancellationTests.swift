@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import Testing
 
@@ -15,10 +16,12 @@ struct PageSourceCancellationTests {
         return [1]
     }
 
-    private func expectCancellation<Source: PageSource>(of source: Source) async where Source.Item == Int {
+    private func expectCancellation<Source: PageSource>(
+        of source: Source, startingAt key: Source.Key? = nil
+    ) async where Source.Item == Int {
         let signals = PassthroughSubject<ListSignal, Never>()
         let recorder = StateRecorder<Int>()
-        signals.paginate(threshold: 1, from: source).subscribe(recorder)
+        signals.paginate(threshold: 1, from: source, startingAt: key).subscribe(recorder)
         await started.reached()
         signals.send(.cancel)
         await cancelled.reached()
@@ -45,5 +48,30 @@ struct PageSourceCancellationTests {
     @Test func retrying() async {
         await expectCancellation(
             of: OffsetPages(limit: 1) { _, _ in await wait() }.retry(.immediate(attempts: 3)))
+    }
+
+    @Test func linked() async throws {
+        let first = try #require(URL(string: "https://example.com"))
+        await expectCancellation(
+            of: LinkedPages(first: first) { _ in LinkedItems(await wait(), links: PageLinks(next: nil)) })
+    }
+
+    @Test func publishers() async {
+        await expectCancellation(
+            of: OffsetPages(limit: 1) { _, _ in Publishers.Async { await wait() } })
+    }
+
+    @Test func theRestOfAPage() async {
+        let source = OffsetPages(limit: 2) { offset, _ in offset == 4 ? [4] : await wait() }
+        await expectCancellation(of: source, startingAt: 4..<6)
+    }
+
+    @Test func theNeighbourOfAnEmptyPage() async {
+        let source = KeysetPages(by: \Int.self, perPage: 2) { _, _ in
+            []
+        } before: { _, _ in
+            await wait()
+        }
+        await expectCancellation(of: source, startingAt: .after(4))
     }
 }

@@ -12,7 +12,8 @@ final class FakeServer: Sendable {
         self.cap = cap
     }
 
-    /// The numbers it was asked with, request by request; `-1` stands for no number.
+    /// The numbers it was asked with, request by request; `-1` stands for no number, a limit below zero for one of
+    /// items before a number.
     var requests: [[Int]] { asked.all }
 
     func offset(_ offset: Int, limit: Int) -> [Int] {
@@ -29,6 +30,12 @@ final class FakeServer: Sendable {
     func since(_ id: Int?, limit: Int) -> [Int] {
         asked.add([id ?? -1, limit])
         return rows(from: id.map { $0 + 1 } ?? 0, limit)
+    }
+
+    func before(_ id: Int, limit: Int) -> [Int] {
+        asked.add([id, -limit])
+        let end = max(0, min(id, count))
+        return rows(from: max(0, end - min(limit, cap)), min(limit, end))
     }
 
     private func rows(from start: Int, _ limit: Int) -> [Int] {

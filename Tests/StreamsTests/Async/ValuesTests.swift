@@ -114,6 +114,18 @@ import Testing
         #expect(await task.value == 0)
     }
 
+    @Test func inACancelledTaskWhatIsKeptIsDropped() async {
+        let mayGoOn = Gate()
+        let task = Task {
+            var iterator = [1, 2, 3].publisher.values.makeAsyncIterator()
+            await mayGoOn.pass()
+            return await iterator.next()
+        }
+        task.cancel()
+        mayGoOn.open()
+        #expect(await task.value == nil)
+    }
+
     @Test func eachLoopSubscribesAnew() async {
         let values = [1, 2].publisher.values
         for _ in 0..<2 {

@@ -4,116 +4,189 @@ import Testing
 
 /// A million steps that each cause the next need no more stack than one.
 ///
-/// In debug builds a hundred thousand, which overflow a thread's stack as surely; `FLUX_STEPS` sets another
-/// number.
+/// In debug builds twenty thousand, on a stack so small that thirty bytes left on it by each would overflow it;
+/// `FLUX_STEPS` sets another number.
 @Suite(.timeLimit(.minutes(5))) struct BoundedStackTests {
-    private let steps: Int = {
+    static let steps: Int = {
         if let given = ProcessInfo.processInfo.environment["FLUX_STEPS"].flatMap({ Int($0) }) { return given }
         #if DEBUG
-            return 100_000
+            return 20_000
         #else
             return 1_000_000
         #endif
     }()
 
+    private let steps = Self.steps
+
     @Test func feedbackThroughAPassthroughSubject() {
-        let subject = PassthroughSubject<Int, Never>()
-        let last = Box(0)
-        let handle = subject.sink { [steps] value in
-            if value < steps { subject.send(value + 1) } else { last.value = value }
+        let last = withSmallStack { [steps] in
+            let subject = PassthroughSubject<Int, Never>()
+            let last = Box(0)
+            let handle = subject.sink { value in
+                if value < steps { subject.send(value + 1) } else { last.value = value }
+            }
+            subject.send(1)
+            handle.cancel()
+            return last.value
         }
-        subject.send(1)
-        #expect(last.value == steps)
-        handle.cancel()
+        #expect(last == steps)
     }
 
     @Test func feedbackThroughACurrentValueSubject() {
-        let subject = CurrentValueSubject<Int, Never>(0)
-        let last = Box(0)
-        let handle = subject.sink { [steps] value in
-            if value < steps { subject.send(value + 1) } else { last.value = value }
+        let last = withSmallStack { [steps] in
+            let subject = CurrentValueSubject<Int, Never>(0)
+            let last = Box(0)
+            let handle = subject.sink { value in
+                if value < steps { subject.send(value + 1) } else { last.value = value }
+            }
+            handle.cancel()
+            return last.value
         }
-        #expect(last.value == steps)
-        handle.cancel()
+        #expect(last == steps)
     }
 
     @Test func feedbackThroughOperators() {
-        let subject = PassthroughSubject<Int, Never>()
-        let last = Box(0)
-        let handle = subject.flatMap { Just($0) }.merge(with: Empty<Int, Never>()).share()
-            .sink { [steps] value in
-                if value < steps { subject.send(value + 1) } else { last.value = value }
-            }
-        subject.send(1)
-        #expect(last.value == steps)
-        handle.cancel()
+        let last = withSmallStack { [steps] in
+            let subject = PassthroughSubject<Int, Never>()
+            let last = Box(0)
+            let handle = subject.flatMap { Just($0) }.merge(with: Empty<Int, Never>()).share()
+                .sink { value in
+                    if value < steps { subject.send(value + 1) } else { last.value = value }
+                }
+            subject.send(1)
+            handle.cancel()
+            return last.value
+        }
+        #expect(last == steps)
     }
 
     @Test func reentrantRequests() {
-        let count = Box(0)
-        let probe = RequestingSubscriber { count.increment() }
-        (1...steps).publisher.subscribe(probe)
-        #expect(count.value == steps)
+        let count = withSmallStack { [steps] in
+            let count = Box(0)
+            let probe = RequestingSubscriber { count.increment() }
+            (1...steps).publisher.subscribe(probe)
+            return count.value
+        }
+        #expect(count == steps)
     }
 
     @Test(arguments: [Subscribers.Demand.unlimited, .max(1)])
     func flatMap(maxPublishers: Subscribers.Demand) {
-        let count = Box(0)
-        let handle = (1...steps).publisher.flatMap(maxPublishers: maxPublishers) { Just($0) }
-            .sink { _ in count.increment() }
-        #expect(count.value == steps)
-        handle.cancel()
+        let count = withSmallStack { [steps] in
+            let count = Box(0)
+            let handle = (1...steps).publisher.flatMap(maxPublishers: maxPublishers) { Just($0) }
+                .sink { _ in count.increment() }
+            handle.cancel()
+            return count.value
+        }
+        #expect(count == steps)
     }
 
     @Test func flatMapIntoItsOwnSource() {
-        let subject = PassthroughSubject<Int, Never>()
-        let last = Box(0)
-        let handle = subject.flatMap(maxPublishers: .max(1)) { [steps] value in
-            Just(value).handleEvents(receiveCompletion: { _ in
-                if value < steps { subject.send(value + 1) }
-            })
-        }.sink { last.value = $0 }
-        subject.send(1)
-        #expect(last.value > 0)
-        handle.cancel()
+        let last = withSmallStack { [steps] in
+            let subject = PassthroughSubject<Int, Never>()
+            let last = Box(0)
+            let handle = subject.flatMap(maxPublishers: .max(1)) { value in
+                Just(value).handleEvents(receiveCompletion: { _ in
+                    if value < steps { subject.send(value + 1) }
+                })
+            }.sink { last.value = $0 }
+            subject.send(1)
+            handle.cancel()
+            return last.value
+        }
+        #expect((last ?? 0) > 0)
     }
 
     @Test func switchToLatest() {
-        let count = Box(0)
-        let handle = (1...steps).publisher.map { Just($0) }.switchToLatest().sink { _ in count.increment() }
-        #expect(count.value == steps)
-        handle.cancel()
+        let count = withSmallStack { [steps] in
+            let count = Box(0)
+            let handle = (1...steps).publisher.map { Just($0) }.switchToLatest()
+                .sink { _ in count.increment() }
+            handle.cancel()
+            return count.value
+        }
+        #expect(count == steps)
     }
 
     @Test func retryOfASourceThatFailsAtOnce() {
         let attempts = Box(0)
-        let probe = Deferred {
-            attempts.increment()
-            return Fail<Int, TestError>(error: .boom)
-        }.retry(steps).probe()
+        let failure = withSmallStack { [steps] in
+            Deferred {
+                attempts.increment()
+                return Fail<Int, TestError>(error: .boom)
+            }.retry(steps).probe().failure
+        }
         #expect(attempts.value == steps + 1)
-        #expect(probe.failure == .boom)
+        #expect(failure == .boom)
     }
 
     @Test func retryByPolicyOfASourceThatFailsAtOnce() {
         let attempts = Box(0)
-        let probe = Deferred {
-            attempts.increment()
-            return Fail<Int, TestError>(error: .boom)
-        }.retry(.immediate(attempts: steps), scheduler: ImmediateScheduler()).probe()
+        let failure = withSmallStack { [steps] in
+            Deferred {
+                attempts.increment()
+                return Fail<Int, TestError>(error: .boom)
+            }.retry(.immediate(attempts: steps), scheduler: ImmediateScheduler()).probe().failure
+        }
         #expect(attempts.value == steps + 1)
-        #expect(probe.failure == .boom)
+        #expect(failure == .boom)
+    }
+
+    @Test func retryWhenOfASourceThatFailsAtOnce() {
+        let attempts = Box(0)
+        let isFinished = withSmallStack { [steps] in
+            Deferred {
+                attempts.increment()
+                return Fail<Int, TestError>(error: .boom)
+            }.retry(when: { $0.prefix(steps) }).probe().isFinished
+        }
+        #expect(attempts.value == steps)
+        #expect(isFinished == true)
     }
 
     @Test func appendedRecursively() {
-        @Sendable func numbers(from first: Int) -> AnyPublisher<Int, Never> {
-            if first > steps { return Empty().eraseToAnyPublisher() }
-            return Just(first).append(Deferred { numbers(from: first + 1) }).eraseToAnyPublisher()
+        let sum = withSmallStack { [steps] in
+            @Sendable func numbers(from first: Int) -> AnyPublisher<Int, Never> {
+                if first > steps { return Empty().eraseToAnyPublisher() }
+                return Just(first).append(Deferred { numbers(from: first + 1) }).eraseToAnyPublisher()
+            }
+            let sum = Box(0)
+            let handle = numbers(from: 1).sink { sum.value += $0 }
+            handle.cancel()
+            return sum.value
         }
-        let sum = Box(0)
-        let handle = numbers(from: 1).sink { sum.value += $0 }
-        #expect(sum.value == steps * (steps + 1) / 2)
-        handle.cancel()
+        #expect(sum == steps * (steps + 1) / 2)
+    }
+
+    @Test func caughtRecursively() {
+        let probe = withSmallStack { [steps] in
+            @Sendable func attempt(_ number: Int) -> IntPublisher {
+                if number > steps {
+                    return Publishers.Sequence(sequence: [number, number]).eraseToAnyPublisher()
+                }
+                return Fail(error: TestError.boom).catch { _ in attempt(number + 1) }.eraseToAnyPublisher()
+            }
+            return attempt(1).probe(initial: .max(1), perValue: .max(1))
+        }
+        #expect(probe?.values == [steps + 1, steps + 1])
+        #expect(probe?.isFinished == true)
+        probe?.expectNoViolations()
+    }
+
+    @Test func caughtAndAppendedRecursively() {
+        let probe = withSmallStack { [steps] in
+            @Sendable func attempt(_ number: Int) -> IntPublisher {
+                if number > steps {
+                    return Just(number).setFailureType(to: TestError.self).eraseToAnyPublisher()
+                }
+                return Empty().append(Fail(error: TestError.boom)).catch { _ in attempt(number + 1) }
+                    .eraseToAnyPublisher()
+            }
+            return attempt(1).probe()
+        }
+        #expect(probe?.values == [steps + 1])
+        #expect(probe?.isFinished == true)
     }
 
     @Test func aLongChainOfErasedAppends() {

@@ -1,22 +1,22 @@
 import Streams
 
 extension OperatorCase {
-    /// Every operator of the library.
+    /// Every publisher of the library whose values come on the threads and in the time of those who use it.
     static let all: [OperatorCase] =
         transforming + filtering + failing + combining + flattening + passing + sharing + timing
         + trying + reducing + selecting + slicing + substituting + materializing + joiningAndFlattening
+        + sources
 
     private static let transforming: [OperatorCase] = [
         OperatorCase(
             "map", trustsUpstream: true, values: { $0.map { $0 * 2 } },
             build: { source, token, _ in
-                source.map { token.pass($0 * 2) }.eraseToAnyPublisher()
+                source.map { token.pass($0 * 2) }
             }),
         OperatorCase(
             "tryMap", values: { $0.map { $0 + 1 } },
             build: { source, token, _ in
                 source.tryMap { (value) throws(TestError) -> Int in token.pass(value + 1) }
-                    .eraseToAnyPublisher()
             }),
         OperatorCase(
             "tryMap that throws", outcome: { $0.failing(at: 13) },
@@ -24,12 +24,12 @@ extension OperatorCase {
                 source.tryMap { (value) throws(TestError) -> Int in
                     if value == 13 { throw .other(13) }
                     return token.pass(value)
-                }.eraseToAnyPublisher()
+                }
             }),
         OperatorCase(
             "scan", trustsUpstream: true, values: { $0.runningSums },
             build: { source, token, _ in
-                source.scan(0) { token.pass($0 + $1) }.eraseToAnyPublisher()
+                source.scan(0) { token.pass($0 + $1) }
             }),
     ]
 
@@ -37,34 +37,34 @@ extension OperatorCase {
         OperatorCase(
             "filter", trustsUpstream: true, values: { $0.filter { $0 % 2 == 0 } },
             build: { source, token, _ in
-                source.filter { token.pass($0 % 2 == 0) }.eraseToAnyPublisher()
+                source.filter { token.pass($0 % 2 == 0) }
             }),
         OperatorCase(
             "compactMap", trustsUpstream: true, values: { $0.compactMap { $0 % 3 == 0 ? nil : -$0 } },
             build: { source, token, _ in
-                source.compactMap { token.pass($0 % 3 == 0 ? nil : -$0) }.eraseToAnyPublisher()
+                source.compactMap { token.pass($0 % 3 == 0 ? nil : -$0) }
             }),
         OperatorCase(
             "removeDuplicates", trustsUpstream: true,
             values: { $0.reduce(into: []) { if $0.last != $1 { $0.append($1) } } },
             build: { source, token, _ in
-                source.removeDuplicates { token.pass($0 == $1) }.eraseToAnyPublisher()
+                source.removeDuplicates { token.pass($0 == $1) }
             }),
         OperatorCase(
             "dedupe(by:)", trustsUpstream: true,
             values: { $0.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } },
             build: { source, token, _ in
-                source.dedupe { token.pass($0) }.eraseToAnyPublisher()
+                source.dedupe { token.pass($0) }
             }),
         OperatorCase(
             "prefix(3)", outcome: { $0.prefix(3) },
             build: { source, token, _ in
-                source.map { token.pass($0) }.prefix(3).eraseToAnyPublisher()
+                source.map { token.pass($0) }.prefix(3)
             }),
         OperatorCase(
             "prefix(0)", outcome: { $0.prefix(0) },
             build: { source, token, _ in
-                source.map { token.pass($0) }.prefix(0).eraseToAnyPublisher()
+                source.map { token.pass($0) }.prefix(0)
             }),
     ]
 
@@ -72,32 +72,31 @@ extension OperatorCase {
         OperatorCase(
             "mapError", trustsUpstream: true, outcome: { $0.mappingError },
             build: { source, token, _ in
-                source.mapError { _ in token.pass(TestError.other(1)) }.eraseToAnyPublisher()
+                source.mapError { _ in token.pass(TestError.other(1)) }
             }),
         OperatorCase(
             "catch", outcome: { $0.catching([100, 101]) },
             build: { source, token, _ in
                 source.catch { _ in
                     Publishers.Sequence<[Int], TestError>(sequence: token.pass([100, 101]))
-                }.eraseToAnyPublisher()
+                }
             }),
         OperatorCase(
             "catch to a stream that cannot fail, setFailureType", outcome: { $0.catching([7]) },
             build: { source, token, _ in
                 source.catch { _ in token.pass(Just(7)) }.setFailureType(to: TestError.self)
-                    .eraseToAnyPublisher()
             }),
         OperatorCase(
             "retry(2)", outcome: { $0.retried(2) },
             build: { source, token, _ in
-                source.map { token.pass($0) }.retry(2).eraseToAnyPublisher()
+                source.map { token.pass($0) }.retry(2)
             }),
         OperatorCase(
             "retry(policy)", outcome: { $0.retriedUnlessProductive(2) },
             build: { source, token, time in
                 source.map { token.pass($0) }.retry(.constant(.seconds(1), attempts: 2), scheduler: time)
                     // A value starts the attempts anew, so a source that sends before it fails is tried for ever.
-                    .prefix(20).eraseToAnyPublisher()
+                    .prefix(20)
             }),
     ]
 
@@ -105,29 +104,28 @@ extension OperatorCase {
         OperatorCase(
             "merge", failsAtOnce: true, values: { $0 },
             build: { source, token, _ in
-                source.merge(with: Empty<Int, TestError>()).map { token.pass($0) }.eraseToAnyPublisher()
+                source.merge(with: Empty<Int, TestError>()).map { token.pass($0) }
             }),
         OperatorCase(
             "MergeMany", failsAtOnce: true, values: { $0 },
             build: { source, token, _ in
-                [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }.eraseToAnyPublisher()
+                [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }
             }),
         OperatorCase(
             "combineLatest", values: { $0 },
             build: { source, token, _ in
                 Just(0).setFailureType(to: TestError.self).combineLatest(source) { token.pass($0 + $1) }
-                    .eraseToAnyPublisher()
             }),
         OperatorCase(
             "append, first part", outcome: { $0.appending([8, 9]) },
             build: { source, token, _ in
-                source.map { token.pass($0) }.append(8, 9).eraseToAnyPublisher()
+                source.map { token.pass($0) }.append(8, 9)
             }),
         OperatorCase(
             "append, second part", outcome: { $0.prepending([8, 9]) },
             build: { source, token, _ in
                 Publishers.Sequence<[Int], TestError>(sequence: [8, 9])
-                    .append(source.map { token.pass($0) }).eraseToAnyPublisher()
+                    .append(source.map { token.pass($0) })
             }),
         OperatorCase(
             "append, nested", outcome: { $0.prepending([7]).appending([8, 9]) },
@@ -135,7 +133,6 @@ extension OperatorCase {
                 Publishers.Sequence<[Int], TestError>(sequence: [7])
                     .append(source.map { token.pass($0) }.append(8).eraseToAnyPublisher())
                     .append(Deferred { Publishers.Sequence<[Int], TestError>(sequence: [9]) })
-                    .eraseToAnyPublisher()
             }),
     ]
 
@@ -144,26 +141,23 @@ extension OperatorCase {
             "flatMap", failsAtOnce: true, values: { $0.map { -$0 } },
             build: { source, token, _ in
                 source.flatMap { Just(token.pass(-$0)).setFailureType(to: TestError.self) }
-                    .eraseToAnyPublisher()
             }),
         OperatorCase(
             "flatMap(maxPublishers: 1)", failsAtOnce: true, values: { $0.flatMap { [$0, -$0] } },
             build: { source, token, _ in
                 source.flatMap(maxPublishers: .max(1)) {
                     Publishers.Sequence<[Int], TestError>(sequence: token.pass([$0, -$0]))
-                }.eraseToAnyPublisher()
+                }
             }),
         OperatorCase(
             "flatMap, as a child", failsAtOnce: true, values: { $0 },
             build: { source, token, _ in
                 Just(1).setFailureType(to: TestError.self).flatMap { _ in source.map { token.pass($0) } }
-                    .eraseToAnyPublisher()
             }),
         OperatorCase(
             "switchToLatest, as a child", values: { $0 },
             build: { source, token, _ in
                 Just(source.map { token.pass($0) }).setFailureType(to: TestError.self).switchToLatest()
-                    .eraseToAnyPublisher()
             }),
     ]
 
@@ -171,17 +165,17 @@ extension OperatorCase {
         OperatorCase(
             "share", dropsUnwanted: true, values: { $0 },
             build: { source, token, _ in
-                source.map { token.pass($0) }.share().eraseToAnyPublisher()
+                source.map { token.pass($0) }.share()
             }),
         OperatorCase(
             "receive(on:) at once", values: { $0 },
             build: { source, token, _ in
-                source.map { token.pass($0) }.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+                source.map { token.pass($0) }.receive(on: ImmediateScheduler.shared)
             }),
         OperatorCase(
             "receive(on:) later", values: { $0 },
             build: { source, token, time in
-                source.map { token.pass($0) }.receive(on: time).eraseToAnyPublisher()
+                source.map { token.pass($0) }.receive(on: time)
             }),
         OperatorCase(
             "handleEvents", values: { $0 },
@@ -190,7 +184,7 @@ extension OperatorCase {
                     receiveSubscription: { _ in token.pass(()) }, receiveOutput: { _ in token.pass(()) },
                     receiveCompletion: { _ in token.pass(()) }, receiveCancel: { token.pass(()) },
                     receiveRequest: { _ in token.pass(()) }
-                ).eraseToAnyPublisher()
+                )
             }),
         OperatorCase(
             "AnyPublisher", trustsUpstream: true, values: { $0 },

@@ -4,100 +4,98 @@ extension OperatorCase {
     /// Operators that consume a stream and send one value.
     static let reducing: [OperatorCase] = [
         OperatorCase("reduce", outcome: { $0.reduced { $0.reduce(1, +) } }) { source, token, _ in
-            source.reduce(1) { token.pass($0 + $1) }.eraseToAnyPublisher()
+            source.reduce(1) { token.pass($0 + $1) }
         },
         OperatorCase("tryReduce that throws", outcome: { $0.failing(at: 13).reduced { $0.reduce(1, +) } }) {
             source, token, _ in
             source.tryReduce(1) { (sum, value) throws(TestError) in
                 token.pass(sum + (try value.unlessThirteen))
-            }.eraseToAnyPublisher()
+            }
         },
         OperatorCase("count", outcome: { $0.reduced(\.count) }) { source, token, _ in
-            source.map { token.pass($0) }.count().eraseToAnyPublisher()
+            source.map { token.pass($0) }.count()
         },
         OperatorCase("collect()", outcome: { $0.reduced { $0.reduce(0, +) } }) { source, token, _ in
-            source.collect().map { token.pass($0.reduce(0, +)) }.eraseToAnyPublisher()
+            source.collect().map { token.pass($0.reduce(0, +)) }
         },
         OperatorCase("min", outcome: { $0.reduced { $0.min() } }) { source, token, _ in
-            source.map { token.pass($0) }.min().eraseToAnyPublisher()
+            source.map { token.pass($0) }.min()
         },
         OperatorCase("max(by:)", outcome: { $0.reduced { $0.max { $0 % 7 < $1 % 7 } } }) { source, token, _ in
-            source.max { token.pass($0 % 7 < $1 % 7) }.eraseToAnyPublisher()
+            source.max { token.pass($0 % 7 < $1 % 7) }
         },
         OperatorCase(
             "tryMin(by:) that throws", outcome: { $0.failingAtSecond(13).reduced { $0.min() } }
         ) { source, token, _ in
             source.tryMin { (first, second) throws(TestError) in
                 token.pass(try first.unlessThirteen < second)
-            }.eraseToAnyPublisher()
+            }
         },
         OperatorCase(
             "tryMax(by:) that throws", outcome: { $0.failingAtSecond(13).reduced { $0.max() } }
         ) { source, token, _ in
             source.tryMax { (first, second) throws(TestError) in
                 token.pass(try first < second.unlessThirteen)
-            }.eraseToAnyPublisher()
+            }
         },
         OperatorCase("ignoreOutput", outcome: { $0.reduced { _ in nil } }) { source, token, _ in
-            source.map { token.pass($0) }.ignoreOutput().map { never -> Int in }.eraseToAnyPublisher()
+            source.map { token.pass($0) }.ignoreOutput().map { never -> Int in }
         },
         OperatorCase("collect(2)", outcome: \.inPairs) { source, token, _ in
-            source.collect(2).map { token.pass($0.reduce(0, +)) }.eraseToAnyPublisher()
+            source.collect(2).map { token.pass($0.reduce(0, +)) }
         },
     ]
 
     /// Operators that look for values.
     static let selecting: [OperatorCase] = [
         OperatorCase("first", outcome: { $0.prefix(1) }) { source, token, _ in
-            source.map { token.pass($0) }.first().eraseToAnyPublisher()
+            source.map { token.pass($0) }.first()
         },
         OperatorCase("first(where:)", outcome: { $0.first { $0 > 5 } }) { source, token, _ in
-            source.first { token.pass($0 > 5) }.eraseToAnyPublisher()
+            source.first { token.pass($0 > 5) }
         },
         OperatorCase("tryFirst(where:) that throws", outcome: { $0.failing(at: 13).first { $0 > 5 } }) {
             source, token, _ in
             source.tryFirst { (value) throws(TestError) in token.pass(try value.unlessThirteen > 5) }
-                .eraseToAnyPublisher()
         },
         OperatorCase("last", outcome: { $0.reduced(\.last) }) { source, token, _ in
-            source.map { token.pass($0) }.last().eraseToAnyPublisher()
+            source.map { token.pass($0) }.last()
         },
         OperatorCase("last(where:)", outcome: { $0.reduced { $0.last { $0 < 9 } } }) { source, token, _ in
-            source.last { token.pass($0 < 9) }.eraseToAnyPublisher()
+            source.last { token.pass($0 < 9) }
         },
         OperatorCase(
             "tryLast(where:) that throws", outcome: { $0.failing(at: 13).reduced { $0.last { $0 < 9 } } }
         ) { source, token, _ in
             source.tryLast { (value) throws(TestError) in token.pass(try value.unlessThirteen < 9) }
-                .eraseToAnyPublisher()
         },
         OperatorCase("contains", outcome: { $0.tells { $0 == 8 } }) { source, token, _ in
-            source.map { token.pass($0) }.contains(8).map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+            source.map { token.pass($0) }.contains(8).map { $0 ? 1 : 0 }
         },
         OperatorCase("contains(where:)", outcome: { $0.tells { $0 > 5 } }) { source, token, _ in
-            source.contains { token.pass($0 > 5) }.map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+            source.contains { token.pass($0 > 5) }.map { $0 ? 1 : 0 }
         },
         OperatorCase("tryContains(where:) that throws", outcome: { $0.failing(at: 13).tells { $0 > 5 } }) {
             source, token, _ in
             source.tryContains { (value) throws(TestError) in token.pass(try value.unlessThirteen > 5) }
-                .map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+                .map { $0 ? 1 : 0 }
         },
         OperatorCase("allSatisfy", outcome: { $0.tells { $0 > 5 } }) { source, token, _ in
-            source.allSatisfy { token.pass($0 <= 5) }.map { $0 ? 0 : 1 }.eraseToAnyPublisher()
+            source.allSatisfy { token.pass($0 <= 5) }.map { $0 ? 0 : 1 }
         },
         OperatorCase("tryAllSatisfy that throws", outcome: { $0.failing(at: 13).tells { $0 > 5 } }) {
             source, token, _ in
             source.tryAllSatisfy { (value) throws(TestError) in token.pass(try value.unlessThirteen <= 5) }
-                .map { $0 ? 0 : 1 }.eraseToAnyPublisher()
+                .map { $0 ? 0 : 1 }
         },
         OperatorCase("output(at:)", outcome: { $0.output(in: 1..<2) }) { source, token, _ in
-            source.map { token.pass($0) }.output(at: 1).eraseToAnyPublisher()
+            source.map { token.pass($0) }.output(at: 1)
         },
         OperatorCase("output(in:)", outcome: { $0.output(in: 1..<4) }) { source, token, _ in
-            source.map { token.pass($0) }.output(in: 1...3).eraseToAnyPublisher()
+            source.map { token.pass($0) }.output(in: 1...3)
         },
         OperatorCase("output(in:), open", values: { Array($0.dropFirst(2)) }) { source, token, _ in
-            source.map { token.pass($0) }.output(in: 2...).eraseToAnyPublisher()
+            source.map { token.pass($0) }.output(in: 2...)
         },
     ]
 }

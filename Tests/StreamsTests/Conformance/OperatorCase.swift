@@ -29,26 +29,31 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     /// Whether values for which there is no demand are lost.
     let dropsUnwanted: Bool
     let expected: @Sendable (Outcome) -> Outcome
+    /// The type of what is built: it tells which publishers are covered.
+    let publisherType: any Publisher.Type
     let build: Build
 
     /// An operator whose outcome is a function of the whole of upstream.
-    init(
+    init<P: Publisher>(
         _ name: String, trustsUpstream: Bool = false, failsAtOnce: Bool = false, dropsUnwanted: Bool = false,
-        outcome: @escaping @Sendable (Outcome) -> Outcome, build: @escaping Build
-    ) {
+        outcome: @escaping @Sendable (Outcome) -> Outcome,
+        build: @escaping @Sendable (IntPublisher, Token, VirtualTimeScheduler) -> P
+    ) where P.Output == Int, P.Failure == TestError {
         self.name = name
         self.trustsUpstream = trustsUpstream
         self.failsAtOnce = failsAtOnce
         self.dropsUnwanted = dropsUnwanted
         expected = outcome
-        self.build = build
+        publisherType = P.self
+        self.build = { AnyPublisher(build($0, $1, $2)) }
     }
 
     /// An operator that converts values and passes on the completion.
-    init(
+    init<P: Publisher>(
         _ name: String, trustsUpstream: Bool = false, failsAtOnce: Bool = false, dropsUnwanted: Bool = false,
-        values: @escaping @Sendable ([Int]) -> [Int] = { $0 }, build: @escaping Build
-    ) {
+        values: @escaping @Sendable ([Int]) -> [Int] = { $0 },
+        build: @escaping @Sendable (IntPublisher, Token, VirtualTimeScheduler) -> P
+    ) where P.Output == Int, P.Failure == TestError {
         self.init(
             name, trustsUpstream: trustsUpstream, failsAtOnce: failsAtOnce, dropsUnwanted: dropsUnwanted,
             outcome: { Outcome(values: values($0.values), completion: $0.completion) }, build: build)

@@ -78,20 +78,23 @@ import Testing
         #expect(Just(1).concatMap { Just($0) }.probe().values == [1])
     }
 
-    @Test func aHundredThousandStepsNeedNoMoreStackThanOne() {
-        let steps = 100_000
-        let count = Box(0)
-        let numbers = (1...steps).publisher
-        let handles = [
-            numbers.concatMap { Just($0) }.sink { _ in count.increment() },
-            numbers.exhaustMap { Just($0) }.sink { _ in count.increment() },
-            numbers.flatMapLatest { Just($0) }.sink { _ in count.increment() },
-            numbers.zip(numbers).sink { _ in count.increment() },
-            numbers.combineLatest(Just(1)).sink { _ in count.increment() },
-        ]
-        #expect(count.value == 4 * steps + 1)
-        let byDemand = numbers.zip(numbers).probe(initial: .max(1), onValue: { probe, _ in probe.request(1) })
-        #expect(byDemand.values.count == steps)
-        for handle in handles { handle.cancel() }
+    @Test func manyStepsNeedNoMoreStackThanOne() {
+        let steps = BoundedStackTests.steps
+        let counts = withSmallStack {
+            let count = Box(0)
+            let numbers = (1...steps).publisher
+            let handles = [
+                numbers.concatMap { Just($0) }.sink { _ in count.increment() },
+                numbers.exhaustMap { Just($0) }.sink { _ in count.increment() },
+                numbers.flatMapLatest { Just($0) }.sink { _ in count.increment() },
+                numbers.zip(numbers).sink { _ in count.increment() },
+                numbers.combineLatest(Just(1)).sink { _ in count.increment() },
+            ]
+            for handle in handles { handle.cancel() }
+            let byDemand = numbers.zip(numbers)
+                .probe(initial: .max(1), onValue: { probe, _ in probe.request(1) })
+            return [count.value, byDemand.values.count]
+        }
+        #expect(counts == [4 * steps + 1, steps])
     }
 }

@@ -48,6 +48,7 @@ import Testing
     /// The operators that pass the demand on as it is.
     @Test(arguments: [
         "map", "scan", "mapError", "removeDuplicates", "filter", "compactMap", "dedupe(by:)", "tryMap",
+        "encode, decode", "materialize, dematerialize", "measureInterval", "handleEvents", "print", "delay",
     ])
     func demandIsPassedOnUnchanged(name: String) throws {
         let tested = try #require(OperatorCase.all.first { $0.name == name })

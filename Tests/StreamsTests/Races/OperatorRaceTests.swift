@@ -212,54 +212,6 @@ extension RaceTests {
         }
     }
 
-    @Suite struct Sharing {
-        @Test("Two subscribers at once connect once")
-        func subscribeAndSubscribe() {
-            race {
-                let connections = Box(0)
-                let subject = PassthroughSubject<Int, Never>()
-                let shared = Deferred {
-                    connections.increment()
-                    return subject
-                }.share()
-                return (shared, [Probe<Int, Never>(), Probe<Int, Never>()], connections, subject)
-            } _: { shared, probes, _, _ in
-                shared.subscribe(probes[0])
-            } against: { shared, probes, _, _ in
-                shared.subscribe(probes[1])
-            } check: { _, probes, connections, subject in
-                #expect(connections.value == 1)
-                subject.send(1)
-                for probe in probes {
-                    #expect(probe.values == [1])
-                    probe.cancel()
-                    probe.expectNoViolations()
-                }
-            }
-        }
-
-        @Test("One subscribes while the other leaves: it is connected afterwards")
-        func subscribeAndCancel() {
-            race {
-                let subject = PassthroughSubject<Int, Never>()
-                let cancellations = Box(0)
-                let shared = subject.handleEvents(receiveCancel: { cancellations.increment() }).share()
-                return (shared, shared.probe(tolerance: .lateSignals), Probe<Int, Never>(), subject)
-            } _: { shared, _, second, _ in
-                shared.subscribe(second)
-            } against: { _, first, _, _ in
-                first.cancel()
-            } check: { _, first, second, subject in
-                subject.send(1)
-                #expect(first.values == [])
-                #expect(second.values == [1])
-                first.expectNoViolations()
-                second.expectNoViolations()
-                second.cancel()
-            }
-        }
-    }
-
     @Suite struct Futures {
         @Test("A promise and a subscription at once: the value arrives once")
         func fulfilAndSubscribe() {

@@ -3,10 +3,11 @@ import Testing
 
 extension RaceTests {
     @Suite struct Subjects {
-        /// What both kinds of subject have in common.
+        /// What all kinds of subject have in common.
         private static let kinds: [@Sendable () -> any Subject<Int, Never>] = [
             { PassthroughSubject<Int, Never>() },
             { CurrentValueSubject<Int, Never>(0) },
+            { ReplaySubject<Int, Never>(bufferSize: 2) },
         ]
 
         struct Setting: Sendable {
@@ -26,7 +27,7 @@ extension RaceTests {
                 })
         }
 
-        @Test("send and send: all values, in one order for all, each thread's own in order", arguments: 0..<2)
+        @Test("send and send: all values, in one order for all, each thread's own in order", arguments: 0..<3)
         func sendAndSend(kind: Int) {
             let batch = 20
             race(rounds: 500) {
@@ -47,7 +48,7 @@ extension RaceTests {
             }
         }
 
-        @Test("send and finish: what was accepted comes before the finish", arguments: 0..<2)
+        @Test("send and finish: what was accepted comes before the finish", arguments: 0..<3)
         func sendAndFinish(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 2)
@@ -69,7 +70,7 @@ extension RaceTests {
             }
         }
 
-        @Test("send and subscribe: from the subscription on, nothing is missed", arguments: 0..<2)
+        @Test("send and subscribe: from the subscription on, nothing is missed", arguments: 0..<3)
         func sendAndSubscribe(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1)
@@ -90,7 +91,7 @@ extension RaceTests {
             }
         }
 
-        @Test("subscribe and finish: everybody learns of the end", arguments: 0..<2)
+        @Test("subscribe and finish: everybody learns of the end", arguments: 0..<3)
         func subscribeAndFinish(kind: Int) {
             race {
                 Setting(subject: Self.kinds[kind](), probes: [Probe(), Probe()])
@@ -106,7 +107,7 @@ extension RaceTests {
             }
         }
 
-        @Test("cancel and send: silence afterwards, and the subscriber is released", arguments: 0..<2)
+        @Test("cancel and send: silence afterwards, and the subscriber is released", arguments: 0..<3)
         func cancelAndSend(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 2)
@@ -124,7 +125,7 @@ extension RaceTests {
             }
         }
 
-        @Test("request and send: no more values than asked for", arguments: 0..<2)
+        @Test("request and send: no more values than asked for", arguments: 0..<3)
         func requestAndSend(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1, initial: .none)
@@ -136,13 +137,14 @@ extension RaceTests {
                 let values = setting.probes[0].values
                 #expect(values.count <= 5 && values == values.sorted())
                 setting.subject.send(completion: .finished)
-                setting.probes[0].request(1)
+                // As many as a subject may have kept.
+                setting.probes[0].request(3)
                 #expect(setting.probes[0].isFinished)
                 setting.probes[0].expectNoViolations()
             }
         }
 
-        @Test("request and cancel", arguments: 0..<2)
+        @Test("request and cancel", arguments: 0..<3)
         func requestAndCancel(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1, initial: .none)

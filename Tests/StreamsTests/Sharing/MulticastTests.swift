@@ -82,34 +82,3 @@ import Testing
         #expect(!upstream.isSubscribed)
     }
 }
-
-extension RaceTests {
-    @Suite struct Connecting {
-        @Test("Two threads that subscribe at once: one connection", arguments: 0..<3)
-        func subscribeAndSubscribe(kind: Int) {
-            race(rounds: 500) {
-                let upstream = TestPublisher<Int, TestError>()
-                let shared =
-                    switch kind {
-                    case 0: upstream.multicast { PassthroughSubject() }.autoconnect().eraseToAnyPublisher()
-                    case 1: upstream.share().eraseToAnyPublisher()
-                    default: upstream.share(replay: 1).eraseToAnyPublisher()
-                    }
-                return (upstream, shared, Probe<Int, TestError>(), Probe<Int, TestError>())
-            } _: { setting in
-                setting.1.subscribe(setting.2)
-            } against: { setting in
-                setting.1.subscribe(setting.3)
-            } check: { setting in
-                setting.0.send(5)
-                #expect(setting.0.subscriptions.count == 1)
-                #expect(setting.2.values == [5])
-                #expect(setting.3.values == [5])
-                setting.2.cancel()
-                #expect(!setting.0.isCancelled)
-                setting.3.cancel()
-                #expect(setting.0.isCancelled)
-            }
-        }
-    }
-}

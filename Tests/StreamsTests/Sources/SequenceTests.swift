@@ -60,6 +60,30 @@ import Testing
         probe.expectNoViolations()
     }
 
+    @Test func anArrayThatIsCancelledFromInsideAValueStopsAndIsReleased() {
+        var tokens = [Token(), Token(), Token()]
+        let last = Weak(tokens[2])
+        let probe = Publishers.Sequence<[Token], Never>(sequence: tokens).map { _ in 0 }.probe(
+            initial: .none
+        ) { probe, _ in
+            if probe.values.count == 2 { probe.cancel() }
+        }
+        tokens = []
+        #expect(last.object != nil)
+        probe.request(.unlimited)
+        #expect(probe.values == [0, 0])
+        #expect(last.object == nil)
+        probe.expectNoViolations()
+    }
+
+    @Test func anArrayOfWhichSomeWasSentGoesOnWhereItStopped() {
+        let probe = [1, 2, 3, 4].publisher.probe(initial: .max(2))
+        #expect(probe.values == [1, 2])
+        probe.request(.unlimited)
+        #expect(probe.values == [1, 2, 3, 4])
+        probe.expectNoViolations()
+    }
+
     @Test func cancelledFromInsideTheLastValueItDoesNotFinish() {
         let probe = [1].publisher.probe { probe, _ in probe.cancel() }
         #expect(probe.completion == nil)

@@ -49,6 +49,29 @@ import Testing
         probe.expectNoViolations()
     }
 
+    @Test func aFailureDoesNotWaitForAnUndeliveredValue() {
+        let subject = IntSubject(1)
+        let probe = subject.probe(initial: .none)
+        subject.send(2)
+        subject.send(completion: .failure(.boom))
+        #expect(probe.failure == .boom)
+        #expect(probe.values == [])
+        probe.request(1)
+        probe.expectNoViolations()
+    }
+
+    @Test func aFailureComesAfterTheValuesThatAreWanted() {
+        let subject = IntSubject(0)
+        let probe = subject.probe(onValue: { _, value in
+            guard value == 1 else { return }
+            subject.send(2)
+            subject.send(completion: .failure(.boom))
+        })
+        subject.send(1)
+        #expect(probe.values == [0, 1, 2])
+        #expect(probe.failure == .boom)
+    }
+
     @Test func withNothingUndeliveredTheFinishNeedsNoDemand() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .max(1))

@@ -225,4 +225,37 @@ import Testing
             #expect(subscription.requests == [])
         }
     }
+
+    @Test(arguments: [IntCompletion.finished, .failure(.boom)])
+    func aSubjectThatIsEndedByHandCancelsItsUpstreams(completion: IntCompletion) {
+        let subjects: [any Subject<Int, TestError>] = [
+            PassthroughSubject<Int, TestError>(), CurrentValueSubject<Int, TestError>(0),
+            ReplaySubject<Int, TestError>(bufferSize: 1),
+        ]
+        for subject in subjects {
+            let upstreams = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+            let handles = [upstreams[0].subscribe(subject), upstreams[1].subscribe(subject)]
+            let probe = subject.probe()
+            subject.send(completion: completion)
+            #expect(upstreams.allSatisfy { $0.isCancelled })
+            #expect(probe.completion == completion)
+            for handle in handles { handle.cancel() }
+            #expect(upstreams.allSatisfy { $0.subscriptions[0].cancelCount == 1 })
+        }
+    }
+
+    @Test func anUpstreamThatEndsIsNotCancelledAndTheOthersAre() {
+        let subjects: [any Subject<Int, TestError>] = [
+            PassthroughSubject<Int, TestError>(), CurrentValueSubject<Int, TestError>(0),
+            ReplaySubject<Int, TestError>(bufferSize: 1),
+        ]
+        for subject in subjects {
+            let upstreams = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+            let handles = [upstreams[0].subscribe(subject), upstreams[1].subscribe(subject)]
+            upstreams[0].send(completion: .finished)
+            #expect(!upstreams[0].isCancelled)
+            #expect(upstreams[1].isCancelled)
+            for handle in handles { handle.cancel() }
+        }
+    }
 }

@@ -26,6 +26,9 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
 
     private struct State: Sendable {
         var signals: [Signal] = []
+        // Told apart here, because tests ask for them in every round of many thousand.
+        var values: [Input] = []
+        var completion: Subscribers.Completion<Failure>?
         var violations: [String] = []
         var subscription: (any Subscription)?
         var demand = Subscribers.Demand.none
@@ -88,6 +91,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
             }
             state.demand -= 1
             state.signals.append(.value(input))
+            state.values.append(input)
         }
         onValue(self, input)
         state.withLock { $0.demand += perValue }
@@ -100,6 +104,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
         state.withLock { state in
             checkSignal("the completion", &state)
             state.signals.append(.completion(completion))
+            state.completion = state.completion ?? completion
             state.hasEnded = true
         }
         onCompletion(self)
@@ -152,17 +157,8 @@ extension Probe {
     var hasSubscription: Bool { state.withLock { $0.subscription != nil } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    var values: [Input] {
-        signals.compactMap { signal in
-            if case .value(let value) = signal { value } else { nil }
-        }
-    }
-
-    var completion: Subscribers.Completion<Failure>? {
-        signals.lazy.compactMap { signal in
-            if case .completion(let completion) = signal { completion } else { nil }
-        }.first
-    }
+    var values: [Input] { state.withLock { $0.values } }
+    var completion: Subscribers.Completion<Failure>? { state.withLock { $0.completion } }
 
     var isFinished: Bool {
         if case .finished = completion { true } else { false }

@@ -102,6 +102,26 @@ import Testing
         stage.expect(groups.map { "\($0.count)" }, "-2-2----(1|)")
     }
 
+    @Test(arguments: [("a-(bc)--|", "a-(bc)--|"), ("a-#", "a-#"), ("|", "|")])
+    func receiveOn(input: String, output: String) {
+        stage.expect(stage.hot(input).receive(on: stage.time), output)
+    }
+
+    @Test func receiveOnCancelled() {
+        stage.expect(stage.hot("a--b|").receive(on: stage.time), "a", cancelling: "--!")
+    }
+
+    @Test func subscribeOnASchedulerAsksUpstreamThere() {
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = upstream.subscribe(on: stage.time).probe(initial: .none)
+        stage.time.advance()
+        probe.request(2)
+        #expect(upstream.requests == [])
+        stage.time.advance()
+        #expect(upstream.requests == [.max(2)])
+        probe.cancel()
+    }
+
     @Test func subscribeOnASchedulerCallsUpstreamThere() {
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.subscribe(on: stage.time).probe(initial: .max(3))

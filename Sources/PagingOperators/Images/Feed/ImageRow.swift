@@ -15,6 +15,9 @@ public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
         self.image = image
     }
 
+    /// Reads a property of the item.
+    ///
+    /// - Parameter keyPath: The property.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Item, Value>) -> Value {
         item[keyPath: keyPath]
     }

@@ -7,6 +7,7 @@ extension Publishers {
         Signals: Publisher, Source: PageSource, Transform: PageTransform, Image: Sendable
     >: Publisher
     where Signals.Output == ListSignal, Signals.Failure == Never, Transform.Input == Source.Item {
+        /// What a row of the list is, without its image.
         public typealias Item = Transform.Output
         public typealias Output = ViewState<ImageRow<Item, Image>>
         public typealias Failure = Never

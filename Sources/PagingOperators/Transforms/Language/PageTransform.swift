@@ -64,9 +64,13 @@ extension PageTransform {
 }
 
 extension PageTransform where Command == Never {
+    /// Does nothing: there are no commands.
     @inlinable
     public func perform(_ command: Never, memory: inout Memory) -> [PageChange<Output>] {}
 
+    /// Listens to nothing: there are no commands.
+    ///
+    /// - Parameter receive: Never called.
     @inlinable
     public func listen(_ receive: @escaping @Sendable (Never) -> Void) -> AnyCancellable? { nil }
 }

@@ -37,6 +37,13 @@ extension Publishers {
         /// What becomes of a value that doesn't fit.
         public let whenFull: BufferingStrategy<Failure>
 
+        /// Makes a publisher that keeps values until they are asked for.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - size: How many values are kept at most; zero or more.
+        ///   - prefetch: How upstream is asked for values.
+        ///   - whenFull: What becomes of a value that doesn't fit.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
@@ -50,13 +57,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            let pace = BufferPace<Output, Failure>(size: size, prefetch: prefetch, whenFull: whenFull)
-            return AnySubscriber(Pacing(pace, downstream: downstream, scheduler: ImmediateScheduler.shared))
+            upstream.receive(
+                subscriber: Pacing(
+                    BufferPace(size: size, prefetch: prefetch, whenFull: whenFull), downstream: subscriber,
+                    scheduler: ImmediateScheduler.shared))
         }
     }
 }
@@ -66,6 +70,12 @@ extension Publisher {
     ///
     /// The completion comes after the last value that was kept. An error of `whenFull` is sent when the buffer
     /// overflows, and what was kept is dropped then.
+    ///
+    /// ```
+    /// self                      1--2--3-----|
+    /// asked for                 --------1-----1
+    /// buffer(2, … .dropOldest)  --------2-----(3|)
+    /// ```
     ///
     /// - Parameters:
     ///   - size: How many values are kept at most; those that are delivered at once don't count.
@@ -80,14 +90,16 @@ extension Publisher {
 }
 
 /// Lets values pass as they are asked for, and keeps some.
+@usableFromInline
 struct BufferPace<Value: Sendable, Failure: Error>: Pace {
-    let size: Int
-    let prefetch: Publishers.PrefetchStrategy
-    private var whenFull: Publishers.BufferingStrategy<Failure>
-    private var kept = Fifo<Value>()
+    @usableFromInline let size: Int
+    @usableFromInline let prefetch: Publishers.PrefetchStrategy
+    @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline var kept = Fifo<Value>()
     /// What downstream has asked for and not got: a value for it passes even a buffer of size zero.
-    private var wanted = Subscribers.Demand.none
+    @usableFromInline var wanted = Subscribers.Demand.none
 
+    @inlinable
     init(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
     ) {
@@ -96,9 +108,12 @@ struct BufferPace<Value: Sendable, Failure: Error>: Pace {
         self.whenFull = whenFull
     }
 
+    @inlinable
     var initialDemand: Subscribers.Demand { prefetch == .keepFull ? .max(size) : .unlimited }
+    @inlinable
     var demandPerDelivery: Subscribers.Demand { prefetch == .keepFull ? .max(1) : .none }
 
+    @inlinable
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
         if kept.count < size || wanted > kept.count {
             kept.append(input)
@@ -115,21 +130,26 @@ struct BufferPace<Value: Sendable, Failure: Error>: Pace {
         return nil
     }
 
+    @inlinable
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {}
 
+    @inlinable
     mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand {
         wanted += request
         return .none
     }
 
+    @inlinable
     mutating func next(at now: Duration) -> Value? {
         guard let value = kept.popFirst() else { return nil }
         wanted -= 1
         return value
     }
 
+    @inlinable
     func isDone(at now: Duration) -> Bool { kept.isEmpty }
 
+    @inlinable
     mutating func discard() {
         kept = Fifo()
         whenFull = .dropNewest

@@ -11,6 +11,11 @@ extension Publishers {
         /// What is subscribed when the first has finished.
         public let suffix: Suffix
 
+        /// Makes a publisher that sends all of one publisher, then all of another.
+        ///
+        /// - Parameters:
+        ///   - prefix: What comes first.
+        ///   - suffix: What is subscribed when the first has finished.
         @inlinable
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix
@@ -19,14 +24,16 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if let concatenation = Concatenation<Output, Failure>.joined(by: subscriber) {
-                concatenation.expand(into: prefix, suffix)
-            } else {
-                Concatenation(downstream: subscriber).start(with: prefix, suffix)
-            }
+            Concatenation<Output, Failure>.run(
+                [
+                    { [suffix] in suffix.receive(subscriber: $0) },
+                    { [prefix] in prefix.receive(subscriber: $0) },
+                ], for: subscriber)
         }
     }
 }
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publisher {
     /// Sends all of this publisher, then all of another. Demand that is unmet carries over.

@@ -1,7 +1,7 @@
-/// Runs publishers one after the other for one subscriber.
+/// Runs publishers one after the other for one subscriber; shared by the operators that go on with another.
 ///
 /// The publishers that are still to run lie on a stack. A concatenation that turns up as a part of this one does
-/// not nest: it puts its own two parts on the stack, so that chains of any length, built from either end or
+/// not nest: it puts its own parts on the stack, so that chains of any length, built from either end or
 /// recursively, run at the same depth.
 @usableFromInline
 final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
@@ -41,54 +41,61 @@ final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
         return (subscriber as? AnySubscriber<Output, Failure>)?.concatenation
     }
 
+    /// Runs parts for a subscriber; if it is the part of a concatenation that is being started, in its place.
+    ///
+    /// - Parameters:
+    ///   - parts: How the parts are subscribed to, the last first.
+    ///   - subscriber: The subscriber.
     @inlinable
-    func start<P: Publisher, Q: Publisher>(with first: P, _ second: Q)
-    where P.Output == Output, P.Failure == Failure, Q.Output == Output, Q.Failure == Failure {
-        begin(first: { first.receive(subscriber: $0) }, second: { second.receive(subscriber: $0) })
-    }
-
-    /// Replaces the part that is being started by two.
-    @inlinable
-    func expand<P: Publisher, Q: Publisher>(into first: P, _ second: Q)
-    where P.Output == Output, P.Failure == Failure, Q.Output == Output, Q.Failure == Failure {
-        push(first: { first.receive(subscriber: $0) }, second: { second.receive(subscriber: $0) })
-    }
-
-    @usableFromInline
-    func begin(first: @escaping Part, second: @escaping Part) {
-        onSubscription(arbiter)
-        push(first: first, second: second)
-    }
-
-    @usableFromInline
-    func push(first: @escaping Part, second: @escaping Part) {
-        parts.withLock { parts in
-            parts.append(second)
-            parts.append(first)
+    static func run<S: Subscriber>(_ parts: [Part], for subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+        if let concatenation = joined(by: subscriber) {
+            concatenation.push(parts)
+        } else {
+            Concatenation(downstream: subscriber).begin(with: parts)
         }
+    }
+
+    @usableFromInline
+    func begin(with parts: [Part]) {
+        onSubscription(arbiter)
+        push(parts)
+    }
+
+    /// Puts parts on the stack, and starts the last of them when the one before has ended.
+    @usableFromInline
+    func push(_ more: [Part]) {
+        parts.withLock { $0 += more }
         startNext()
     }
 
     private func startNext() {
         starts.submit(()) { _ in
-            if arbiter.isStopped { return }
+            let turn = arbiter.currentTurn
+            if turn == DemandArbiter.over { return }
             if let part = parts.withLock({ $0.popLast() }) {
-                part(ConcatenationPart(concatenation: self))
-            } else if arbiter.finish() {
+                part(ConcatenationPart(concatenation: self, turn: turn))
+            } else if arbiter.finish(turn: turn) {
                 onCompletion(.finished)
             }
         }
     }
 
+    /// Goes on with the next part.
     @usableFromInline
-    func partEnded(_ completion: Subscribers.Completion<Failure>) {
-        switch completion {
-        case .finished:
-            arbiter.detach()
-            startNext()
-        case .failure:
-            if arbiter.finish() { onCompletion(completion) }
-        }
+    func partFinished(_ turn: Int) {
+        if arbiter.endTurn(turn) { startNext() }
+    }
+
+    /// Goes on with another part than the next.
+    @usableFromInline
+    func partFailed(_ turn: Int, goingOnWith part: @escaping Part) {
+        if arbiter.endTurn(turn) { push([part]) }
+    }
+
+    @usableFromInline
+    func partFailed(_ turn: Int, with error: Failure) {
+        if arbiter.finish(turn: turn) { onCompletion(.failure(error)) }
     }
 }
 
@@ -96,25 +103,30 @@ final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
 @usableFromInline
 struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let concatenation: Concatenation<Output, Failure>
+    @usableFromInline let turn: Int
 
     @usableFromInline
-    init(concatenation: Concatenation<Output, Failure>) {
+    init(concatenation: Concatenation<Output, Failure>, turn: Int) {
         self.concatenation = concatenation
+        self.turn = turn
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        concatenation.arbiter.attach(subscription)
+        concatenation.arbiter.attach(subscription, turn: turn)
     }
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
-        if concatenation.arbiter.isStopped { return .none }
+        guard concatenation.arbiter.currentTurn == turn else { return .none }
         return concatenation.arbiter.delivered(wanting: concatenation.onValue(input))
     }
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-        concatenation.partEnded(completion)
+        switch completion {
+        case .finished: concatenation.partFinished(turn)
+        case .failure(let error): concatenation.partFailed(turn, with: error)
+        }
     }
 }

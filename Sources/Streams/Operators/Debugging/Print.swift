@@ -13,6 +13,12 @@ extension Publishers {
         /// Where the lines go; `nil` for standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
+        /// Makes a publisher that prints all signals.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - prefix: What each line begins with.
+        ///   - stream: Where the lines go; `nil` for standard output.
         @inlinable
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream

@@ -16,6 +16,13 @@ extension Publishers {
         /// The line that the message names.
         public let line: UInt
 
+        /// Makes a publisher that stops the program at a failure.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - prefix: What the message begins with.
+        ///   - file: The file that the message names.
+        ///   - line: The line that the message names.
         @inlinable
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream

@@ -9,6 +9,11 @@ extension Publishers {
         /// Converts the error.
         public let transform: @Sendable (Upstream.Failure) -> Failure
 
+        /// Makes a publisher that converts the error that ends the stream.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - transform: Converts the error.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream

@@ -10,6 +10,11 @@ extension Publishers {
         /// What is sent in place of an error.
         public let output: Output
 
+        /// Makes a publisher that sends a value in place of an error, then finishes.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - output: What is sent in place of an error.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream

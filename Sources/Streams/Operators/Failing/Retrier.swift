@@ -36,43 +36,50 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
     private func attempt() {
         attempts.submit(()) { _ in
-            if !arbiter.isStopped { upstream.receive(subscriber: Attempt(retrier: self)) }
+            let turn = arbiter.currentTurn
+            if turn == DemandArbiter.over { return }
+            upstream.receive(subscriber: Attempt(retrier: self, turn: turn))
         }
     }
 
     @usableFromInline
-    func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if case .failure(let error) = completion, !arbiter.isStopped {
-            arbiter.detach()
-            if decide(error, { self.attempt() }) { return }
-        }
-        if arbiter.finish() { downstream.receive(completion: completion) }
+    func fail(_ turn: Int, with error: Downstream.Failure) {
+        guard arbiter.endTurn(turn) else { return }
+        if decide(error, { self.attempt() }) { return }
+        if arbiter.finish(turn: turn + 1) { downstream.receive(completion: .failure(error)) }
     }
 
     @usableFromInline
     struct Attempt: Subscriber {
         @usableFromInline let retrier: Retrier
+        @usableFromInline let turn: Int
 
         @usableFromInline
-        init(retrier: Retrier) {
+        init(retrier: Retrier, turn: Int) {
             self.retrier = retrier
+            self.turn = turn
         }
 
         @inlinable
         func receive(subscription: any Subscription) {
-            retrier.arbiter.attach(subscription)
+            retrier.arbiter.attach(subscription, turn: turn)
         }
 
         @inlinable
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-            if retrier.arbiter.isStopped { return .none }
+            guard retrier.arbiter.currentTurn == turn else { return .none }
             retrier.onValue()
             return retrier.arbiter.delivered(wanting: retrier.downstream.receive(input))
         }
 
         @usableFromInline
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-            retrier.end(completion)
+            switch completion {
+            case .finished:
+                if retrier.arbiter.finish(turn: turn) { retrier.downstream.receive(completion: .finished) }
+            case .failure(let error):
+                retrier.fail(turn, with: error)
+            }
         }
     }
 }

@@ -10,6 +10,11 @@ extension Publishers {
         /// How many times a failure is answered by subscribing again; `nil` for always.
         public let retries: Int?
 
+        /// Makes a publisher that subscribes again after a failure.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - retries: How many times a failure is answered by subscribing again, zero or more; `nil` for always.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
             precondition(retries ?? 0 >= 0, "The number of retries cannot be negative.")
@@ -32,6 +37,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 extension Publisher {
     /// Subscribes again when this publisher fails. Demand that is unmet carries over.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Subscribes again after a failure, when a companion says so. See ``Publisher/retry(when:)``.
+    /// Subscribes again after a failure, when a companion says so. See `retry(when:)`.
     public struct RetryWhen<Upstream: Publisher, Companion: Publisher>: Publisher
     where Companion.Failure == Upstream.Failure {
         public typealias Output = Upstream.Output
@@ -11,6 +11,11 @@ extension Publishers {
         /// Makes the companion from the stream of failures.
         public let companion: @Sendable (AnyPublisher<Failure, Never>) -> Companion
 
+        /// Makes a publisher that subscribes again after a failure, when a companion says so.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - companion: Makes the companion from the stream of failures.
         @inlinable
         public init(
             upstream: Upstream,

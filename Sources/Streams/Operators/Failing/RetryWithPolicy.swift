@@ -13,6 +13,12 @@ extension Publishers {
         /// Where the pauses pass.
         public let scheduler: Context
 
+        /// Makes a publisher that subscribes again after a failure, after a pause.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - policy: Which failures are tried again, how often, and when.
+        ///   - scheduler: Where the pauses pass.
         @inlinable
         public init(upstream: Upstream, policy: RetryPolicy, scheduler: Context) {
             self.upstream = upstream
@@ -38,8 +44,19 @@ extension Publishers {
 final class RetryPauses: Sendable {
     private struct State: Sendable {
         var attempt = 0
+        /// How many pauses there have been.
+        var pauses = 0
+        /// The number of the pause that goes on.
+        var current: Int?
         var timer: (any Cancellable)?
         var isCancelled = false
+
+        /// Ends a pause, if it goes on.
+        mutating func end(_ pause: Int) -> (isCurrent: Bool, timer: (any Cancellable)?) {
+            guard current == pause else { return (false, nil) }
+            current = nil
+            return (true, timer.take())
+        }
     }
 
     private let policy: RetryPolicy
@@ -68,22 +85,37 @@ final class RetryPauses: Sendable {
             again()
             return true
         }
-        let timer = scheduler.schedule(after: delay, again)
-        let isCancelled = state.withLock { state in
-            state.timer = timer
-            return state.isCancelled
-        }
-        if isCancelled { timer.cancel() }
+        pause(for: delay, again)
         return true
+    }
+
+    private func pause(for delay: Duration, _ again: @escaping @Sendable () -> Void) {
+        let pause: Int? = state.withLock { state in
+            if state.isCancelled { return nil }
+            state.pauses += 1
+            state.current = state.pauses
+            return state.pauses
+        }
+        guard let pause else { return }
+        let timer = scheduler.schedule(after: delay) {
+            let (isCurrent, timer) = self.state.withLock { $0.end(pause) }
+            _ = timer
+            if isCurrent { again() }
+        }
+        // The pause may be over by now, and even another one have begun.
+        let isOver = state.withLock { state in
+            if state.current == pause { state.timer = timer }
+            return state.current != pause
+        }
+        if isOver { timer.cancel() }
     }
 
     @usableFromInline
     func cancel() {
         let timer: (any Cancellable)? = state.withLock { state in
             state.isCancelled = true
-            let timer = state.timer
-            state.timer = nil
-            return timer
+            state.current = nil
+            return state.timer.take()
         }
         timer?.cancel()
     }
@@ -91,6 +123,11 @@ final class RetryPauses: Sendable {
 
 extension Publisher {
     /// Subscribes again when this publisher fails, as a policy says. Demand that is unmet carries over.
+    ///
+    /// ```
+    /// self                                        1--x
+    /// retry(.constant(.seconds(2), attempts: 1))  1----1--x
+    /// ```
     ///
     /// - Parameters:
     ///   - policy: Which failures are tried again, how often, and after what pauses.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Goes on with another publisher after a failure, or fails. See ``Publisher/tryCatch(_:)``.
+    /// Goes on with another publisher after a failure, or fails. See `tryCatch(_:)`.
     public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output
@@ -25,19 +25,21 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let arbiter = DemandArbiter()
-            let relay = ArbitratedRelay(arbiter: arbiter, downstream: subscriber)
-            subscriber.receive(subscription: arbiter)
-            upstream.receive(
-                subscriber: Catch<Upstream, NewPublisher>.Inner(arbiter: arbiter, downstream: subscriber) {
-                    [handler, convert] failure in
-                    do throws(Failure) {
-                        MapError(upstream: try handler(failure), transform: convert)
-                            .receive(subscriber: relay)
-                    } catch {
-                        relay.receive(completion: .failure(error))
+            Concatenation<Output, Failure>.run(
+                [
+                    { [upstream, handler, convert] part in
+                        upstream.receive(
+                            subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
+                                error, next in
+                                do throws(Failure) {
+                                    MapError(upstream: try handler(error), transform: convert)
+                                        .receive(subscriber: next)
+                                } catch {
+                                    next.receive(completion: .failure(error))
+                                }
+                            })
                     }
-                })
+                ], for: subscriber)
         }
     }
 }

@@ -9,6 +9,11 @@ extension Publishers {
         /// Converts a value, or returns `nil` to drop it.
         public let transform: @Sendable (Upstream.Output) -> Output?
 
+        /// Makes a publisher that converts each value with a closure and drops `nil`.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - transform: Converts a value, or returns `nil` to drop it.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.upstream = upstream

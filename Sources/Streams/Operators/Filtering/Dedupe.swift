@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells what identifies a value.
         public let identity: @Sendable (Output) -> Identity
 
+        /// Makes a publisher that drops values whose identity has been seen in this stream.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - identity: Tells what identifies a value.
         @inlinable
         public init(upstream: Upstream, identity: @escaping @Sendable (Output) -> Identity) {
             self.upstream = upstream

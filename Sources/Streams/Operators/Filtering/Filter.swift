@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value is passed on.
         public let isIncluded: @Sendable (Output) -> Bool
 
+        /// Makes a publisher that passes on the values that satisfy a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - isIncluded: Tells whether a value is passed on.
         @inlinable
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Output) -> Bool) {
             self.upstream = upstream

@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value is the same as the one passed on last.
         public let predicate: @Sendable (Output, Output) -> Bool
 
+        /// Makes a publisher that drops values that equal the one before.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: Tells whether a value is the same as the one passed on last.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
             self.upstream = upstream

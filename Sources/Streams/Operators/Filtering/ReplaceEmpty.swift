@@ -10,6 +10,11 @@ extension Publishers {
         /// What is sent if upstream sends nothing.
         public let output: Output
 
+        /// Makes a publisher that sends a value in place of none.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - output: What is sent if upstream sends nothing.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
@@ -45,7 +50,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-                if relay.arbiter.isStopped { return .none }
+                guard relay.isCurrent else { return .none }
                 isEmpty = false
                 // Demand need not be counted: after a value there is no substitute to carry it over to.
                 return relay.downstream.receive(input)
@@ -53,7 +58,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-                if relay.arbiter.isStopped { return }
+                guard relay.isCurrent else { return }
                 if case .finished = completion, isEmpty {
                     relay.finish(with: substitute)
                 } else {

@@ -1,6 +1,5 @@
 extension Publishers {
-    /// Converts each value with a closure that may throw and drops `nil`. See
-    /// ``Publisher/tryCompactMap(_:)``.
+    /// Converts each value with a closure that may throw and drops `nil`. See `tryCompactMap(_:)`.
     public struct TryCompactMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
         /// Where the values come from.
         public let upstream: Upstream
@@ -61,11 +60,10 @@ extension Publisher {
     /// Converts each value with a closure and drops those for which it returns `nil`; what the closure throws
     /// cancels upstream and fails the stream.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter transform: Converts a value, returns `nil` or throws; a dropped value is replaced upstream
-    ///   by
-    ///   one more request.
+    ///   by one more request.
     @inlinable
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the values that satisfy a condition, which may throw. See ``Publisher/tryFilter(_:)``.
+    /// Passes on the values that satisfy a condition, which may throw. See `tryFilter(_:)`.
     public struct TryFilter<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -61,7 +61,7 @@ extension Publisher {
     /// Passes on the values that satisfy a condition; what the closure throws cancels upstream and fails the
     /// stream.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter isIncluded: Tells whether a value is passed on, or throws; called serially on the
     ///   delivering thread.

@@ -1,6 +1,6 @@
 extension Publishers {
     /// Drops values that are the same as the one before, as told by a closure that may throw. See
-    /// ``Publisher/tryRemoveDuplicates(by:)``.
+    /// `tryRemoveDuplicates(by:)`.
     public struct TryRemoveDuplicates<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -69,7 +69,7 @@ extension Publisher {
     /// Drops values that are the same as the one passed on last; what the closure throws cancels upstream and
     /// fails the stream.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether two values are the same, or throws; called serially on the
     ///   delivering thread.

@@ -6,7 +6,7 @@ extension Publisher {
     /// concatMap  a1-a2-a3-b1-b2|
     /// ```
     ///
-    /// The same as ``flatMap(maxPublishers:_:)`` with one publisher at a time: upstream is asked for its next value
+    /// The same as `flatMap(maxPublishers:_:)` with one publisher at a time: upstream is asked for its next value
     /// when a publisher has finished. An upstream that drops values for which there is no demand, such as a
     /// subject, drops those that it sends while a publisher runs; put a buffer before this operator to keep them.
     ///
@@ -18,7 +18,8 @@ extension Publisher {
         flatMap(maxPublishers: .max(1), transform)
     }
 
-    /// Makes a publisher from each value and sends what they send, one after the other, where the new publishers cannot fail. See ``concatMap(_:)``.
+    /// Makes a publisher from each value and sends what they send, one after the other, where the new
+    /// publishers cannot fail.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -28,7 +29,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from each value and sends what they send, one after the other, where only the new publishers can fail. See ``concatMap(_:)``.
+    /// Makes a publisher from each value and sends what they send, one after the other, where only the new
+    /// publishers can fail.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -36,7 +38,7 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).concatMap(transform)
     }
 
-    /// Makes a publisher from each value and sends what they send, one after the other, where nothing can fail. See ``concatMap(_:)``.
+    /// Makes a publisher from each value and sends what they send, one after the other, where nothing can fail.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Publishers {
-    /// Makes a publisher from a value and ignores further values until it ends. See ``Publisher/exhaustMap(_:)``.
+    /// Makes a publisher from a value and ignores further values until it ends. See `exhaustMap(_:)`.
     public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
         public typealias Output = NewPublisher.Output
@@ -13,6 +13,11 @@ extension Publishers {
         /// Makes a publisher from a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
+        /// Makes a publisher that turns a value into a publisher and ignores further values until that ends.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - transform: Makes a publisher from a value.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> NewPublisher) {
             self.upstream = upstream
@@ -112,7 +117,7 @@ extension Publisher {
         Publishers.ExhaustMap(upstream: self, transform: transform)
     }
 
-    /// Makes a publisher from a value and ignores further values until it ends, where the new publishers cannot fail. See ``exhaustMap(_:)``.
+    /// Makes a publisher from a value and ignores further values until it ends, where the new publishers cannot fail.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -122,7 +127,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from a value and ignores further values until it ends, where only the new publishers can fail. See ``exhaustMap(_:)``.
+    /// Makes a publisher from a value and ignores further values until it ends, where only the new publishers can fail.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -130,7 +135,7 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
     }
 
-    /// Makes a publisher from a value and ignores further values until it ends, where nothing can fail. See ``exhaustMap(_:)``.
+    /// Makes a publisher from a value and ignores further values until it ends, where nothing can fail.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

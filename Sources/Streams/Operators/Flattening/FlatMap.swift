@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Makes a publisher from each value and merges what they send. See ``Publisher/flatMap(maxPublishers:_:)``.
+    /// Makes a publisher from each value and merges what they send. See `flatMap(maxPublishers:_:)`.
     public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
         public typealias Output = NewPublisher.Output
@@ -14,6 +14,12 @@ extension Publishers {
         /// Makes a publisher from a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
+        /// Makes a publisher that turns each value into a publisher and merges what they send.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - maxPublishers: How many of the new publishers run at a time; at least one.
+        ///   - transform: Makes a publisher from a value.
         @inlinable
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,

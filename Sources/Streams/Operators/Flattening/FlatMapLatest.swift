@@ -6,7 +6,7 @@ extension Publisher {
     /// flatMapLatest  -a1-a2-b1-b2-b3-|
     /// ```
     ///
-    /// The same as `map` and ``switchToLatest()``: upstream is asked for an unlimited number of values, demand that
+    /// The same as `map` and `switchToLatest()`: upstream is asked for an unlimited number of values, demand that
     /// is unmet carries over to the next publisher, and the stream finishes when upstream and the last of the new
     /// publishers have.
     ///
@@ -18,7 +18,7 @@ extension Publisher {
         map(transform).switchToLatest()
     }
 
-    /// Makes a publisher from each value and sends what the last of them sends, where the new publishers cannot fail. See ``flatMapLatest(_:)``.
+    /// Makes a publisher from each value and sends what the last of them sends, where the new publishers cannot fail.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -32,7 +32,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from each value and sends what the last of them sends, where only the new publishers can fail. See ``flatMapLatest(_:)``.
+    /// Makes a publisher from each value and sends what the last of them sends, where only the new publishers can fail.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -40,7 +40,7 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
     }
 
-    /// Makes a publisher from each value and sends what the last of them sends, where nothing can fail. See ``flatMapLatest(_:)``.
+    /// Makes a publisher from each value and sends what the last of them sends, where nothing can fail.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

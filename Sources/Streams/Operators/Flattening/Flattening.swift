@@ -5,13 +5,13 @@ import Synchronization
 /// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a
 /// time, and at most that one waits for downstream.
 @usableFromInline
-final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
+final class Flattening<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline typealias Child = FlatteningChild<Downstream>
 
     @usableFromInline
-    enum Event: Sendable {
+    enum Event: StageEvent {
         case start(Child)
         case attached(Child, any Subscription)
         case value(Child, Downstream.Input)
@@ -22,7 +22,6 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     }
 
     @usableFromInline let drain = Drain<Event>()
-    /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
@@ -42,22 +41,12 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
         self.demandPerChild = demandPerChild
     }
 
-    /// Hands down the subscription. To be called before anything else.
-    @inlinable
-    func begin() {
-        link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
-        downstream.receive(subscription: link)
-    }
-
     /// Adds a child.
     @inlinable
     func start<P: Publisher>(_ publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         let child = Child(flattening: self)
-        submit(.start(child))
+        perform({ add(child) }, or: .start(child))
         if !link.isStopped { publisher.receive(subscriber: child) }
     }
 
@@ -65,21 +54,6 @@ final class Flattening<Downstream: Subscriber>: @unchecked Sendable {
     @inlinable
     func endUpstream(_ completion: Subscribers.Completion<Downstream.Failure>) {
         submit(.upstreamEnded(completion))
-    }
-
-    @inlinable
-    func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
-    }
-
-    @inlinable
-    func leaveDrain() {
-        if !drain.leaveQuickly() { leaveDrainSlowly() }
-    }
-
-    @inlinable
-    func leaveDrainSlowly() {
-        drain.leave { handle($0) }
     }
 }
 
@@ -245,12 +219,13 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
             // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside
             // a value, where an endless child would never let downstream get to it.
             isUnlimited = true
-            flattening.submit(.attached(self, subscription))
+            flattening.perform(
+                { _ = flattening.attach(self, subscription) }, or: .attached(self, subscription))
             return subscription.request(.unlimited)
         }
-        guard flattening.drain.enter() else { return flattening.submit(.attached(self, subscription)) }
-        let initial = flattening.attach(self, subscription)
-        flattening.leaveDrain()
+        var initial: Subscribers.Demand?
+        flattening.perform(
+            { initial = flattening.attach(self, subscription) }, or: .attached(self, subscription))
         if let initial { subscription.request(initial) }
     }
 
@@ -267,6 +242,6 @@ final class FlatteningChild<Downstream: Subscriber>: Subscriber, @unchecked Send
 
     @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        flattening.submit(.ended(self, completion))
+        flattening.perform({ flattening.end(self, completion) }, or: .ended(self, completion))
     }
 }

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends the values of the publisher that came last. See ``Publisher/switchToLatest()``.
+    /// Sends the values of the publisher that came last. See `switchToLatest()`.
     public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
     where Upstream.Output == P, P.Failure == Upstream.Failure {
         public typealias Output = P.Output
@@ -8,6 +8,9 @@ extension Publishers {
         /// Where the publishers come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that sends the values of the publisher that came last.
+        ///
+        /// - Parameter upstream: Where the publishers come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

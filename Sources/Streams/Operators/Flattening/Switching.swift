@@ -2,13 +2,13 @@ import Synchronization
 
 /// Passes on the values of one child at a time: the last that was started.
 @usableFromInline
-final class Switching<Downstream: Subscriber>: @unchecked Sendable {
+final class Switching<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline typealias Child = SwitchingChild<Downstream>
 
     @usableFromInline
-    enum Event: Sendable {
+    enum Event: StageEvent {
         case start(Child)
         case attached(Child, any Subscription, isAsked: Bool)
         case value(Child, Downstream.Input)
@@ -19,7 +19,6 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
     }
 
     @usableFromInline let drain = Drain<Event>()
-    /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
@@ -36,38 +35,13 @@ final class Switching<Downstream: Subscriber>: @unchecked Sendable {
         self.downstream = downstream
     }
 
-    /// Hands down the subscription. To be called before anything else.
-    @inlinable
-    func begin() {
-        link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
-        downstream.receive(subscription: link)
-    }
-
     /// Replaces the child by another.
     @inlinable
     func start<P: Publisher>(_ publisher: P)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         let child = Child(switching: self)
-        submit(.start(child))
+        perform({ replaceChild(by: child) }, or: .start(child))
         if !link.isStopped { publisher.receive(subscriber: child) }
-    }
-
-    @inlinable
-    func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
-    }
-
-    @inlinable
-    func leaveDrain() {
-        if !drain.leaveQuickly() { leaveDrainSlowly() }
-    }
-
-    @inlinable
-    func leaveDrainSlowly() {
-        drain.leave { handle($0) }
     }
 }
 
@@ -77,9 +51,7 @@ extension Switching {
     func handle(_ event: Event) {
         switch event {
         case .start(let child):
-            if link.isStopped { return }
-            cancelChild()
-            current = child
+            replaceChild(by: child)
         case .attached(let child, let subscription, let isAsked):
             attach(child, subscription, isAsked: isAsked)
         case .value(let child, let value):
@@ -97,6 +69,13 @@ extension Switching {
         case .cancel:
             letGo()
         }
+    }
+
+    @inlinable
+    func replaceChild(by child: Child) {
+        if link.isStopped { return }
+        cancelChild()
+        current = child
     }
 
     @inlinable
@@ -179,7 +158,9 @@ final class SwitchingChild<Downstream: Subscriber>: Subscriber, @unchecked Senda
         // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside a
         // value, where an endless child would never let downstream get to it.
         let isAsked = switching.isUnlimited.load(ordering: .relaxed) && !switching.drain.isOwnedByCaller
-        switching.submit(.attached(self, subscription, isAsked: isAsked))
+        switching.perform(
+            { switching.attach(self, subscription, isAsked: isAsked) },
+            or: .attached(self, subscription, isAsked: isAsked))
         if isAsked { subscription.request(.unlimited) }
     }
 
@@ -196,6 +177,6 @@ final class SwitchingChild<Downstream: Subscriber>: Subscriber, @unchecked Senda
 
     @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        switching.submit(.ended(self, completion))
+        switching.perform({ switching.end(self, completion) }, or: .ended(self, completion))
     }
 }

@@ -10,6 +10,11 @@ extension Publishers {
         /// The condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
+        /// Makes a publisher that tells whether all values satisfy a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: The condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream

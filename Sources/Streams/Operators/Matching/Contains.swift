@@ -10,6 +10,11 @@ extension Publishers {
         /// What is looked for.
         public let output: Upstream.Output
 
+        /// Makes a publisher that tells whether a value is sent.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - output: What is looked for.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream

@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value is what is looked for.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
+        /// Makes a publisher that tells whether any value satisfies a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: Tells whether a value is what is looked for.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Tells whether all values satisfy a condition. See ``Publisher/tryAllSatisfy(_:)``.
+    /// Tells whether all values satisfy a condition. See `tryAllSatisfy(_:)`.
     public struct TryAllSatisfy<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Bool
 
@@ -58,7 +58,7 @@ extension Publisher {
     /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
     /// demand.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: The condition, or throws; called serially on the delivering thread.
     @inlinable

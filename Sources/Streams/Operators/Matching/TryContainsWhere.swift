@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Tells whether any value satisfies a condition. See ``Publisher/tryContains(where:)``.
+    /// Tells whether any value satisfies a condition. See `tryContains(where:)`.
     public struct TryContainsWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Bool
 
@@ -58,7 +58,7 @@ extension Publisher {
     /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
     /// demand.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether a value is what is looked for, or throws; called serially on the
     ///   delivering thread.

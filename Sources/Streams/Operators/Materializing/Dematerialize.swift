@@ -5,6 +5,9 @@ extension Publishers {
         /// Where the signals come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that turns signals that are values into signals of the stream.
+        ///
+        /// - Parameter upstream: Where the signals come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

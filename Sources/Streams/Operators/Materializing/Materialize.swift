@@ -7,6 +7,9 @@ extension Publishers {
         /// Where the signals come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that sends the end of a stream as a value, like its values.
+        ///
+        /// - Parameter upstream: Where the signals come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -41,7 +44,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                if !relay.arbiter.isStopped { relay.finish(with: Signal(completion)) }
+                relay.finish(with: Signal(completion))
             }
         }
     }

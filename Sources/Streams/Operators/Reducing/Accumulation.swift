@@ -28,7 +28,7 @@ final class Accumulation<Values: Accumulator, Failure: Error, Downstream: Subscr
 where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
     // Sendable: `values` is touched by signals only, which are serial.
     @usableFromInline let upstream = SubscriptionLink()
-    @usableFromInline let delivery = SingleValue<Downstream>()
+    @usableFromInline let delivery = SingleValue()
     @usableFromInline let downstream: Downstream
     @usableFromInline let convert: @Sendable (Failure) -> Downstream.Failure
     @usableFromInline @exclusivity(unchecked) var values: Values

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends values in arrays of a certain length. See ``Publisher/collect(_:)``.
+    /// Sends values in arrays of a certain length. See ``Publisher/collect(_:)-(Int)``.
     public struct CollectByCount<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -10,6 +10,11 @@ extension Publishers {
         /// How many values make an array.
         public let count: Int
 
+        /// Makes a publisher that sends values in arrays of a certain length.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - count: How many values make an array; at least one.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "An array to collect has at least one element.")
@@ -51,7 +56,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                if relay.arbiter.isStopped { return .none }
+                guard relay.isCurrent else { return .none }
                 values.append(input)
                 if values.count < count { return .none }
                 return relay.receive(takeValues()) * count
@@ -59,7 +64,7 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                if relay.arbiter.isStopped { return }
+                guard relay.isCurrent else { return }
                 let rest = takeValues()
                 if case .finished = completion, !rest.isEmpty {
                     relay.finish(with: rest)

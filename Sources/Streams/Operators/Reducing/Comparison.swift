@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether the first of two values is less than the second.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
+        /// Makes a publisher that sends the greatest value.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - areInIncreasingOrder: Tells whether the first of two values is less than the second.
         @inlinable
         public init(
             upstream: Upstream,
@@ -40,8 +45,7 @@ extension Publisher {
     /// stream without values finishes without one.
     ///
     /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called
-    ///   serially.
+    ///   called serially.
     @inlinable
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
@@ -60,8 +64,7 @@ extension Publisher {
     /// stream without values finishes without one.
     ///
     /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called
-    ///   serially.
+    ///   called serially.
     @inlinable
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool

@@ -7,6 +7,9 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that drops all values and passes on the end.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

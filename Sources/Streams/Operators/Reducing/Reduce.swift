@@ -12,6 +12,12 @@ extension Publishers {
         /// Combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
+        /// Makes a publisher that accumulates all values and sends the result.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - initial: What the first value is combined with.
+        ///   - nextPartialResult: Combines the result so far with the next value.
         @inlinable
         public init(
             upstream: Upstream,

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends the greatest value, as told by a closure that may throw. See ``Publisher/tryMax(by:)``.
+    /// Sends the greatest value, as told by a closure that may throw. See `tryMax(by:)`.
     public struct TryComparison<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -57,17 +57,15 @@ extension Publishers {
 
 extension Publisher {
     /// Sends the least value, when this stream finishes; what the closure throws cancels upstream and fails
-    /// the
-    /// stream.
+    /// the stream.
     ///
     /// Upstream is asked for everything. The value waits for demand; of several equal ones it is the first. A
     /// stream without values finishes without one.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called
-    ///   serially. It may throw.
+    ///   called serially. It may throw.
     @inlinable
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
@@ -99,17 +97,15 @@ extension Publisher where Failure == Never {
 
 extension Publisher {
     /// Sends the greatest value, when this stream finishes; what the closure throws cancels upstream and
-    /// fails the
-    /// stream.
+    /// fails the stream.
     ///
     /// Upstream is asked for everything. The value waits for demand; of several equal ones it is the first. A
     /// stream without values finishes without one.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called
-    ///   serially. It may throw.
+    ///   called serially. It may throw.
     @inlinable
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool

@@ -1,6 +1,6 @@
 extension Publishers {
     /// Accumulates all values with a closure that may throw and sends the result. See
-    /// ``Publisher/tryReduce(_:_:)``.
+    /// `tryReduce(_:_:)`.
     public struct TryReduce<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
         /// Where the values come from.
         public let upstream: Upstream
@@ -65,7 +65,7 @@ extension Publisher {
     ///
     /// Upstream is asked for everything. The result waits for demand.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameters:
     ///   - initialResult: What the first value is combined with; sent if there is none.

@@ -7,6 +7,9 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that passes on the first value.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -49,8 +52,7 @@ extension Publisher {
     /// ```
     ///
     /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand.
-    /// A stream without values finishes without one.
+    /// demand. A stream without values finishes without one.
     @inlinable
     public func first() -> Publishers.First<Self> {
         Publishers.First(upstream: self)

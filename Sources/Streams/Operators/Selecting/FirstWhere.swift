@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value is the one that is passed on.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
+        /// Makes a publisher that passes on the first value that satisfies a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: Tells whether a value is the one that is passed on.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -34,8 +39,7 @@ extension Publisher {
     /// ```
     ///
     /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand.
-    /// A stream without such a value finishes without one.
+    /// demand. A stream without such a value finishes without one.
     ///
     /// - Parameter predicate: Tells whether a value is the one; called serially on the delivering thread.
     @inlinable

@@ -7,6 +7,9 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
+        /// Makes a publisher that passes on the last value.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -48,8 +51,8 @@ extension Publisher {
     /// last  ------------(c|)
     /// ```
     ///
-    /// Upstream is asked for everything. The result waits for demand.
-    /// A stream without values finishes without one.
+    /// Upstream is asked for everything. The result waits for demand. A stream without values finishes
+    /// without one.
     @inlinable
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)

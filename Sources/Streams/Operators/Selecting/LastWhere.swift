@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value may be the one that is passed on.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
+        /// Makes a publisher that passes on the last value that satisfies a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: Tells whether a value may be the one that is passed on.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -33,8 +38,8 @@ extension Publisher {
     /// last(where)  ---------------(3|)      { $0 < 4 }
     /// ```
     ///
-    /// Upstream is asked for everything. The result waits for demand.
-    /// A stream without such a value finishes without one.
+    /// Upstream is asked for everything. The result waits for demand. A stream without such a value finishes
+    /// without one.
     ///
     /// - Parameter predicate: Tells whether a value may be the one; called serially on the delivering thread.
     @inlinable

@@ -10,6 +10,11 @@ extension Publishers {
         /// The positions that are passed on, counted from zero.
         public let range: CountableRange<Int>
 
+        /// Makes a publisher that passes on the values at some positions.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - range: The positions that are passed on, counted from zero.
         @inlinable
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "A position in a stream cannot be negative.")

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the first value that satisfies a condition. See ``Publisher/tryFirst(where:)``.
+    /// Passes on the first value that satisfies a condition. See `tryFirst(where:)`.
     public struct TryFirstWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -54,10 +54,9 @@ extension Publisher {
     /// upstream and fails the stream.
     ///
     /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand.
-    /// A stream without such a value finishes without one.
+    /// demand. A stream without such a value finishes without one.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether a value is the one, or throws; called serially on the delivering
     ///   thread.

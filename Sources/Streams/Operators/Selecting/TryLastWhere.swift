@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the last value that satisfies a condition. See ``Publisher/tryLast(where:)``.
+    /// Passes on the last value that satisfies a condition. See `tryLast(where:)`.
     public struct TryLastWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -52,10 +52,10 @@ extension Publisher {
     /// Passes on the last value that satisfies a condition, when this stream finishes; what the closure
     /// throws cancels upstream and fails the stream.
     ///
-    /// Upstream is asked for everything. The result waits for demand.
-    /// A stream without such a value finishes without one.
+    /// Upstream is asked for everything. The result waits for demand. A stream without such a value finishes
+    /// without one.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether a value may be the one, or throws; called serially on the
     ///   delivering thread.

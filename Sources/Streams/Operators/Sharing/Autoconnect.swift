@@ -7,7 +7,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let shared = SharedConnection<Void>(keepsTarget: true) {}
+        @usableFromInline let shared = SharedConnection<Void>(keepsTarget: true) {}
 
         /// Makes a publisher that connects another for its subscribers.
         ///
@@ -16,6 +16,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (_, connection) = shared.join()
             upstream.receive(subscriber: SharedRelay(downstream: subscriber, shared: shared))

@@ -4,7 +4,7 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        private let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+        @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
         /// Makes a publisher wait to be connected.
         ///
@@ -13,10 +13,12 @@ extension Publishers {
             multicast = upstream.multicast { PassthroughSubject() }
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             multicast.receive(subscriber: subscriber)
         }
 
+        @inlinable
         public func connect() -> any Cancellable {
             multicast.connect()
         }

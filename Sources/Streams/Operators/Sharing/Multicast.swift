@@ -30,6 +30,7 @@ extension Publishers {
             self.createSubject = createSubject
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)
         }
@@ -38,19 +39,25 @@ extension Publishers {
         ///
         /// - Returns: Cancels the subscription when it is cancelled or released; the same while connected. After
         ///   that the publisher can be connected anew.
+        @inlinable
         public func connect() -> any Cancellable {
             let feeder = SubjectFeeder(subject)
-            let handle = AnyCancellable { self.disconnect(feeder.upstream) }
+            return connect(feeder.upstream) { upstream.receive(subscriber: feeder) }
+        }
+
+        @usableFromInline
+        func connect(_ link: SubscriptionLink, by subscribing: () -> Void) -> any Cancellable {
+            let handle = AnyCancellable { self.disconnect(link) }
             let present: AnyCancellable? = state.withLock { state in
-                if let link = state.link, let present = state.handle ?? (link.isStopped ? .idle : nil) {
+                if let current = state.link, let present = state.handle ?? (current.isStopped ? .idle : nil) {
                     return present
                 }
-                state.link = feeder.upstream
+                state.link = link
                 state.handle = handle
                 return nil
             }
             if let present { return present }
-            upstream.receive(subscriber: feeder)
+            subscribing()
             return handle
         }
 
@@ -63,7 +70,8 @@ extension Publishers {
         }
 
         /// The subject, made if it is not there yet.
-        private var subject: SubjectType {
+        @usableFromInline
+        var subject: SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
             // Outside the lock: of two threads that make one, the first keeps it.
             let new = createSubject()

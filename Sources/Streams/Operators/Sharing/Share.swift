@@ -7,7 +7,9 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let shared = SharedConnection(keepsTarget: false) { PassthroughSubject<Output, Failure>() }
+        @usableFromInline let shared = SharedConnection(keepsTarget: false) {
+            PassthroughSubject<Output, Failure>()
+        }
 
         /// Makes a publisher that shares its subscription.
         ///
@@ -16,6 +18,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             shared.attach(subscriber, to: upstream)
         }
@@ -26,6 +29,12 @@ extension Publishers {
 
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers.
+    ///
+    /// ```
+    /// self    1--2--3--4--|
+    /// first   1--2--3--4--|
+    /// second      --3--4--|
+    /// ```
     ///
     /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves; the next
     /// after that subscribes it anew. Each subscriber gets the values that come while it is there and has demand

@@ -16,7 +16,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        private let shared: SharedConnection<ReplaySubject<Output, Failure>>
+        @usableFromInline let shared: SharedConnection<ReplaySubject<Output, Failure>>
 
         /// Makes a publisher that shares its subscription.
         ///
@@ -32,6 +32,7 @@ extension Publishers {
             }
         }
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             shared.attach(subscriber, to: upstream)
         }
@@ -43,6 +44,12 @@ extension Publishers {
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the last values to those that
     /// come later.
+    ///
+    /// ```
+    /// self    1--2--3--4--|
+    /// first   1--2--3--4--|
+    /// second      2-3--4--|      share(replay: 1)
+    /// ```
     ///
     /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves. Nobody
     /// loses a value: what a subscriber has no demand for waits for it. One that comes after the end gets the

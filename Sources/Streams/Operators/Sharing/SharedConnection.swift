@@ -1,6 +1,7 @@
 /// Counts the subscribers of a shared stream, and holds the one connection to its upstream.
 ///
 /// The target is what subscribers are attached to, such as a subject.
+@usableFromInline
 final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
         case idle(Target?)
@@ -17,6 +18,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
     /// - Parameters:
     ///   - keepsTarget: Whether the target outlives the last subscriber; if not, there is one to a connection.
     ///   - makeTarget: Makes a target. It is called under a lock, and calls nothing of the user's.
+    @usableFromInline
     init(keepsTarget: Bool, makeTarget: @escaping @Sendable () -> Target) {
         self.keepsTarget = keepsTarget
         self.makeTarget = makeTarget
@@ -26,6 +28,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
     ///
     /// - Returns: What to attach it to, and after that what to connect with, if it is the first. The connection
     ///   is stopped by then if the subscriber has left and no other has come.
+    @usableFromInline
     func join() -> (target: Target, connection: SubscriptionLink?) {
         state.withLock { state in
             switch state {
@@ -43,6 +46,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
     }
 
     /// Counts a subscriber out, and cancels upstream with the last.
+    @usableFromInline
     func leave() {
         let last: (Target, SubscriptionLink)? = state.withLock { state in
             guard case .connected(let target, let count, let connection) = state else { return nil }
@@ -59,6 +63,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
     /// Notes that upstream has ended: it is not connected again, and the target stays.
     ///
     /// - Parameter connection: The connection that has ended; one that was replaced meanwhile doesn't count.
+    @usableFromInline
     func end(_ connection: SubscriptionLink) {
         state.withLock { state in
             if case .connected(let target, _, let current) = state, current === connection {
@@ -69,20 +74,31 @@ final class SharedConnection<Target: Sendable>: Sendable {
 }
 
 /// Feeds the shared subject from upstream.
+@usableFromInline
 struct SharedFeeder<Target: Subject>: Subscriber {
-    let connection: SubscriptionLink
-    let target: Target
-    let shared: SharedConnection<Target>
+    @usableFromInline let connection: SubscriptionLink
+    @usableFromInline let target: Target
+    @usableFromInline let shared: SharedConnection<Target>
 
+    @inlinable
+    init(connection: SubscriptionLink, target: Target, shared: SharedConnection<Target>) {
+        self.connection = connection
+        self.target = target
+        self.shared = shared
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
         if connection.attach(subscription) { subscription.request(.unlimited) }
     }
 
+    @inlinable
     func receive(_ input: Target.Output) -> Subscribers.Demand {
         if !connection.isStopped { target.send(input) }
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         guard connection.finish() else { return }
         shared.end(connection)
@@ -92,6 +108,7 @@ struct SharedFeeder<Target: Subject>: Subscriber {
 
 extension SharedConnection where Target: Subject {
     /// Attaches a subscriber to the subject, and the subject to upstream if it is the first.
+    @inlinable
     func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
     where
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
@@ -105,12 +122,20 @@ extension SharedConnection where Target: Subject {
 }
 
 /// Passes on what the shared subject sends, and counts its subscriber out, once.
+@usableFromInline
 struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
-    typealias Failure = Downstream.Failure
-    let link = SubscriptionLink()
-    let downstream: Downstream
-    let shared: SharedConnection<Target>
+    @usableFromInline typealias Failure = Downstream.Failure
+    @usableFromInline let link = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let shared: SharedConnection<Target>
 
+    @inlinable
+    init(downstream: Downstream, shared: SharedConnection<Target>) {
+        self.downstream = downstream
+        self.shared = shared
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
         let (link, shared) = (link, shared)
@@ -120,10 +145,12 @@ struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
                 cancel: { if link.cancelToFinish() { shared.leave() } }))
     }
 
+    @inlinable
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         link.isStopped ? .none : downstream.receive(input)
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
             shared.leave()

@@ -12,6 +12,11 @@ extension Publishers {
         /// How many values are dropped.
         public let count: Int
 
+        /// Makes a publisher that drops the first values.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - count: How many values are dropped; zero or more.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "The number of values to drop cannot be negative.")

@@ -13,6 +13,11 @@ extension Publishers {
         /// The publisher whose first value opens the stream.
         public let other: Other
 
+        /// Makes a publisher that drops values until another publisher sends one.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - other: The publisher whose first value opens the stream.
         @inlinable
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream

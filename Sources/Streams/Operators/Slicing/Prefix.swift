@@ -10,6 +10,11 @@ extension Publishers {
         /// How many values are passed on.
         public let maxLength: Int
 
+        /// Makes a publisher that passes on the first values, then finishes.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - maxLength: How many values are passed on; zero or more.
         @inlinable
         public init(upstream: Upstream, maxLength: Int) {
             precondition(maxLength >= 0, "A prefix cannot be of negative length.")

@@ -10,6 +10,11 @@ extension Publishers {
         /// The publisher whose first value ends the stream.
         public let other: Other
 
+        /// Makes a publisher that passes on values until another publisher sends one.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - other: The publisher whose first value ends the stream.
         @inlinable
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream

@@ -10,6 +10,11 @@ extension Publishers {
         /// Tells whether a value is passed on.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
+        /// Makes a publisher that passes on values up to the first that does not satisfy a condition.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - predicate: Tells whether a value is passed on.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream

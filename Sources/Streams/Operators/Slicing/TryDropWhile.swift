@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Drops values up to the first that does not satisfy a condition. See ``Publisher/tryDrop(while:)``.
+    /// Drops values up to the first that does not satisfy a condition. See `tryDrop(while:)`.
     public struct TryDropWhile<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -69,7 +69,7 @@ extension Publisher {
     ///
     /// A dropped value is replaced upstream by one more request.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether a value is dropped; not called again after the first that is not,
     ///   or throws; called serially on the delivering thread.

@@ -1,6 +1,6 @@
 extension Publishers {
     /// Passes on values up to the first that does not satisfy a condition. See
-    /// ``Publisher/tryPrefix(while:)``.
+    /// `tryPrefix(while:)`.
     public struct TryPrefixWhile<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
@@ -66,7 +66,7 @@ extension Publisher {
     ///
     /// The first value that does not satisfy it cancels upstream and is not passed on.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameter predicate: Tells whether a value is passed on; not called again after the first that is
     ///   not, or throws; called serially on the delivering thread.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// How ``Publisher/collect(_:)`` groups values by time.
+    /// How ``Publisher/collect(_:)-(Publishers.TimeGroupingStrategy<Context>)`` groups values by time.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
         /// A group is sent at the end of each interval in which values came.
         case byTime(Context, Duration)
@@ -8,7 +8,7 @@ extension Publishers {
         case byTimeOrCount(Context, Duration, Int)
     }
 
-    /// Sends values in groups, by time. See ``Publisher/collect(_:)``.
+    /// Sends values in groups, by time. See ``Publisher/collect(_:)-(Publishers.TimeGroupingStrategy<Context>)``.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -19,6 +19,11 @@ extension Publishers {
         /// How they are grouped.
         public let strategy: TimeGroupingStrategy<Context>
 
+        /// Makes a publisher that sends values in groups, by time.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - strategy: How they are grouped.
         @inlinable
         public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>) {
             self.upstream = upstream

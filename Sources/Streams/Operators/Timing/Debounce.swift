@@ -13,6 +13,12 @@ extension Publishers {
         /// Where the time passes, and where values are delivered.
         public let scheduler: Context
 
+        /// Makes a publisher that sends a value when no other has followed it for a while.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - dueTime: How long it has to be quiet.
+        ///   - scheduler: Where the time passes, and where values are delivered.
         @inlinable
         public init(upstream: Upstream, dueTime: Duration, scheduler: Context) {
             self.upstream = upstream

@@ -13,6 +13,12 @@ extension Publishers {
         /// Where the time passes, and where they are delivered.
         public let scheduler: Context
 
+        /// Makes a publisher that delivers values and completion later.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - interval: How much later they are delivered.
+        ///   - scheduler: Where the time passes, and where they are delivered.
         @inlinable
         public init(upstream: Upstream, interval: Duration, scheduler: Context) {
             self.upstream = upstream

@@ -10,6 +10,11 @@ extension Publishers {
         /// Whose time is measured.
         public let scheduler: Context
 
+        /// Makes a publisher that sends the time between values.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - scheduler: Whose time is measured.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -50,6 +55,11 @@ extension Publishers {
 
 extension Publisher {
     /// Sends, instead of each value, the time since the one before it; the first, since the subscription.
+    ///
+    /// ```
+    /// self             --a---b-c|
+    /// measureInterval  --2---4-2|
+    /// ```
     ///
     /// Nothing is scheduled: signals pass on the thread on which they come.
     ///

@@ -10,6 +10,11 @@ extension Publishers {
         /// Where they are delivered.
         public let scheduler: Context
 
+        /// Makes a publisher that delivers values and completion on a scheduler.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - scheduler: Where they are delivered.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -48,6 +53,8 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var signals: ContiguousArray<Signal> = []
+        /// An empty array to put in the place of one whose signals are delivered.
+        @usableFromInline var spare: ContiguousArray<Signal> = []
         @usableFromInline var isScheduled = false
     }
 
@@ -86,8 +93,10 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
 
     @inlinable
     func deliver() {
-        while let signals = takeSignals() {
+        var signals: ContiguousArray<Signal> = []
+        while takeSignals(into: &signals) {
             for signal in signals where !upstream.isStopped { deliver(signal) }
+            signals.removeAllForReuse()
         }
     }
 
@@ -102,16 +111,21 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         }
     }
 
+    /// Exchanges an empty array for the signals that have come, or keeps it for the next time if there are none.
+    ///
+    /// - Returns: Whether there are some.
     @inlinable
-    func takeSignals() -> ContiguousArray<Signal>? {
+    func takeSignals(into signals: inout ContiguousArray<Signal>) -> Bool {
         state.withLock { state in
             if state.signals.isEmpty {
                 state.isScheduled = false
-                return nil
+                swap(&state.spare, &signals)
+                return false
             }
-            let signals = state.signals
-            state.signals = []
-            return signals
+            swap(&state.signals, &signals)
+            // What takes the new signals: the array that came in, or at first the spare one.
+            if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
+            return true
         }
     }
 }

@@ -10,6 +10,11 @@ extension Publishers {
         /// Where upstream is called.
         public let scheduler: Context
 
+        /// Makes a publisher that subscribes, requests and cancels on a scheduler.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - scheduler: Where upstream is called.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream

@@ -16,6 +16,13 @@ extension Publishers {
         /// Whether the last value of an interval is sent, or the first.
         public let latest: Bool
 
+        /// Makes a publisher that sends at most one value in an interval.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - interval: How far apart the values are at least.
+        ///   - scheduler: Where the time passes, and where values are delivered.
+        ///   - latest: Whether the last value of an interval is sent, or the first.
         @inlinable
         public init(upstream: Upstream, interval: Duration, scheduler: Context, latest: Bool) {
             self.upstream = upstream

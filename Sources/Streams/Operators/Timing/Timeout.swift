@@ -16,6 +16,13 @@ extension Publishers {
         /// Makes the error that the stream fails with; without it, the stream finishes.
         public let customError: (@Sendable () -> Failure)?
 
+        /// Makes a publisher that ends the stream when no value comes for too long.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - interval: How long it may take until the next value.
+        ///   - scheduler: Where the time passes, and where values are delivered.
+        ///   - customError: Makes the error that the stream fails with; without it, the stream finishes.
         @inlinable
         public init(
             upstream: Upstream, interval: Duration, scheduler: Context,

@@ -10,6 +10,11 @@ extension Publishers {
         /// What decodes them.
         public let decoder: Coder
 
+        /// Makes a publisher that decodes each value.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - decoder: What decodes them.
         @inlinable
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream

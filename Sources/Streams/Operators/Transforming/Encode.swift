@@ -11,6 +11,11 @@ extension Publishers {
         /// What encodes them.
         public let encoder: Coder
 
+        /// Makes a publisher that encodes each value.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - encoder: What encodes them.
         @inlinable
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream

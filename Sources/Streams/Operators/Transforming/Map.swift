@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Converts each value with a closure. See ``Publisher/map(_:)``.
+    /// Converts each value with a closure. See ``Publisher/map(_:)-((Self.Output)->T)``.
     public struct Map<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
@@ -9,6 +9,11 @@ extension Publishers {
         /// Converts a value.
         public let transform: @Sendable (Upstream.Output) -> Output
 
+        /// Makes a publisher that converts each value with a closure.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - transform: Converts a value.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream

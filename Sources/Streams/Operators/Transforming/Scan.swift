@@ -12,6 +12,12 @@ extension Publishers {
         /// Combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
+        /// Makes a publisher that accumulates values and sends each intermediate result.
+        ///
+        /// - Parameters:
+        ///   - upstream: Where the values come from.
+        ///   - initialResult: What the first value is combined with.
+        ///   - nextPartialResult: Combines the result so far with the next value.
         @inlinable
         public init(
             upstream: Upstream,

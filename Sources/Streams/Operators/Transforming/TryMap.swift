@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Converts each value with a closure that may throw. See ``Publisher/tryMap(_:)``.
+    /// Converts each value with a closure that may throw. See `tryMap(_:)`.
     public struct TryMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
         /// Where the values come from.
         public let upstream: Upstream

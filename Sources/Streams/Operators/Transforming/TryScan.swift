@@ -1,6 +1,6 @@
 extension Publishers {
     /// Accumulates values with a closure that may throw and sends each intermediate result. See
-    /// ``Publisher/tryScan(_:_:)``.
+    /// `tryScan(_:_:)`.
     public struct TryScan<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
         /// Where the values come from.
         public let upstream: Upstream
@@ -73,7 +73,7 @@ extension Publisher {
     /// Accumulates values and sends each intermediate result; what the closure throws cancels upstream and
     /// fails the stream.
     ///
-    /// Typed throws are kept, as in ``Publisher/tryMap(_:)``.
+    /// Typed throws are kept, as in `tryMap(_:)`.
     ///
     /// - Parameters:
     ///   - initialResult: What the first value is combined with; not sent itself.

@@ -8,6 +8,9 @@ protocol JoinedSides: Sendable {
 
     /// The next combination, if every side has a value. To be called by the drain's owner only.
     func next() -> Output?
+
+    /// Whether a side has no value and will have none. To be called by the drain's owner only.
+    var isAnyDrained: Bool { get }
 }
 
 @usableFromInline
@@ -22,6 +25,9 @@ struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
     var all: ContiguousArray<JoiningSide> { [a, b] }
 
     @inlinable
+    var isAnyDrained: Bool { a.isDrained || b.isDrained }
+
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value)? {
         guard let first = a.cell.first, let second = b.cell.first else { return nil }
         a.cell.removeFirst()
@@ -43,6 +49,9 @@ struct ThreeSides<A: JoiningCell, B: JoiningCell, C: JoiningCell>: JoinedSides {
     var all: ContiguousArray<JoiningSide> { [a, b, c] }
 
     @inlinable
+    var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained }
+
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value, C.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first else {
             return nil
@@ -68,6 +77,9 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
     var all: ContiguousArray<JoiningSide> { [a, b, c, d] }
 
     @inlinable
+    var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained || d.isDrained }
+
+    @inlinable @inline(__always)
     func next() -> (A.Value, B.Value, C.Value, D.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first,
             let fourth = d.cell.first
@@ -92,6 +104,9 @@ struct ManySides<Cell: JoiningCell>: JoinedSides {
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { ContiguousArray(sides) }
+
+    @inlinable
+    var isAnyDrained: Bool { sides.contains(where: \.isDrained) }
 
     @inlinable
     func next() -> [Cell.Value]? {

@@ -1,6 +1,6 @@
 /// What happens to a joining.
 @usableFromInline
-enum JoiningEvent<Failure: Error>: Sendable {
+enum JoiningEvent<Failure: Error>: StageEvent {
     /// A subscription has come, which was asked for something already.
     case attached(JoiningSide, any Subscription, asked: Subscribers.Demand)
     /// A value has come while another was taken.
@@ -15,44 +15,18 @@ enum JoiningEvent<Failure: Error>: Sendable {
 /// What the sides send and downstream asks is handled one at a time. Subclasses say what is asked of a side and
 /// what becomes of its values.
 @usableFromInline
-class Joining<Downstream: Subscriber>: @unchecked Sendable {
+class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     // Sendable: the variables, here and in subclasses, belong to the drain's owner.
 
     @usableFromInline final let drain = Drain<JoiningEvent<Downstream.Failure>>()
-    /// The subscription that downstream holds.
     @usableFromInline final let link = SubscriptionLink()
     @usableFromInline final let downstream: Downstream
-    final let allSides: ContiguousArray<JoiningSide>
+    @usableFromInline final let allSides: ContiguousArray<JoiningSide>
 
     @usableFromInline
     init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
         allSides = sides
         self.downstream = downstream
-    }
-
-    /// Hands down the subscription. To be called before anything else.
-    @inlinable
-    final func begin() {
-        link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
-        downstream.receive(subscription: link)
-    }
-
-    @usableFromInline
-    final func submit(_ event: JoiningEvent<Downstream.Failure>) {
-        drain.submit(event) { handle($0) }
-    }
-
-    @inlinable
-    final func leaveDrain() {
-        if !drain.leaveQuickly() { leaveDrainSlowly() }
-    }
-
-    @usableFromInline
-    final func leaveDrainSlowly() {
-        drain.leave { handle($0) }
     }
 
     // What follows is called by the drain's owner only.
@@ -63,7 +37,8 @@ class Joining<Downstream: Subscriber>: @unchecked Sendable {
     /// Notes that a side has finished.
     func finished(_ side: JoiningSide) {}
 
-    private func handle(_ event: JoiningEvent<Downstream.Failure>) {
+    @usableFromInline
+    final func handle(_ event: JoiningEvent<Downstream.Failure>) {
         switch event {
         case .attached(let side, let subscription, let asked): attach(side, subscription, asked: asked)
         case .value(let take): take()
@@ -98,6 +73,7 @@ class Joining<Downstream: Subscriber>: @unchecked Sendable {
     }
 
     /// Ends the stream, unless it has ended.
+    @usableFromInline
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         letGo()

@@ -8,9 +8,9 @@ class JoiningSide: @unchecked Sendable {
 
     @usableFromInline final var hasSubscription = false
     final var subscription: (any Subscription)?
-    /// Whether a value was asked for that has not come.
-    final var isAsked = false
-    final var hasEnded = false
+    /// How many values were asked for that have not come; kept by those who ask for a few at a time.
+    @usableFromInline @exclusivity(unchecked) final var asked = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) final var hasEnded = false
     private let wantedCount = Atomic<Int>(0)
 
     @usableFromInline
@@ -27,6 +27,7 @@ class JoiningSide: @unchecked Sendable {
     }
 
     /// Whether no value is kept.
+    @usableFromInline
     var isEmpty: Bool { true }
 
     /// Drops the values that are kept.
@@ -45,7 +46,11 @@ final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
         super.init()
     }
 
+    @usableFromInline
     override var isEmpty: Bool { cell.first == nil }
+
+    /// Whether no value is kept and none will come.
+    @inlinable var isDrained: Bool { hasEnded && cell.first == nil }
 
     override func removeAll() { cell = Cell() }
 }
@@ -82,19 +87,23 @@ struct LatestValue<Value: Sendable>: JoiningCell {
 }
 
 /// Keeps all values until they are joined, each once.
+///
+/// The first waits outside the queue, which is not touched where the sides take turns.
 @usableFromInline
 struct QueuedValues<Value: Sendable>: JoiningCell {
-    @usableFromInline var queue = Fifo<Value>()
+    @usableFromInline var first: Value?
+    @usableFromInline var others = Fifo<Value>()
 
     @inlinable
     init() {}
 
     @inlinable
-    var first: Value? { queue.head < queue.slots.count ? queue.slots[queue.head] : nil }
+    mutating func put(_ value: Value) {
+        if first == nil { first = value } else { others.append(value) }
+    }
 
     @inlinable
-    mutating func put(_ value: Value) { queue.append(value) }
-
-    @inlinable
-    mutating func removeFirst() { _ = queue.popFirst() }
+    mutating func removeFirst() {
+        first = others.isEmpty ? nil : others.popFirst()
+    }
 }

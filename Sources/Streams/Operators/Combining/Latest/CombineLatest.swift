@@ -11,6 +11,11 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
+        /// Makes a publisher that joins the latest values of two publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
@@ -27,6 +32,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
     /// Pairs the latest values of this publisher and of another, each time either sends one.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the latest values of three publishers. See ``Publisher/combineLatest(_:_:)``.
+    /// Joins the latest values of three publishers. See ``Publisher/combineLatest(_:_:)-(P,Q)``.
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure {
         public typealias Output = (A.Output, B.Output, C.Output)
@@ -14,6 +14,12 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
+        /// Makes a publisher that joins the latest values of three publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -33,6 +39,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
     /// Joins the latest values of three publishers, each time one of them sends one.

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the latest values of four publishers. See ``Publisher/combineLatest(_:_:_:)``.
+    /// Joins the latest values of four publishers. See ``Publisher/combineLatest(_:_:_:)-(P,Q,R)``.
     public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure {
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
@@ -17,6 +17,13 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
+        /// Makes a publisher that joins the latest values of four publishers.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -39,6 +46,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
     /// Joins the latest values of four publishers, each time one of them sends one.

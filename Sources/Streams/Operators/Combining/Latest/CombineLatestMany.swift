@@ -7,11 +7,17 @@ extension Publishers {
         /// Where the values come from.
         public let publishers: [Upstream]
 
+        /// Makes a publisher that joins the latest values of any number of publishers.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
+        /// Makes a publisher that joins the latest values of any number of publishers.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -29,6 +35,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.CombineLatestMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
     /// Joins the latest values of all these publishers in an array, each time one of them sends one.

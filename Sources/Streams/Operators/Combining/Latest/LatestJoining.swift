@@ -1,7 +1,7 @@
 /// Keeps the latest value of each side and sends them together, each time one comes.
 ///
-/// Where downstream's demand is unlimited, so is that of all sides. Otherwise each side is asked for one value
-/// at a time, and for the next when a combination was sent.
+/// Each side is asked for as many values as downstream waits for combinations, so that a side that sends before
+/// the others does not stay at its first value; and for more when a combination was sent.
 @usableFromInline
 final class LatestJoining<Sides: JoinedSides, Downstream: Subscriber>: Joining<Downstream>,
     @unchecked Sendable
@@ -10,7 +10,7 @@ where Downstream.Input == Sides.Output {
 
     @usableFromInline let sides: Sides
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    private var hasUnsent = false
+    @usableFromInline @exclusivity(unchecked) var hasUnsent = false
 
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
@@ -19,7 +19,7 @@ where Downstream.Input == Sides.Output {
     }
 
     override func request(_ more: Subscribers.Demand) {
-        add(more)
+        demand += more
         sendIfWanted()
         askAll()
     }
@@ -50,7 +50,7 @@ where Downstream.Input == Sides.Output {
         @inlinable var joining: Joining<Downstream> { latest }
         @inlinable var side: JoiningSide { slot }
 
-        @inlinable
+        @inlinable @inline(__always)
         func take(_ input: Input) -> Subscribers.Demand {
             if latest.link.isStopped { return .none }
             slot.cell.put(input)
@@ -66,41 +66,36 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension LatestJoining {
-    @usableFromInline
+    @inlinable
     func valueCame(from side: JoiningSide) {
-        side.isAsked = false
+        side.asked -= 1
         hasUnsent = !allSides.contains(where: \.isEmpty)
         sendIfWanted()
     }
 
-    private func add(_ more: Subscribers.Demand) {
-        let wasBounded = demand != .unlimited
-        demand += more
-        if demand == .unlimited, wasBounded {
-            // The one value that may have been asked for is included in the unlimited request.
-            for side in allSides { side.isAsked = false }
-        }
-    }
-
-    /// Asks every side for its next value, if it is wanted and has not been asked for.
-    private func askAll() {
+    /// Asks every side for what it was not asked for yet of what is wanted.
+    @inlinable
+    func askAll() {
         guard demand > .none, !link.isStopped else { return }
-        for side in allSides where !side.isAsked && !side.hasEnded {
-            side.isAsked = true
-            ask(side, for: demand == .unlimited ? .unlimited : .max(1))
+        for side in allSides where side.asked < demand && !side.hasEnded {
+            let missing = demand - side.asked
+            side.asked = demand
+            ask(side, for: missing)
         }
     }
 
-    private func sendIfWanted() {
+    @inlinable
+    func sendIfWanted() {
         guard hasUnsent, demand > .none, !link.isStopped, let values = sides.next() else { return }
         hasUnsent = false
         demand -= 1
-        add(downstream.receive(values))
+        demand += downstream.receive(values)
         askAll()
         finishIfDone()
     }
 
-    private func finishIfDone() {
+    @inlinable
+    func finishIfDone() {
         if !hasUnsent, allSides.allSatisfy(\.hasEnded) { finish(.finished) }
     }
 }

@@ -13,6 +13,12 @@ extension Publishers {
         /// Converts a value and the latest of the other publisher.
         public let transform: @Sendable (Upstream.Output, Other.Output) -> Output
 
+        /// Makes a publisher that joins each value with the latest of another publisher.
+        ///
+        /// - Parameters:
+        ///   - upstream: Whose values are sent on.
+        ///   - other: Whose latest value is taken.
+        ///   - transform: Converts a value and the latest of the other publisher.
         @inlinable
         public init(
             upstream: Upstream, other: Other,

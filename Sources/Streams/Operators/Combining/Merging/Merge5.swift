@@ -27,6 +27,14 @@ extension Publishers {
         /// The fifth publisher.
         public let e: E
 
+        /// Makes a publisher that sends the values of five publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
             self.a = a
@@ -50,6 +58,9 @@ extension Publishers {
     }
 }
 
+extension Publishers.Merge5: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
+
 extension Publisher {
     /// Sends the values of this publisher and of four others as they come. See ``merge(with:)``.
     @inlinable
@@ -63,5 +74,43 @@ extension Publisher {
         E.Output == Output, E.Failure == Failure
     {
         Publishers.Merge5(self, b, c, d, e)
+    }
+}
+
+extension Publishers.Merge5 {
+    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<F: Publisher>(
+        with f: F
+    ) -> Publishers.Merge6<A, B, C, D, E, F>
+    where
+        F.Output == Output, F.Failure == Failure
+    {
+        Publishers.Merge6(a, b, c, d, e, f)
+    }
+
+    /// Sends the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<F: Publisher, G: Publisher>(
+        with f: F, _ g: G
+    ) -> Publishers.Merge7<A, B, C, D, E, F, G>
+    where
+        F.Output == Output, F.Failure == Failure,
+        G.Output == Output, G.Failure == Failure
+    {
+        Publishers.Merge7(a, b, c, d, e, f, g)
+    }
+
+    /// Sends the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<F: Publisher, G: Publisher, H: Publisher>(
+        with f: F, _ g: G, _ h: H
+    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
+    where
+        F.Output == Output, F.Failure == Failure,
+        G.Output == Output, G.Failure == Failure,
+        H.Output == Output, H.Failure == Failure
+    {
+        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -31,6 +31,15 @@ extension Publishers {
         /// The sixth publisher.
         public let f: F
 
+        /// Makes a publisher that sends the values of six publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
+        ///   - f: The sixth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
             self.a = a
@@ -56,6 +65,9 @@ extension Publishers {
     }
 }
 
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+
 extension Publisher {
     /// Sends the values of this publisher and of five others as they come. See ``merge(with:)``.
     @inlinable
@@ -70,5 +82,30 @@ extension Publisher {
         F.Output == Output, F.Failure == Failure
     {
         Publishers.Merge6(self, b, c, d, e, f)
+    }
+}
+
+extension Publishers.Merge6 {
+    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<G: Publisher>(
+        with g: G
+    ) -> Publishers.Merge7<A, B, C, D, E, F, G>
+    where
+        G.Output == Output, G.Failure == Failure
+    {
+        Publishers.Merge7(a, b, c, d, e, f, g)
+    }
+
+    /// Sends the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<G: Publisher, H: Publisher>(
+        with g: G, _ h: H
+    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
+    where
+        G.Output == Output, G.Failure == Failure,
+        H.Output == Output, H.Failure == Failure
+    {
+        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -35,6 +35,16 @@ extension Publishers {
         /// The seventh publisher.
         public let g: G
 
+        /// Makes a publisher that sends the values of seven publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
+        ///   - f: The sixth publisher.
+        ///   - g: The seventh publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
             self.a = a
@@ -62,6 +72,9 @@ extension Publishers {
     }
 }
 
+extension Publishers.Merge7: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
+
 extension Publisher {
     /// Sends the values of this publisher and of six others as they come. See ``merge(with:)``.
     @inlinable
@@ -77,5 +90,18 @@ extension Publisher {
         G.Output == Output, G.Failure == Failure
     {
         Publishers.Merge7(self, b, c, d, e, f, g)
+    }
+}
+
+extension Publishers.Merge7 {
+    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge<H: Publisher>(
+        with h: H
+    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
+    where
+        H.Output == Output, H.Failure == Failure
+    {
+        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -40,6 +40,17 @@ extension Publishers {
         /// The eighth publisher.
         public let h: H
 
+        /// Makes a publisher that sends the values of eight publishers as they come.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
+        ///   - e: The fifth publisher.
+        ///   - f: The sixth publisher.
+        ///   - g: The seventh publisher.
+        ///   - h: The eighth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
             self.a = a
@@ -68,6 +79,12 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.Merge8: Equatable
+where
+    A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable,
+    H: Equatable
+{}
 
 extension Publisher {
     /// Sends the values of this publisher and of seven others as they come. See ``merge(with:)``.

@@ -11,6 +11,11 @@ extension Publishers {
         /// The other publisher.
         public let b: B
 
+        /// Makes a publisher that passes on the first of two publishers to send a signal.
+        ///
+        /// - Parameters:
+        ///   - a: The one publisher.
+        ///   - b: The other publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
@@ -34,11 +39,17 @@ extension Publishers {
         /// Who takes part.
         public let publishers: [Upstream]
 
+        /// Makes a publisher that passes on the first of any number of publishers to send a signal.
+        ///
+        /// - Parameter upstream: Who takes part.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
+        /// Makes a publisher that passes on the first of any number of publishers to send a signal.
+        ///
+        /// - Parameter upstream: Who takes part.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -53,6 +64,9 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.Race: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.RaceMany: Equatable where Upstream: Equatable {}
 
 extension Publisher {
     /// Passes on this publisher or another, whichever is the first to send a value or an end; the other is

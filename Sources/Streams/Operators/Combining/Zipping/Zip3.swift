@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the values of three publishers in turn. See ``Publisher/zip(_:_:)``.
+    /// Joins the values of three publishers in turn. See ``Publisher/zip(_:_:)-(P,Q)``.
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure {
         public typealias Output = (A.Output, B.Output, C.Output)
@@ -14,6 +14,12 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
+        /// Makes a publisher that joins the values of three publishers in turn.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -33,6 +39,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
     /// Joins the values of three publishers: the first of each, then the second, and so on.

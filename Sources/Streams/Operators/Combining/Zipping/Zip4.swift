@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the values of four publishers in turn. See ``Publisher/zip(_:_:_:)``.
+    /// Joins the values of four publishers in turn. See ``Publisher/zip(_:_:_:)-(P,Q,R)``.
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure {
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
@@ -17,6 +17,13 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
+        /// Makes a publisher that joins the values of four publishers in turn.
+        ///
+        /// - Parameters:
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
+        ///   - c: The third publisher.
+        ///   - d: The fourth publisher.
         @inlinable
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -41,6 +48,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
     /// Joins the values of four publishers: the first of each, then the second, and so on.

@@ -7,11 +7,17 @@ extension Publishers {
         /// Where the values come from.
         public let publishers: [Upstream]
 
+        /// Makes a publisher that joins the values of any number of publishers in turn.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
+        /// Makes a publisher that joins the values of any number of publishers in turn.
+        ///
+        /// - Parameter upstream: Where the values come from.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -29,6 +35,8 @@ extension Publishers {
         }
     }
 }
+
+extension Publishers.ZipMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
     /// Joins the values of all these publishers in arrays: the first of each, then the second, and so on.

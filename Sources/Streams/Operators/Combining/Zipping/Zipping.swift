@@ -49,7 +49,7 @@ where Downstream.Input == Sides.Output {
         @inlinable var joining: Joining<Downstream> { zipping }
         @inlinable var side: JoiningSide { queue }
 
-        @inlinable
+        @inlinable @inline(__always)
         func take(_ input: Input) -> Subscribers.Demand {
             if zipping.link.isStopped { return .none }
             queue.cell.put(input)
@@ -64,7 +64,7 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension Zipping {
-    @inlinable
+    @inlinable @inline(__always)
     func sendNext() {
         guard let values = sides.next() else { return }
         _ = downstream.receive(values)
@@ -75,7 +75,7 @@ extension Zipping {
     ///
     /// - Parameter caller: A side that is not asked.
     /// - Returns: What to ask that side for.
-    @usableFromInline
+    @inlinable
     func sendCounted(exceptTo caller: JoiningSide?) -> Subscribers.Demand {
         var wanted = Subscribers.Demand.none
         while demand > .none, !link.isStopped, let values = sides.next() {
@@ -90,8 +90,8 @@ extension Zipping {
         return wanted
     }
 
-    @usableFromInline
+    @inlinable
     func finishIfDrained() {
-        if allSides.contains(where: { $0.hasEnded && $0.isEmpty }) { finish(.finished) }
+        if sides.isAnyDrained { finish(.finished) }
     }
 }

@@ -1,0 +1,102 @@
+import Flux
+import Synchronization
+
+extension Benchmark {
+    /// A subject with a hundred subscribers; an element is one delivery.
+    static func fanout() -> Benchmark {
+        let subscribers = 100
+        return Benchmark(
+            name: "subject-fanout-100", baselineName: "Mutex around a loop over 100 closures",
+            elements: 5_000_000
+        ) { deliveries in
+            let sends = deliveries / subscribers
+            return Sides(
+                subject: {
+                    let total = Total()
+                    let subject = PassthroughSubject<Int, Never>()
+                    let subscriptions = (0..<subscribers).map { _ in
+                        subject.sink { total.value &+= $0 }
+                    }
+                    for value in 0..<sends { subject.send(value) }
+                    for subscription in subscriptions { subscription.cancel() }
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let receivers = (0..<subscribers).map { _ in Opaque.adding(to: total) }
+                    let lock = Mutex(())
+                    for value in 0..<sends {
+                        lock.withLock { _ in
+                            for receiver in receivers { receiver.call(value) }
+                        }
+                    }
+                    return total.value
+                })
+        }
+    }
+
+    /// A subject that keeps its value, with one subscriber.
+    static func currentValue() -> Benchmark {
+        Benchmark(
+            name: "current-value", baselineName: "Mutex around a value, Mutex around a closure",
+            elements: 1_000_000
+        ) { sends in
+            Sides(
+                subject: {
+                    let total = Total()
+                    let subject = CurrentValueSubject<Int, Never>(0)
+                    let subscription = subject.sink { total.value &+= $0 }
+                    for value in 0..<sends { subject.send(value) }
+                    subscription.cancel()
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let receive = Opaque.adding(to: total)
+                    let current = Mutex(0)
+                    let delivery = Mutex(())
+                    for value in 0..<sends {
+                        current.withLock { $0 = value }
+                        delivery.withLock { _ in receive.call(value) }
+                    }
+                    return total.value
+                })
+        }
+    }
+
+    /// A shared subject with two subscribers; an element is one delivery.
+    static func share() -> Benchmark {
+        Benchmark(
+            name: "share", baselineName: "two Mutexes around two closures", elements: 2_000_000
+        ) { deliveries in
+            let sends = deliveries / 2
+            return Sides(
+                subject: {
+                    let total = Total()
+                    let subject = PassthroughSubject<Int, Never>()
+                    let shared = subject.share()
+                    let subscriptions = [
+                        shared.sink { total.value &+= $0 }, shared.sink { total.value &+= $0 },
+                    ]
+                    for value in 0..<sends { subject.send(value) }
+                    for subscription in subscriptions { subscription.cancel() }
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let (one, other) = (Opaque.adding(to: total), Opaque.adding(to: total))
+                    let outer = Mutex(())
+                    let inner = Mutex(())
+                    for value in 0..<sends {
+                        outer.withLock { _ in
+                            inner.withLock { _ in
+                                one.call(value)
+                                other.call(value)
+                            }
+                        }
+                    }
+                    return total.value
+                })
+        }
+    }
+}

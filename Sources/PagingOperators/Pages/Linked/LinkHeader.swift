@@ -1,0 +1,90 @@
+/// The links of a `Link` header's value, read as RFC 8288 (appendix B.2) says.
+struct LinkHeader: Sequence, IteratorProtocol {
+    /// A link as it is written.
+    struct Link {
+        /// Where it leads, possibly relative.
+        let target: String
+        fileprivate(set) var parameters: [(name: String, value: String)] = []
+
+        /// What a parameter says; of several the first counts. Names are in lower case.
+        subscript(name: String) -> String? {
+            parameters.first { $0.name == name }?.value
+        }
+
+        /// What the target is to the page, in lower case.
+        var relations: [String] {
+            (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
+        }
+    }
+
+    private var rest: Substring.UTF8View
+
+    init(_ value: String) {
+        rest = value[...].utf8
+    }
+
+    mutating func next() -> Link? {
+        _ = take { $0.isSpace || $0 == .comma }
+        guard take(.less) else { return nil }
+        let target = take { $0 != .greater }
+        guard take(.greater) else { return nil }
+        var link = Link(target: target)
+        while let parameter = nextParameter() {
+            if !parameter.name.isEmpty { link.parameters.append(parameter) }
+        }
+        return link
+    }
+
+    private mutating func nextParameter() -> (name: String, value: String)? {
+        skipSpace()
+        guard take(.semicolon) else { return nil }
+        skipSpace()
+        let name = take { !$0.isSpace && $0 != .equals && $0 != .semicolon && $0 != .comma }
+        skipSpace()
+        guard take(.equals) else { return (name.lowercased(), "") }
+        skipSpace()
+        let value = take(.quote) ? quoted() : take { !$0.isSpace && $0 != .semicolon && $0 != .comma }
+        return (name.lowercased(), value)
+    }
+
+    /// What stands up to the closing quote, without the backslashes that escape.
+    private mutating func quoted() -> String {
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst(), byte != .quote {
+            guard byte == .backslash else {
+                bytes.append(byte)
+                continue
+            }
+            if let escaped = rest.popFirst() { bytes.append(escaped) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func skipSpace() {
+        _ = take { $0.isSpace }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard rest.first == byte else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func take(while condition: (UInt8) -> Bool) -> String {
+        let taken = rest.prefix(while: condition)
+        rest = rest[taken.endIndex...]
+        return String(decoding: taken, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate static let quote = UInt8(ascii: "\"")
+    fileprivate static let backslash = UInt8(ascii: "\\")
+    fileprivate static let less = UInt8(ascii: "<")
+    fileprivate static let greater = UInt8(ascii: ">")
+    fileprivate static let comma = UInt8(ascii: ",")
+    fileprivate static let semicolon = UInt8(ascii: ";")
+    fileprivate static let equals = UInt8(ascii: "=")
+
+    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}

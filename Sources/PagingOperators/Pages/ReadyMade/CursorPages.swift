@@ -1,0 +1,52 @@
+import Streams
+
+/// Pages whose keys the server makes up, such as `GET /users?cursor=b3BhcXVl`.
+///
+/// ```swift
+/// let users = CursorPages(perPage: 30) { cursor, perPage in
+///     let body = try await api.users(cursor: cursor, perPage: perPage)
+///     return Page(body.users, previous: body.previousCursor, next: body.nextCursor)
+/// }
+/// ```
+///
+/// A list is paged both ways where pages name the cursor of the page before them, and can then begin with any cursor.
+public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: Error>: PageSource {
+    private let perPage: Int
+    private let fetch: @Sendable (Cursor?, Int) -> AnyPublisher<Page<Cursor, Item>, Failure>
+
+    /// Makes a source of pages from an asynchronous function.
+    ///
+    /// - Parameters:
+    ///   - perPage: How many items to ask for; at least one.
+    ///   - fetch: Gets the page at a cursor, or the first page for `nil`; the page names the cursors beside it, `nil`
+    ///     where the list ends. It runs in a task that is cancelled with the load.
+    public init(
+        perPage: Int,
+        fetch:
+            @escaping @Sendable (_ cursor: Cursor?, _ perPage: Int) async throws(Failure) -> Page<
+                Cursor, Item
+            >
+    ) {
+        self.init(perPage: perPage) { cursor, perPage in
+            Publishers.Async { () async throws(Failure) in try await fetch(cursor, perPage) }
+        }
+    }
+
+    /// Makes a source of pages from publishers.
+    ///
+    /// - Parameters:
+    ///   - perPage: How many items to ask for; at least one.
+    ///   - fetch: Makes the publisher of the page at a cursor, or of the first page for `nil`; the page names the
+    ///     cursors beside it, `nil` where the list ends. Its first value is taken; it is cancelled with the load.
+    public init<Fetched: Publisher>(
+        perPage: Int, fetch: @escaping @Sendable (_ cursor: Cursor?, _ perPage: Int) -> Fetched
+    ) where Fetched.Output == Page<Cursor, Item>, Fetched.Failure == Failure {
+        precondition(perPage > 0, "A page has room for at least one item.")
+        self.perPage = perPage
+        self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
+    }
+
+    public func page(for request: PageRequest<Cursor>) -> AnyPublisher<Page<Cursor, Item>, Failure> {
+        fetch(request.key, perPage)
+    }
+}

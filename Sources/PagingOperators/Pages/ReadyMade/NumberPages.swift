@@ -1,0 +1,130 @@
+import Streams
+
+/// Pages that are numbered, such as `GET /users?page=3&per_page=30`.
+///
+/// ```swift
+/// let users = NumberPages(size: 30) { page, size in
+///     try await api.users(page: page, perPage: size)        // [User], FetchedItems<User>, or a publisher of either
+/// }
+/// ```
+///
+/// A list can begin with any number and is paged both ways from it. The server may have pages that are smaller than it
+/// is asked for; but jumping to a row takes one that fills its pages, as nothing else tells where a row is.
+public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
+    private let size: Int
+    private let first: Int
+    private let end: PageEnd
+    private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
+
+    /// Makes a source of pages from an asynchronous function, where the server tells how many items there are.
+    ///
+    /// - Parameters:
+    ///   - size: How many items make a page; at least one.
+    ///   - first: The number of the first page.
+    ///   - end: How the last page is known when the total is not.
+    ///   - fetch: Gets the items of a page. It runs in a task that is cancelled with the load.
+    public init(
+        size: Int, first: Int = 1, end: PageEnd = .emptyPage,
+        fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> FetchedItems<Item>
+    ) {
+        self.init(size: size, first: first, end: end) { page, size in
+            Publishers.Async { () async throws(Failure) in try await fetch(page, size) }
+        }
+    }
+
+    /// Makes a source of pages from an asynchronous function, where the server sends nothing but the items.
+    ///
+    /// - Parameters:
+    ///   - size: How many items make a page; at least one.
+    ///   - first: The number of the first page.
+    ///   - end: How the last page is known.
+    ///   - fetch: Gets the items of a page. It runs in a task that is cancelled with the load.
+    public init(
+        size: Int, first: Int = 1, end: PageEnd = .emptyPage,
+        fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> [Item]
+    ) {
+        self.init(size: size, first: first, end: end) { page, size in
+            Publishers.Async { () async throws(Failure) in FetchedItems(try await fetch(page, size)) }
+        }
+    }
+
+    /// Makes a source of pages from publishers, where the server tells how many items there are.
+    ///
+    /// - Parameters:
+    ///   - size: How many items make a page; at least one.
+    ///   - first: The number of the first page.
+    ///   - end: How the last page is known when the total is not.
+    ///   - fetch: Makes the publisher of the items of a page. Its first value is taken; it is cancelled with the load.
+    public init<Items: Publisher>(
+        size: Int, first: Int = 1, end: PageEnd = .emptyPage,
+        fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
+    ) where Items.Output == FetchedItems<Item>, Items.Failure == Failure {
+        precondition(size > 0, "A page has room for at least one item.")
+        self.size = size
+        self.first = first
+        self.end = end
+        self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
+    }
+
+    /// Makes a source of pages from publishers, where the server sends nothing but the items.
+    ///
+    /// - Parameters:
+    ///   - size: How many items make a page; at least one.
+    ///   - first: The number of the first page.
+    ///   - end: How the last page is known.
+    ///   - fetch: Makes the publisher of the items of a page. Its first value is taken; it is cancelled with the load.
+    public init<Items: Publisher>(
+        size: Int, first: Int = 1, end: PageEnd = .emptyPage,
+        fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
+    ) where Items.Output == [Item], Items.Failure == Failure {
+        self.init(size: size, first: first, end: end) { page, size in
+            fetch(page, size).map { FetchedItems($0) }
+        }
+    }
+
+    public func page(for request: PageRequest<PageNumber>) -> AnyPublisher<Page<PageNumber, Item>, Failure> {
+        let key = request.key ?? PageNumber(number: first, itemsBefore: 0)
+        return fetch(key.number, size).map { page(of: $0, at: key) }.eraseToAnyPublisher()
+    }
+
+    /// The page that has a row, if the server fills its pages.
+    public func key(forRow row: Int) -> PageNumber? {
+        let pagesBefore = row / size
+        return PageNumber(number: first + pagesBefore, itemsBefore: pagesBefore * size)
+    }
+
+    private func page(of fetched: FetchedItems<Item>, at key: PageNumber) -> Page<PageNumber, Item> {
+        let next = PageNumber(
+            number: key.number + 1, itemsBefore: key.itemsBefore + fetched.items.count)
+        return Page(
+            fetched.items, previous: previous(of: key, fetched), next: isLast(fetched, key) ? nil : next,
+            total: fetched.total, itemsBefore: key.itemsBefore)
+    }
+
+    private func previous(of key: PageNumber, _ fetched: FetchedItems<Item>) -> PageNumber? {
+        let pagesBefore = key.number - first
+        guard pagesBefore > 0 else { return nil }
+        var index = pagesBefore - 1
+        // Far beyond the end there is nothing to find page by page.
+        if fetched.items.isEmpty, let total = fetched.total {
+            index = min(index, max(0, total - 1) / sizeOfPages(before: key))
+        }
+        return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
+    }
+
+    /// A total is believed to be reached when both the number of the page and the items received say so: a server
+    /// may cap the size of pages, or repeat items.
+    private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
+        if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
+        guard let total = fetched.total else { return false }
+        let pagesUpToHere = key.number - first + 1
+        return pagesUpToHere * sizeOfPages(before: key) >= total
+            && key.itemsBefore + fetched.items.count >= total
+    }
+
+    /// How many items a page has, going by those before one; a server may cap them.
+    private func sizeOfPages(before key: PageNumber) -> Int {
+        let pagesBefore = key.number - first
+        return pagesBefore > 0 ? max(1, min(size, key.itemsBefore / pagesBefore)) : size
+    }
+}

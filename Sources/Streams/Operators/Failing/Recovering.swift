@@ -1,0 +1,36 @@
+/// Passes on a part of a concatenation that, when it fails, goes on with another part.
+@usableFromInline
+struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscriber {
+    @usableFromInline typealias Part = ConcatenationPart<Output, NewFailure>
+    @usableFromInline typealias Recovery = @Sendable (Failure, Part) -> Void
+
+    @usableFromInline let part: Part
+    /// Subscribes what follows the failure.
+    @usableFromInline let recovery: Recovery
+
+    @inlinable
+    init(part: Part, recovery: @escaping Recovery) {
+        self.part = part
+        self.recovery = recovery
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        part.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Output) -> Subscribers.Demand {
+        part.receive(input)
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished:
+            part.receive(completion: .finished)
+        case .failure(let error):
+            part.concatenation.partFailed(part.turn) { [recovery] next in recovery(error, next) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Streams
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A publisher whose values come from tasks and threads of its own, as the conformance checks see it.
+struct AsynchronousCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let expected: Outcome
+    /// The type of what is built: it tells which publishers are covered.
+    let publisherType: any Publisher.Type
+    /// Builds the publisher; it holds the token until it has ended or was cancelled.
+    let build: @Sendable (Token) -> IntPublisher
+
+    init<P: Publisher>(
+        _ name: String, _ values: [Int], _ completion: IntCompletion = .finished,
+        build: @escaping @Sendable (Token) -> P
+    ) where P.Output == Int, P.Failure == TestError {
+        self.name = name
+        expected = Outcome(values: values, completion: completion)
+        publisherType = P.self
+        self.build = { AnyPublisher(build($0)) }
+    }
+
+    var testDescription: String { name }
+}
+
+extension AsynchronousCase {
+    static let all: [AsynchronousCase] =
+        [
+            AsynchronousCase("Publishers.Async", [7]) { token in
+                Publishers.Async { () async throws(TestError) -> Int in token.pass(7) }
+            },
+            AsynchronousCase("Publishers.Async that throws", [], .failure(.boom)) { token in
+                Publishers.Async { () async throws(TestError) -> Int in throw token.pass(.boom) }
+            },
+            AsynchronousCase("Future of an asynchronous function", [7]) { token in
+                Future { () async throws(TestError) -> Int in 7 }.map { token.pass($0) }
+            },
+            AsynchronousCase("Future of an asynchronous function that throws", [], .failure(.boom)) { token in
+                Future { () async throws(TestError) -> Int in throw .boom }.map { token.pass($0) }
+            },
+            AsynchronousCase("AsyncSequence.publisher", [3, 2, 1]) { token in
+                Countdown(next: 3).publisher.map { token.pass($0) }.setFailureType(to: TestError.self)
+            },
+        ] + loading
+
+    #if canImport(FoundationNetworking)
+        private static let loading = [
+            AsynchronousCase("URLSession.dataTaskPublisher", [7]) { token in
+                // swift-format-ignore: NeverForceUnwrap
+                // The address is a constant that is well-formed.
+                URLSession.shared.dataTaskPublisher(for: URL(string: "data:text/plain,7")!)
+                    .map { token.pass(Int(String(decoding: $0.data, as: UTF8.self)) ?? -1) }
+                    .mapError { .other($0.errorCode) }
+            },
+            AsynchronousCase("URLSession.dataTaskPublisher that fails", [], .failure(.boom)) { token in
+                // swift-format-ignore: NeverForceUnwrap
+                // The address is a constant that is well-formed.
+                URLSession.shared.dataTaskPublisher(for: URL(string: "no-such-scheme:7")!)
+                    .map { token.pass($0.data.count) }
+                    .mapError { _ in .boom }
+            },
+        ]
+    #else
+        // Where the system's own library has the publisher, this one declares none.
+        private static let loading: [AsynchronousCase] = []
+    #endif
+}
+
+/// An asynchronous sequence that can be iterated any number of times.
+private struct Countdown: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    var next: Int
+
+    func makeAsyncIterator() -> Countdown { self }
+
+    mutating func next() async -> Int? { await next(isolation: nil) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+        defer { next -= 1 }
+        return next > 0 ? next : nil
+    }
+}

@@ -1,0 +1,132 @@
+import Streams
+import Testing
+
+@Suite struct JoinedLatestTests {
+    @Test func threeSidesAreJoinedEachTimeOneSends() {
+        let sides = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+        let probe = sides[0].combineLatest(sides[1], sides[2]) { [$0, $1, $2] }.probe()
+        sides[0].send(1)
+        sides[1].send(2)
+        #expect(probe.values.isEmpty)
+        sides[2].send(3)
+        sides[0].send(4)
+        #expect(probe.values == [[1, 2, 3], [4, 2, 3]])
+        for side in sides {
+            #expect(probe.completion == nil)
+            side.send(completion: .finished)
+        }
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func aSideThatNeverSentEndsTheStreamAtOnce() {
+        let sides = (0..<4).map { _ in TestPublisher<Int, Never>() }
+        let probe = sides[0].combineLatest(sides[1], sides[2], sides[3]).probe()
+        sides[0].send(1)
+        sides[3].send(completion: .finished)
+        #expect(probe.isFinished)
+        for side in sides.prefix(3) { #expect(side.isCancelled) }
+    }
+
+    @Test func manyAreJoinedInArrays() {
+        let sides = (0..<3).map { _ in CurrentValueSubject<Int, Never>(0) }
+        let probe = sides.combineLatest().probe()
+        sides[1].send(5)
+        #expect(probe.values == [[0, 0, 0], [0, 5, 0]])
+        #expect([Just<Int>]().combineLatest().probe().isFinished)
+    }
+
+    @Test func demandReturnedAsUnlimitedReachesASideThatWasAskedForOne() {
+        let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
+        let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(1), perValue: .unlimited)
+        a.send(1)
+        b.send(10)
+        #expect(a.demand == .unlimited)
+        #expect(b.demand == .unlimited)
+        #expect(probe.values == [11])
+    }
+
+    @Test func boundedDemandIsAskedOfEachSide() {
+        let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
+        let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(2))
+        #expect(a.requests == [.max(2)])
+        a.send(1)
+        #expect(a.requests == [.max(2)])
+        b.send(10)
+        #expect(probe.values == [11])
+        #expect(a.demand == .max(2) && b.demand == .max(2))
+        probe.request(2)
+        #expect(a.demand == .max(4) && b.demand == .max(4))
+        probe.expectNoViolations()
+    }
+
+    @Test func aSideThatSendsBeforeTheOtherDoesNotStayAtItsFirstValue() {
+        let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(3))
+        for value in 1...3 { a.send(value) }
+        b.send(10)
+        #expect(probe.values == [13])
+        probe.expectNoViolations()
+    }
+
+    @Test func aSideThatSpentItsDemandIsAskedAgainWhenTheOtherHasEnded() {
+        let probe = [1, 2, 3].publisher.combineLatest(Just(10)) { $0 + $1 }.probe(initial: .max(2))
+        #expect(probe.values == [12, 13])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func anEndlessSideWaitsForTheOther() {
+        let other = PassthroughSubject<Int, Never>()
+        let probe = (1...).publisher.combineLatest(other) { $0 + $1 }.probe(initial: .max(2))
+        #expect(probe.values == [])
+        other.send(0)
+        #expect(probe.values == [2, 3])
+        probe.cancel()
+        probe.expectNoViolations()
+    }
+}
+
+@Suite struct WithLatestFromTests {
+    @Test func sendsOnTheSourceOnlyAndDropsWhatComesBeforeTheOther() {
+        let stage = Stage()
+        let joined = stage.hot("---1--2-----3--|").withLatestFrom(stage.hot("-----a---b"))
+        stage.expect(joined, "------a-----b--|")
+    }
+
+    @Test func theOthersEndDoesNotEndIt() {
+        let stage = Stage()
+        stage.expect(stage.hot("-1-2-3-|").withLatestFrom(stage.hot("a-b|")) { $1 }, "-a-b-b-|")
+    }
+
+    @Test func theOthersFailureEndsIt() {
+        let source = TestPublisher<Int, TestError>()
+        let other = TestPublisher<Int, TestError>()
+        let probe = source.withLatestFrom(other).probe()
+        other.send(completion: .failure(.boom))
+        #expect(probe.failure == .boom)
+        #expect(source.isCancelled)
+    }
+
+    @Test func theSourcesEndCancelsTheOther() {
+        let source = TestPublisher<Int, Never>()
+        let other = TestPublisher<Int, Never>()
+        let probe = source.withLatestFrom(other).probe()
+        source.send(completion: .finished)
+        #expect(probe.isFinished)
+        #expect(other.isCancelled)
+    }
+
+    @Test func aDroppedValueIsAskedForAnew() {
+        let source = TestPublisher<Int, Never>()
+        let other = TestPublisher<Int, Never>()
+        let probe = source.withLatestFrom(other) { $0 + $1 }.probe(initial: .max(2))
+        #expect(source.requests == [.max(2)])
+        #expect(other.requests == [.unlimited])
+        #expect(source.send(1) == .max(1))
+        other.send(10)
+        #expect(source.send(2) == .none)
+        #expect(probe.values == [12])
+        probe.expectNoViolations()
+    }
+}

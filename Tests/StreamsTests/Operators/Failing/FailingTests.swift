@@ -1,0 +1,131 @@
+import Streams
+import Testing
+
+@Suite struct MapErrorTests {
+    @Test func mapErrorConvertsTheError() {
+        let probe = Fail<Int, TestError>(error: .boom).mapError { _ in TestError.other(1) }.probe()
+        #expect(probe.failure == .other(1))
+    }
+
+    @Test func setFailureTypeChangesNothing() {
+        let upstream = TestPublisher<Int, Never>()
+        let probe = upstream.setFailureType(to: TestError.self).probe(initial: .max(2))
+        upstream.send(1)
+        upstream.send(completion: .finished)
+        #expect(upstream.requests == [.max(2)])
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+    }
+}
+
+@Suite struct CatchTests {
+    @Test func itGoesOnWithAnotherStream() {
+        let stage = Stage()
+        stage.expect(stage.hot("a-#").catch { _ in stage.cold("b-c|") }, "a-b-c|")
+        stage.expect(stage.hot("a-|").catch { _ in stage.cold("b-c|") }, "a-|")
+        stage.expect(stage.hot("a-#").catch { _ in stage.cold("-#") }, "a--#")
+    }
+
+    @Test func unmetDemandCarriesOver() {
+        let first = TestPublisher<Int, TestError>()
+        let second = TestPublisher<Int, TestError>()
+        let probe = first.catch { _ in second }.probe(initial: .max(3))
+        first.send(1)
+        first.send(completion: .failure(.boom))
+        #expect(second.requests == [.max(2)])
+        second.send(2)
+        probe.request(1)
+        #expect(second.demand == .max(3))
+        probe.expectNoViolations()
+    }
+
+    @Test func demandThatComesBetweenTheTwoIsNotLost() {
+        let first = TestPublisher<Int, TestError>()
+        let second = TestPublisher<Int, TestError>()
+        let reference = Box<Probe<Int, TestError>?>(nil)
+        let probe = first.catch { _ in
+            reference.value?.request(4)
+            return second
+        }.probe(initial: .max(1))
+        reference.value = probe
+        first.send(completion: .failure(.boom))
+        #expect(second.requests == [.max(5)])
+        reference.value = nil
+    }
+
+    @Test func theErrorIsHandedOver() {
+        let probe = Fail<Int, TestError>(error: .other(4)).catch { error in Just(error == .other(4) ? 1 : 0) }
+            .probe()
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+    }
+
+    @Test func afterTheCancellationNothingIsCaught() {
+        let upstream = TestPublisher<Int, TestError>(staysAttached: true)
+        let calls = Box(0)
+        let probe = upstream.catch { _ in Just(calls.increment()) }.probe()
+        probe.cancel()
+        upstream.send(completion: .failure(.boom))
+        #expect(calls.value == 0)
+        probe.expectNoViolations()
+    }
+}
+
+@Suite struct ReplaceErrorTests {
+    @Test func theValueInPlaceOfTheErrorWaitsForDemand() {
+        let upstream = TestPublisher<Int, TestError>()
+        let probe = upstream.replaceError(with: 7).probe(initial: .max(1))
+        upstream.send(1)
+        upstream.send(completion: .failure(.boom))
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [1, 7])
+        #expect(probe.isFinished)
+        probe.expectNoViolations()
+    }
+
+    @Test func unmetDemandCarriesOverToWhatTryCatchGoesOnWith() {
+        let (first, second) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
+        let probe = first.tryCatch { (_) throws(TestError) in second }.probe(initial: .max(3))
+        first.send(1)
+        first.send(completion: .failure(.boom))
+        #expect(second.requests == [.max(2)])
+        probe.cancel()
+        #expect(second.isCancelled)
+    }
+}
+
+@Suite struct RetryTests {
+    @Test func itTriesAgainAsOftenAsItSays() {
+        let stage = Stage()
+        stage.expect(stage.cold("a-#").retry(2), "a-a-a-#")
+        stage.expect(stage.cold("a-#").retry(0), "a-#")
+        stage.expect(stage.cold("a-|").retry(2), "a-|")
+    }
+
+    @Test func unmetDemandCarriesOver() {
+        let upstreams = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
+        let attempt = Box(-1)
+        let probe = Deferred { upstreams[attempt.increment()] }.retry(1).probe(initial: .max(3))
+        upstreams[0].send(1)
+        upstreams[0].send(completion: .failure(.boom))
+        #expect(upstreams[0].requests == [.max(3)])
+        #expect(upstreams[1].requests == [.max(2)])
+        upstreams[1].send(2)
+        upstreams[1].send(3)
+        probe.request(1)
+        #expect(upstreams[1].demand == .max(3))
+        #expect(probe.values == [1, 2, 3])
+        probe.expectNoViolations()
+    }
+
+    @Test func itIsTransparentToCancellation() {
+        let upstream = TestPublisher<Int, TestError>(staysAttached: true)
+        let probe = upstream.retry(5).probe()
+        probe.cancel()
+        upstream.send(completion: .failure(.boom))
+        #expect(upstream.subscriptions.count == 1)
+        #expect(upstream.isCancelled)
+        probe.expectNoViolations()
+    }
+}

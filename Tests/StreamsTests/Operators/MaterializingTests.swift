@@ -1,0 +1,44 @@
+import Streams
+import Testing
+
+@Suite struct MaterializingTests {
+    @Test func theEndIsAValueThatWaitsForDemand() {
+        let probe = Fail<Int, TestError>(error: .boom).materialize().probe(initial: .none)
+        #expect(probe.signals.count == 1)
+        probe.request(1)
+        #expect(probe.values == [.failure(.boom)])
+        #expect(probe.isFinished)
+    }
+
+    @Test func allSignalsAreValues() {
+        let probe = [1, 2].publisher.materialize().probe()
+        #expect(probe.values == [.value(1), .value(2), .finished])
+        #expect(probe.isFinished)
+    }
+
+    @Test func whatWasMaterializedIsReversed() {
+        let signals: [Signal<Int, TestError>] = [.value(1), .failure(.boom), .value(2)]
+        let probe = signals.publisher.dematerialize().probe()
+        #expect(probe.values == [1])
+        #expect(probe.failure == .boom)
+        probe.expectNoViolations()
+    }
+
+    @Test func pairwiseJoinsEachValueWithTheOneBefore() {
+        let probe = (1...4).publisher.pairwise().map { [$0, $1] }.probe(initial: .max(2))
+        #expect(probe.values == [[1, 2], [2, 3]])
+        #expect(probe.completion == nil)
+    }
+
+    @Test func printTellsEachSignalAndRequest() {
+        let transcript = Transcript()
+        let probe = [1, 2].publisher.print("numbers", to: transcript).probe(initial: .max(1))
+        probe.request(.unlimited)
+        #expect(
+            transcript.writes.dropFirst() == [
+                "numbers: request max: (1)\n", "numbers: receive value: (1)\n",
+                "numbers: request unlimited\n", "numbers: receive value: (2)\n",
+                "numbers: receive finished\n",
+            ])
+    }
+}

@@ -1,0 +1,166 @@
+import Streams
+import Testing
+
+extension RaceTests {
+    /// Two threads that share a stream start it, or leave it, at the same moment.
+    @Suite struct Connections {
+        /// A source that counts how often it was subscribed, and how often it was cancelled.
+        struct Source: Sendable {
+            let subject = PassthroughSubject<Int, Never>()
+            let subscriptions = Box(0)
+            let cancellations = Box(0)
+
+            var publisher: AnyPublisher<Int, Never> {
+                Deferred { [self] in
+                    subscriptions.increment()
+                    return subject.handleEvents(receiveCancel: { cancellations.increment() })
+                }.eraseToAnyPublisher()
+            }
+        }
+
+        private typealias Sharing = @Sendable (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>
+
+        private static let kinds: [Sharing] = [
+            { $0.share().eraseToAnyPublisher() },
+            { $0.share(replay: 1).eraseToAnyPublisher() },
+            { $0.share(replay: 1, scope: .forever).eraseToAnyPublisher() },
+            { $0.multicast { PassthroughSubject() }.autoconnect().eraseToAnyPublisher() },
+            { $0.makeConnectable().autoconnect().eraseToAnyPublisher() },
+        ]
+
+        struct Setting: Sendable {
+            let source = Source()
+            let shared: AnyPublisher<Int, Never>
+            let probes = [
+                Probe<Int, Never>(tolerance: .lateSignals), Probe<Int, Never>(tolerance: .lateSignals),
+            ]
+
+            init(kind: Int) {
+                shared = Connections.kinds[kind](source.publisher)
+            }
+        }
+
+        @Test("Two subscribe: the source is subscribed once, and left with the last", arguments: 0..<5)
+        func subscribeAndSubscribe(kind: Int) {
+            race(rounds: 1_000) {
+                Setting(kind: kind)
+            } _: { setting in
+                setting.shared.subscribe(setting.probes[0])
+            } against: { setting in
+                setting.shared.subscribe(setting.probes[1])
+            } check: { setting in
+                #expect(setting.source.subscriptions.value == 1)
+                setting.source.subject.send(1)
+                for probe in setting.probes {
+                    #expect(probe.values == [1])
+                    #expect(setting.source.cancellations.value == 0)
+                    probe.cancel()
+                    probe.expectNoViolations()
+                }
+                #expect(setting.source.cancellations.value == 1)
+            }
+        }
+
+        @Test("Two leave: the source is left once", arguments: 0..<5)
+        func cancelAndCancel(kind: Int) {
+            race(rounds: 1_000) {
+                let setting = Setting(kind: kind)
+                for probe in setting.probes { setting.shared.subscribe(probe) }
+                return setting
+            } _: { setting in
+                setting.probes[0].cancel()
+                setting.probes[0].cancel()
+            } against: { setting in
+                setting.probes[1].cancel()
+                setting.probes[1].cancel()
+            } check: { setting in
+                #expect(setting.source.subscriptions.value == 1)
+                #expect(setting.source.cancellations.value == 1)
+                setting.source.subject.send(1)
+                #expect(setting.probes.allSatisfy { $0.values.isEmpty })
+            }
+        }
+
+        @Test("One subscribes while the other leaves: it is connected", arguments: 0..<5)
+        func subscribeAndCancel(kind: Int) {
+            race(rounds: 1_000) {
+                let setting = Setting(kind: kind)
+                setting.shared.subscribe(setting.probes[0])
+                return setting
+            } _: { setting in
+                setting.shared.subscribe(setting.probes[1])
+            } against: { setting in
+                setting.probes[0].cancel()
+            } check: { setting in
+                setting.source.subject.send(1)
+                #expect(setting.probes[0].values == [])
+                #expect(setting.probes[1].values == [1])
+                setting.probes[1].cancel()
+                #expect(setting.source.cancellations.value == setting.source.subscriptions.value)
+                for probe in setting.probes { probe.expectNoViolations() }
+            }
+        }
+
+        @Test("One subscribes while the source finishes: it learns of the end", arguments: 0..<5)
+        func subscribeAndFinish(kind: Int) {
+            race(rounds: 1_000) {
+                let setting = Setting(kind: kind)
+                setting.shared.subscribe(setting.probes[0])
+                return setting
+            } _: { setting in
+                setting.shared.subscribe(setting.probes[1])
+            } against: { setting in
+                setting.source.subject.send(completion: .finished)
+            } check: { setting in
+                #expect(setting.source.subscriptions.value == 1)
+                for probe in setting.probes {
+                    #expect(probe.isFinished)
+                    probe.expectNoViolations()
+                }
+            }
+        }
+
+        @Test("Two connect: the source is subscribed once, and both handles are the connection's")
+        func connectAndConnect() {
+            race {
+                let source = Source()
+                let connectable = source.publisher.multicast { PassthroughSubject() }
+                let probe = connectable.probe()
+                return (source, connectable, probe, [Box<(any Cancellable)?>(nil), Box(nil)])
+            } _: { _, connectable, _, handles in
+                handles[0].value = connectable.connect()
+            } against: { _, connectable, _, handles in
+                handles[1].value = connectable.connect()
+            } check: { source, connectable, probe, handles in
+                #expect(source.subscriptions.value == 1)
+                source.subject.send(1)
+                #expect(probe.values == [1])
+                probe.expectNoViolations()
+                handles[0].value?.cancel()
+                #expect(source.cancellations.value == 1)
+                handles[1].value?.cancel()
+                #expect(source.cancellations.value == 1)
+            }
+        }
+
+        @Test("One connects while the other disconnects: connected anew, it is connected once")
+        func connectAndDisconnect() {
+            race {
+                let source = Source()
+                let connectable = source.publisher.multicast { PassthroughSubject() }
+                return (source, connectable, connectable.connect(), Box<(any Cancellable)?>(nil))
+            } _: { _, connectable, _, second in
+                second.value = connectable.connect()
+            } against: { _, _, first, _ in
+                first.cancel()
+            } check: { source, connectable, _, second in
+                #expect(source.subscriptions.value == source.cancellations.value + 1 || second.value != nil)
+                let third = connectable.connect()
+                #expect(source.subscriptions.value - source.cancellations.value == 1)
+                third.cancel()
+                second.value?.cancel()
+                #expect(source.subscriptions.value == source.cancellations.value)
+            }
+        }
+    }
+}

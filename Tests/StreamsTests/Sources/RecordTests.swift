@@ -1,0 +1,46 @@
+import Streams
+import Testing
+
+@Suite struct RecordTests {
+    @Test(arguments: [IntCompletion.finished, .failure(.boom)])
+    func itEndsWithTheLastValueThatWasAskedFor(completion: IntCompletion) {
+        let probe = Record<Int, TestError>(output: [1, 2], completion: completion).probe(initial: .max(1))
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        probe.request(1)
+        #expect(probe.values == [1, 2])
+        #expect(probe.completion == completion)
+        probe.expectNoViolations()
+    }
+
+    @Test(arguments: [IntCompletion.finished, .failure(.boom)])
+    func withoutValuesItEndsWithNoDemand(completion: IntCompletion) {
+        let probe = Record<Int, TestError>(output: [], completion: completion).probe(initial: .none)
+        #expect(probe.completion == completion)
+    }
+}
+
+@Suite struct OptionalAndResultPublisherTests {
+    @Test func aValueWaitsForDemandAndTheFinishComesWithIt() {
+        let probes: [Probe<Int, Never>] = [
+            Optional(7).publisher.probe(initial: .none),
+            Result<Int, Never>.success(7).publisher.probe(initial: .none),
+        ]
+        for probe in probes {
+            #expect(probe.signals.count == 1)
+            probe.request(1)
+            #expect(probe.values == [7])
+            #expect(probe.isFinished)
+            probe.expectNoViolations()
+        }
+    }
+
+    @Test func nilFinishesWithNoDemand() {
+        #expect(Optional<Int>.none.publisher.probe(initial: .none).isFinished)
+    }
+
+    @Test func aFailureFailsWithNoDemand() {
+        let probe = Result<Int, TestError>.failure(.boom).publisher.probe(initial: .none)
+        #expect(probe.failure == .boom)
+    }
+}
