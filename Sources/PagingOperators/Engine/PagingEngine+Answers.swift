@@ -54,6 +54,7 @@ extension PagingEngine {
         let isReload = old.all > 0
         if let row = target.take() {
             wishes.shown = clamped(row - (pages.before.itemCount ?? 0))
+            wishes.isDestination = true
         } else if let shown = wishes.shown {
             // A hint that came meanwhile spoke of the rows of that time; one before any rows waits as it is.
             let item = shown + old.before - placeholders.before

@@ -105,7 +105,10 @@ extension PagingEngine {
     /// Wants again what was wanted before the refresh, which has come to nothing.
     @inlinable
     mutating func restoreWishes() {
-        wishes.shown = wishes.shown ?? wishesBeforeRefresh.shown
+        if wishes.shown == nil {
+            wishes.shown = wishesBeforeRefresh.shown
+            wishes.isDestination = wishesBeforeRefresh.isDestination
+        }
         wishes.append = wishes.append || wishesBeforeRefresh.append
         wishes.prepend = wishes.prepend || wishesBeforeRefresh.prepend
         wishesBeforeRefresh = Wishes()

@@ -21,12 +21,11 @@ extension PagingEngine {
         if change.isEmpty, publication == published { return [] }
         let oldCounts = published.counts
         published = publication
-        return [
-            .publish(
-                ViewState(
-                    items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
-                    change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
-                    placeholdersBefore: counts.before, placeholdersAfter: counts.after))
-        ]
+        var state = ViewState(
+            items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
+            change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
+            placeholdersBefore: counts.before, placeholdersAfter: counts.after)
+        state.arrivedRow = takeArrival()
+        return [.publish(state)]
     }
 }

@@ -16,6 +16,7 @@ extension PagingEngine {
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
         }
         wishes.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        wishes.isDestination = wishes.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
         let loads = startLoads()

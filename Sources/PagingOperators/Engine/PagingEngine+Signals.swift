@@ -22,6 +22,7 @@ extension PagingEngine {
             return jump(to: row)
         }
         wishes.shown = item
+        wishes.isDestination = false
         return afterHint()
     }
 
@@ -31,7 +32,7 @@ extension PagingEngine {
     @inlinable
     mutating func takesNote(ofShown row: Int) -> Bool {
         guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
-        guard !wishes.append, !wishes.prepend else { return false }
+        guard !wishes.append, !wishes.prepend, !wishes.isDestination else { return false }
         let item = checked(row) - placeholders.before
         guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
         guard ends.start || item >= rules.threshold else { return false }
@@ -143,6 +144,7 @@ extension PagingEngine {
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
         guard !isLoaded, let key = keyForRow(row) else {
             wishes.shown = item
+            wishes.isDestination = true
             return afterHint()
         }
         return startRefresh(PageRequest(key: key, direction: .refresh), showing: row)

@@ -101,6 +101,15 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     @inlinable
     public var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
 
+    /// The row that a jump, or a list that was restored, has come to since this was asked last.
+    @inlinable
+    mutating func takeArrival() -> Int? {
+        guard wishes.isDestination, let shown = wishes.shown else { return nil }
+        guard shown >= 0, shown < rows.items.count else { return nil }
+        wishes.isDestination = false
+        return lastShownRow
+    }
+
     /// Takes an event.
     ///
     /// - Returns: What to do, in this order.
@@ -166,6 +175,8 @@ extension PagingEngine {
     struct Wishes: Sendable {
         /// The row that was shown last, counted from the first item: placeholders before it are below zero.
         @usableFromInline var shown: Int?
+        /// Whether that row was not seen, but is one to go to.
+        @usableFromInline var isDestination = false
         /// Whether rows are wanted after the last, wherever the list is.
         @usableFromInline var append = false
         /// Whether rows are wanted before the first, wherever the list is.

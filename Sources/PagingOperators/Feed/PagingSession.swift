@@ -106,7 +106,9 @@ extension PagingSession {
         case .start:
             openInputs -= 1
             perform(engine.handle(.start))
-        case .signal(let signal): perform(engine.handle(.signal(signal)))
+        case .signal(let signal):
+            perform(engine.handle(.signal(signal)))
+            if let row = engine.takeArrival() { onHint?(row) }
         case .answer(let id, let event):
             loads[id] = nil
             perform(engine.handle(event))
@@ -200,14 +202,10 @@ extension PagingSession {
         @inlinable
         func receive(_ signal: ListSignal) -> Subscribers.Demand {
             if session.link.isStopped { return .none }
-            switch signal {
-            case .shown(let row):
+            if case .shown(let row) = signal {
                 session.submit(shown: row)
                 session.onHint?(row)
-            case .jump(let row):
-                session.submit(.signal(signal))
-                session.onHint?(row)
-            default:
+            } else {
                 session.submit(.signal(signal))
             }
             return .none

@@ -14,4 +14,8 @@ extension ViewState {
         let index = row - placeholdersBefore
         return index >= 0 && index < items.count ? items[index] : nil
     }
+
+    var rowCounts: RowCounts {
+        RowCounts(before: placeholdersBefore, items: items.count, after: placeholdersAfter)
+    }
 }

@@ -27,6 +27,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// How many rows stand after the last item that are not loaded. Zero unless the rules show placeholders.
     public var placeholdersAfter: Int
 
+    /// The row that a jump, or a list that was restored, has come to with this state.
+    @usableFromInline var arrivedRow: Int?
+
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:

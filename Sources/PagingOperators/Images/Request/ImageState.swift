@@ -46,6 +46,11 @@ extension ImageState {
         return error
     }
 
+    /// Whether the image has not been asked for.
+    var isIdle: Bool {
+        if case .idle = self { true } else { false }
+    }
+
     /// Whether the image is on its way.
     public var isLoading: Bool { progress != nil }
 

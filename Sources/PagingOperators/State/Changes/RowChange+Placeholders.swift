@@ -107,7 +107,7 @@ extension [Range<Int>] {
 }
 
 extension Range<Int> {
-    fileprivate func shifted(by distance: Int) -> Range {
+    func shifted(by distance: Int) -> Range {
         lowerBound + distance..<upperBound + distance
     }
 }

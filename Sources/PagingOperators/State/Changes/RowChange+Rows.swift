@@ -7,16 +7,32 @@ extension RowChange {
     /// - Complexity: O(*r*), the number of ranges.
     public func row(afterMoving row: Int) -> Int? {
         if isReload { return nil }
-        var moved = row
-        for range in removed {
-            if range.contains(row) { return nil }
-            if range.lowerBound > row { break }
-            moved -= range.count
+        var follower = RowFollower(self)
+        let moved = follower.follow(row)
+        return moved.isGone ? nil : moved.row
+    }
+
+    /// The smallest range of the later state with all rows of a range of the earlier one that are left. Rows that were
+    /// inserted among them are in it, too.
+    func rows(spannedBy rows: Range<Int>) -> Range<Int> {
+        guard !isEmpty, !isReload, let last = rows.last else { return rows }
+        var follower = RowFollower(self)
+        let start = follower.follow(rows.lowerBound).row
+        let end = follower.follow(last)
+        return start..<(end.isGone ? end.row : end.row + 1)
+    }
+
+    /// Where a row of the earlier state leads somebody who looks at it: if it is gone to the next, or to the last; if
+    /// it is beyond the last, as far beyond that one as before, unless rows were added there.
+    func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
+        if isReload || isEmpty { return row }
+        var follower = RowFollower(self)
+        if row < oldCount { return max(0, min(follower.follow(row).row, newCount - 1)) }
+        var lastKept = oldCount - 1
+        for range in removed.reversed() {
+            guard range.upperBound == lastKept + 1 else { break }
+            lastKept = range.lowerBound - 1
         }
-        for range in inserted {
-            if range.lowerBound > moved { break }
-            moved += range.count
-        }
-        return moved
+        return lastKept < 0 ? row : row + follower.follow(lastKept).row - lastKept
     }
 }

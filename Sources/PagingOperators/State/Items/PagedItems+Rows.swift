@@ -13,6 +13,46 @@ extension PagedItems {
         editPage(ofRow: row) { page, offset in page.insert(contentsOf: newItems, at: offset) }
     }
 
+    /// Inserts pages before a row, or after the last.
+    mutating func insert(pages: [[Item]], at row: Int) {
+        if row == count {
+            for page in pages { append(page) }
+        } else {
+            for page in pages.reversed() { insert(page, at: row) }
+        }
+    }
+
+    /// Changes the items of rows.
+    ///
+    /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the number of
+    ///   pages.
+    mutating func replace(_ rows: Range<Int>, by newItems: [Item]) {
+        precondition(rows.count == newItems.count, "Each row has one item.")
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let (page, start) = page(containing: row)
+            let end = Swift.min(rows.upperBound, start + page.count)
+            let pageItems = newItems[row - rows.lowerBound..<end - rows.lowerBound]
+            editPage(ofRow: row) { page, offset in
+                page.replaceSubrange(offset..<offset + pageItems.count, with: pageItems)
+            }
+            row = end
+        }
+    }
+
+    /// The items of rows, page by page.
+    func pages(of rows: Range<Int>) -> [ArraySlice<Item>] {
+        var pages: [ArraySlice<Item>] = []
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let (page, start) = page(containing: row)
+            let end = Swift.min(rows.upperBound, start + page.count)
+            pages.append(page[row - start..<end - start])
+            row = end
+        }
+        return pages
+    }
+
     /// Removes rows.
     ///
     /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the number of
@@ -29,7 +69,8 @@ extension PagedItems {
             let last = page(containing: end - 1)
             let first = Swift.max(rows.lowerBound, last.start)
             if first == last.start, end == count {
-                removeLastPage()
+                // Empty pages may stand after it.
+                while count > first { removeLastPage() }
             } else {
                 editPage(ofRow: end - 1) { page, _ in
                     page.removeSubrange(first - last.start..<end - last.start)

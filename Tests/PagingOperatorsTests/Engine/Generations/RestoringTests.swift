@@ -32,7 +32,7 @@ struct RestoringTests {
 
     @Test func aListBeginsWithTheRowsThatWereSaved() throws {
         let saved = scrolled()
-        var list = restored(try #require(saved.engine.makeSnapshot()))
+        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot)
         #expect(list.requests == [])
         #expect(list.states.count == 1)
         #expect(list.rows == saved.rows)
@@ -57,7 +57,7 @@ struct RestoringTests {
         let rules = PagingRules(threshold: 2, maxRows: 30)
         let saved = scrolled(rules, line)
         #expect(saved.rows == Array(20..<50))
-        var list = restored(try #require(saved.engine.makeSnapshot()), rules)
+        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
         #expect(list.state.hasPrevious)
         list.send(.shown(row: 0))
         list.settle(with: line)
@@ -84,7 +84,7 @@ struct RestoringTests {
         }
         saved.send(.cancel)
         #expect(saved.state.placeholdersBefore == 20)
-        let list = restored(try #require(saved.engine.makeSnapshot()), rules)
+        let list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
         #expect(list.state.placeholdersBefore == 20)
         #expect(list.state.placeholdersAfter == 50)
         #expect(list.engine.lastShownRow == 49)
@@ -92,7 +92,7 @@ struct RestoringTests {
     }
 
     @Test func revalidatingLoadsAroundTheRowThatWasShown() throws {
-        var list = restored(try #require(scrolled().engine.makeSnapshot()), revalidates: true)
+        var list = restored(try #require(scrolled().engine.makeSnapshot()) as Snapshot, revalidates: true)
         #expect(list.states.count == 2)
         #expect(list.rows == Array(0..<50))
         #expect(list.state.kinds == [.loading, .end, .idle])

@@ -70,7 +70,7 @@ struct JumpTests {
 
     @Test func aJumpDuringTheFirstLoadTakesItsPlace() {
         var list = EngineDriver(
-            PagingRules(threshold: 2), transform: IdentityTransform(), keyForRow: line.key(forRow:))
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: line.key(forRow:))
         list.start()
         list.send(.jump(toRow: 55))
         #expect(list.cancelled == [0])
@@ -82,7 +82,7 @@ struct JumpTests {
 
     @Test func aJumpToThePageThatIsBeingLoadedWaitsForIt() {
         var list = EngineDriver(
-            PagingRules(threshold: 2), transform: IdentityTransform(), start: PagingStart(key: 50),
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), start: PagingStart(key: 50),
             keyForRow: line.key(forRow:))
         list.start()
         list.send(.jump(toRow: 59))

@@ -257,4 +257,84 @@ struct ImagesPublisherTests {
         second.cancel()
         #expect(try load(of: 1).isCancelled)
     }
+
+    /// A hundred numbers in pages of ten, which know their neighbours.
+    private struct CountedNumbers: PageSource {
+        typealias Key = Int
+        typealias Item = Int
+        typealias Failure = Never
+        var findsRows = true
+
+        func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
+            let first = request.key ?? 0
+            return Just(
+                Page(
+                    Array(first..<first + 10), previous: first > 0 ? first - 10 : nil,
+                    next: first < 90 ? first + 10 : nil, total: 100, itemsBefore: first))
+        }
+
+        func key(forRow row: Int) -> Int? { findsRows ? row / 10 * 10 : nil }
+    }
+
+    private func counted(
+        _ rules: PagingRules, findsRows: Bool = true, startingAt key: Int? = nil
+    ) -> some Publisher<ViewState<PictureRow>, Never> {
+        signals.paginate(rules, from: CountedNumbers(findsRows: findsRows), startingAt: key)
+            .images(
+                from: .scripted(source), at: { URL.picture(of: $0) }, range: ImageRange(near: 1, kept: 2))
+    }
+
+    private var requested: [URL?] { source.loads.map(\.request.url) }
+
+    @Test func aJumpToAnotherPageAsksForTheImagesThere() {
+        let probe = FeedProbe(counted(PagingRules(threshold: 1)))
+        #expect(requested == [0, 1].map { .picture(of: $0) })
+        signals.send(.jump(toRow: 55))
+        #expect(probe.states.last?.items.map(\.item) == Array(50..<60))
+        #expect(requested == [0, 1, 54, 55, 56].map { .picture(of: $0) })
+        #expect(source.loads.prefix(2).allSatisfy { $0.isCancelled })
+        // It is there already.
+        signals.send(.jump(toRow: 58))
+        #expect(requested.suffix(3) == [57, 58, 59].map { .picture(of: $0) })
+        #expect(probe.changesWereRight)
+    }
+
+    @Test func aJumpPageByPageKeepsTheImagesOfTheRowsUntilItIsThere() {
+        let probe = FeedProbe(counted(PagingRules(threshold: 1), findsRows: false, startingAt: 50))
+        #expect(requested == [50, 51].map { .picture(of: $0) })
+        signals.send(.jump(toRow: 25))
+        #expect(probe.states.last?.items.first?.item == 20)
+        // The row before the first one comes near it meanwhile.
+        #expect(requested == [50, 51, 49, 24, 25, 26].map { .picture(of: $0) })
+        #expect(probe.changesWereRight)
+    }
+
+    @Test func placeholdersAroundTheItemsMoveNoImage() throws {
+        let probe = FeedProbe(
+            counted(PagingRules(threshold: 2, showsPlaceholders: true), startingAt: 50))
+        #expect(requested == [50, 51].map { .picture(of: $0) })
+        signals.send(.shown(row: 50))
+        try load(of: 50).finish("fifty")
+        #expect(probe.states.last?.placeholdersBefore == 40)
+        #expect(probe.states.last?.change == RowChange(updated: [50..<51]))
+        #expect(probe.lines[10] == "loaded fifty from network")
+        #expect(probe.lines[9] == "loading 0/?")
+        #expect(requested == [50, 51, 49].map { .picture(of: $0) })
+        #expect(probe.changesWereRight)
+    }
+
+    @Test func aRestoredListAsksForTheImagesWhereItWas() {
+        let pages = [0, 10].map { first in
+            PagingSnapshot<Int, Int>.SavedPage(
+                key: first, page: Page(Array(first..<first + 10), next: first + 10))
+        }
+        let archive = FeedArchive(restoring: PagingSnapshot(pages: pages, keysBefore: [], shownRow: 15))
+        let feed = signals.paginate(threshold: 1, from: CountedNumbers())
+            .archived(by: archive)
+            .images(
+                from: .scripted(source), at: { URL.picture(of: $0) }, range: ImageRange(near: 1, kept: 2))
+        let probe = FeedProbe(feed)
+        #expect(probe.states.last?.items.count == 20)
+        #expect(requested == [14, 15, 16].map { .picture(of: $0) })
+    }
 }

@@ -1,150 +1,102 @@
-import Foundation
-import Streams
 import Testing
 
 @testable import PagingOperators
 
 /// Random events for `RowImages` and for a simple model of it, which goes through every row each time.
 struct RowImagesModelTests {
-    @Test(arguments: SeededRandom.seeds(40))
-    func behavesAsALoopOverAllRows(seed: UInt64) {
-        var script = RowImagesScript(seed: seed)
-        for step in 0..<100 where script.difference == nil {
-            script.step()
-            #expect(script.difference == nil, "FLUX_SEED=\(seed), step \(step)")
+    @Test func behavesAsALoopOverAllRowsOfAFeed() {
+        Seeds.forEach(300) { random in
+            var feed = RandomFeed(&random)
+            var script = RowImagesScript(&random)
+            for _ in 0..<45 {
+                try script.step(&random) { random in feed.step(&random) }
+            }
         }
     }
-}
 
-/// Each row with what is known of its image, and whether it was near and kept at the last look.
-private struct RowImagesModel {
-    struct Row {
-        let number: Int
-        var line = "idle"
-        var wasNear = false
-        var wasKept = false
-    }
-
-    let near: Int
-    let kept: Int
-    var cached: Set<Int> = []
-    var rows: [Row] = []
-    var focus = 0
-
-    mutating func show(_ row: Int) {
-        focus = row
-        look()
-    }
-
-    mutating func append(_ numbers: [Int]) {
-        rows += numbers.map { Row(number: $0) }
-        look()
-    }
-
-    mutating func reload(_ numbers: [Int]) {
-        rows = numbers.map { Row(number: $0) }
-        if focus >= rows.count { focus = 0 }
-        look()
-    }
-
-    private mutating func look() {
-        for index in rows.indices {
-            let isNear = abs(index - focus) <= near
-            let isKept = abs(index - focus) <= kept
-            var row = rows[index]
-            if isNear && !row.wasNear && (row.line == "idle" || row.line == "failed") && row.number >= 0 {
-                row.line =
-                    cached.contains(row.number % 1000)
-                    ? "loaded cached \(row.number % 1000) from memory" : "loading 0/?"
+    @Test func behavesAsALoopOverAllRowsThatChangeAnywhere() {
+        Seeds.forEach(300) { random in
+            var list = RandomList()
+            var script = RowImagesScript(&random)
+            for _ in 0..<30 {
+                try script.step(&random) { random in
+                    random.chance(50)
+                        ? [.list(list.step(&random))] : [.shown(row: random.number(below: 12))]
+                }
             }
-            if !isNear && row.line.hasPrefix("loading") { row.line = "idle" }
-            if !isKept && row.wasKept && row.line.hasPrefix("loaded") { row.line = "idle" }
-            row.wasNear = isNear
-            row.wasKept = isKept
-            rows[index] = row
         }
     }
 }
 
 private struct RowImagesScript {
-    private var random: SeededRandom
     private var harness: RowImagesHarness
     private var model: RowImagesModel
-    private(set) var difference: String?
 
-    init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
-        let near = Int.random(in: 0...4, using: &random)
-        let kept = near + Int.random(in: 0...4, using: &random)
+    init(_ random: inout SeededGenerator) {
+        let near = random.number(below: 5)
+        let kept = near + random.number(below: 5)
         harness = RowImagesHarness(near: near, kept: kept)
         model = RowImagesModel(near: near, kept: kept)
     }
 
-    mutating func step() {
-        switch Int.random(in: 0..<20, using: &random) {
-        case 0: reload()
-        case 1..<4: append()
-        case 4..<9: show()
-        case 9: cache()
-        default: answer()
-        }
-        if let complaint = harness.complaint {
-            difference = complaint
-            return
-        }
-        if harness.lines != model.rows.map(\.line) {
-            difference = "the rows are \(harness.lines) instead of \(model.rows.map(\.line))"
+    mutating func step(
+        _ random: inout SeededGenerator, list: (inout SeededGenerator) -> [RandomFeed.News]
+    ) throws(Mismatch) {
+        switch random.number(below: 20) {
+        case 0: cache(&random)
+        case 1..<9: try answer(&random)
+        default:
+            for news in list(&random) { try take(news) }
         }
     }
 
-    private mutating func numbers() -> [Int] {
-        (0..<Int.random(in: 0...8, using: &random)).map { _ in Int.random(in: -3..<2000, using: &random) }
+    private mutating func take(_ news: RandomFeed.News) throws(Mismatch) {
+        switch news {
+        case .list(let state):
+            harness.take(state)
+            model.take(state)
+        case .shown(let row):
+            harness.show(row)
+            model.show(row)
+        }
+        try compare("\(news)")
     }
 
-    private mutating func reload() {
-        let numbers = numbers()
-        harness.reload(numbers)
-        model.reload(numbers)
+    private func compare(_ event: @autoclosure () -> String) throws(Mismatch) {
+        if let complaint = harness.complaint { throw Mismatch("\(event()): \(complaint)") }
+        let images = harness.imageStates
+        try Mismatch.unless(
+            images == model.images,
+            "\(event()): \(images.map(\.line)) instead of \(model.images.map(\.line))")
     }
 
-    private mutating func append() {
-        let numbers = numbers()
-        harness.append(numbers)
-        model.append(numbers)
-    }
-
-    private mutating func show() {
-        let row = Int.random(in: 0..<model.rows.count + 3, using: &random)
-        harness.show(row)
-        model.show(row)
-    }
-
-    private mutating func cache() {
-        let number = Int.random(in: 0..<1000, using: &random)
-        let known = model.rows.randomElement(using: &random)?.number ?? number
-        guard known >= 0 else { return }
-        harness.cache.store(known % 1000)
-        model.cached.insert(known % 1000)
+    private mutating func cache(_ random: inout SeededGenerator) {
+        guard let row = model.rows.randomElement(using: &random), let number = row?.number, number >= 0
+        else { return }
+        harness.cache.store(number % 1000)
+        model.cached.insert(number % 1000)
     }
 
     /// An answer to any load there ever was; only those that are under way may change a row.
-    private mutating func answer() {
-        let loads = harness.requests.keys.sorted { $0.number < $1.number }
-        guard let id = loads.randomElement(using: &random) else { return }
-        let before = harness.lines
+    private mutating func answer(_ random: inout SeededGenerator) throws(Mismatch) {
+        let isLate = random.chance(20)
+        let loads = (isLate ? Array(harness.requests.keys) : Array(harness.running))
+            .sorted { $0.number < $1.number }
+        guard !loads.isEmpty else { return }
+        let id = loads[random.number(below: loads.count)]
+        let before = harness.imageStates
         let isUnderWay = harness.running.contains(id)
-        let isSuccess = Bool.random(using: &random)
-        isSuccess ? harness.succeed(id) : harness.fail(id)
-        let changed = harness.lines.indices.filter { harness.lines[$0] != before[$0] }
-        guard changed.count == (isUnderWay ? 1 : 0) else {
-            difference = "an answer changed the rows \(changed)"
-            return
+        random.chance(70) ? harness.succeed(id) : harness.fail(id)
+        let after = harness.imageStates
+        let changed = after.indices.filter { after[$0] != before[$0] }
+        try Mismatch.unless(
+            changed.count == (isUnderWay ? 1 : 0), "an answer changed the items \(changed)")
+        if let item = changed.first {
+            let number = harness.list.items[item]
+            try Mismatch.unless(
+                harness.requests[id] == .picture(of: number), "\(number) has another's image")
+            model.set(after[item], ofItem: item)
         }
-        guard let row = changed.first else { return }
-        let name = "\(model.rows[row].number % 1000).png"
-        if harness.requests[id]?.url.lastPathComponent != name {
-            difference = "row \(row) has another's image"
-        }
-        model.rows[row].line = isSuccess ? "loaded \(name) from network" : "failed"
+        try compare("an answer")
     }
 }

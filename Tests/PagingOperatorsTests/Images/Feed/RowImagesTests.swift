@@ -229,4 +229,87 @@ struct RowImagesTests {
         harness.replace(Array(4..<10), change: RowChange(removed: [0..<6]))
         #expect(harness.complaint == nil)
     }
+
+    @Test mutating func rowsThatMoveTakeTheirImagesTheirLoadsAndTheFocusAlong() throws {
+        harness.append(0..<20)
+        harness.show(10)
+        harness.succeed(try #require(harness.load(of: 10)))
+        _ = harness.takeLog()
+        harness.replace([30, 31, 32] + Array(0..<20), change: RowChange(inserted: [0..<3]))
+        #expect(harness.takeLog().isEmpty)
+        #expect(harness.states.last?.change == RowChange(inserted: [0..<3]))
+        #expect(harness.lines[13] == "loaded 10.png from network")
+        harness.succeed(try #require(harness.load(of: 11)))
+        #expect(harness.states.last?.change == RowChange(updated: [14..<15]))
+        #expect(harness.rows[14].item == 11)
+
+        harness.replace(Array(5..<20), change: RowChange(removed: [0..<8]))
+        #expect(harness.takeLog().isEmpty)
+        #expect(harness.lines[5] == "loaded 10.png from network")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aRowThatIsRemovedCancelsAndTheNextOneThatComesNearAsks() {
+        harness.append(0..<20)
+        harness.show(10)
+        _ = harness.takeLog()
+        harness.replace(Array(0..<9) + Array(10..<20), change: RowChange(removed: [9..<10]))
+        #expect(harness.takeLog() == ["load 7", "cancel 9"])
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func anUpdatedRowKeepsItsImageUnlessItsAddressIsAnother() throws {
+        harness.append(0..<5)
+        for number in 0...2 { harness.succeed(try #require(harness.load(of: number))) }
+        _ = harness.takeLog()
+        harness.replace([1000, 101, -1, 3, 4], change: RowChange(updated: [0..<3]))
+        #expect(harness.takeLog() == ["load 101"])
+        #expect(harness.lines[0..<3] == ["loaded 0.png from network", "loading 0/?", "idle"])
+        #expect(harness.states.last?.change == RowChange(updated: [0..<3]))
+        harness.replace([2000, 102, 2, 3, 4], change: RowChange(updated: [0..<3]))
+        #expect(harness.takeLog() == ["load 102", "load 2", "cancel 101"])
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aFailedRowThatIsUpdatedIsNotTriedAgainForTheSameAddress() throws {
+        harness.append(0..<3)
+        harness.fail(try #require(harness.load(of: 0)))
+        harness.replace([1000, 1, 2], change: RowChange(updated: [0..<1]))
+        #expect(harness.lines[0] == "failed")
+        harness.replace([5, 1, 2], change: RowChange(updated: [0..<1]))
+        #expect(harness.lines[0] == "loading 0/?")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func placeholdersHaveNoImagesAndCountAsRows() throws {
+        harness.take(
+            ViewState(
+                items: PagedItems(Array(50..<60)), change: RowChange(inserted: [0..<110]),
+                placeholdersBefore: 50, placeholdersAfter: 50))
+        #expect(harness.takeLog() == ["load 50", "load 51", "load 52"])
+        harness.show(48)
+        #expect(harness.takeLog() == ["cancel 51", "cancel 52"])
+        harness.succeed(try #require(harness.load(of: 50)))
+        #expect(harness.states.last?.change == RowChange(updated: [50..<51]))
+
+        // The placeholders around the focus become items.
+        harness.take(
+            ViewState(
+                items: PagedItems(Array(40..<60)), change: RowChange(updated: [40..<50]),
+                placeholdersBefore: 40, placeholdersAfter: 50))
+        #expect(harness.takeLog() == ["load 46", "load 47", "load 48", "load 49"])
+        #expect(harness.states.last?.change == RowChange(updated: [40..<50]))
+        #expect(harness.lines[10] == "loaded 50.png from network")
+        #expect(harness.complaint == nil)
+    }
+
+    @Test mutating func aReloadTakesOverTheImagesThatAreThere() throws {
+        harness.append(0..<5)
+        harness.succeed(try #require(harness.load(of: 1)))
+        _ = harness.takeLog()
+        harness.reload([7, 1, 0])
+        #expect(harness.lines == ["loading 0/?", "loaded 1.png from memory", "loading 0/?"])
+        #expect(harness.takeLog() == ["load 7", "load 0", "cancel 0", "cancel 2"])
+        #expect(harness.complaint == nil)
+    }
 }

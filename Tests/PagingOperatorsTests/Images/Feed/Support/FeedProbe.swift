@@ -10,7 +10,7 @@ final class FeedProbe: Subscriber, Cancellable {
         var subscription: (any Subscription)?
         var states: [Input] = []
         /// What a screen shows that knows nothing but the changes.
-        var screen: [PictureRow] = []
+        var screen = RowMirror<PictureRow?>()
         var changesWereRight = true
         var hasFinished = false
     }
@@ -56,8 +56,11 @@ final class FeedProbe: Subscriber, Cancellable {
     func receive(_ input: Input) -> Subscribers.Demand {
         log.withLock { log in
             log.states.append(input)
-            log.screen.apply(input.change, of: input.items)
-            if log.screen != Array(input.items) { log.changesWereRight = false }
+            do throws(Mismatch) {
+                try log.screen.apply(input.change, leadingTo: input.rows)
+            } catch {
+                log.changesWereRight = false
+            }
         }
         onState(self, input)
         return .none

@@ -20,21 +20,6 @@ extension URL {
     }
 }
 
-extension Array where Element: Sendable {
-    /// Removes, inserts and updates in the order of `UITableView.performBatchUpdates`.
-    mutating func apply(_ change: RowChange, of items: PagedItems<Element>) {
-        if change.isReload {
-            self = Array(items)
-            return
-        }
-        for rows in change.removed.reversed() { removeSubrange(rows) }
-        for rows in change.inserted where rows.lowerBound <= count {
-            insert(contentsOf: items[rows], at: rows.lowerBound)
-        }
-        for row in change.updated.joined() where row < count { self[row] = items[row] }
-    }
-}
-
 /// Drives a `RowImages` as its session does, and keeps the books: what is loading, and what a screen shows that
 /// knows nothing but the changes.
 struct RowImagesHarness {
@@ -53,7 +38,7 @@ struct RowImagesHarness {
     private var images: Images
     private(set) var list: ViewState<Int>
     private(set) var states: [ViewState<PictureRow>] = []
-    private(set) var screen: [PictureRow] = []
+    private var screen = RowMirror<PictureRow?>()
     /// What was asked for and not cancelled, by load; kept after the end of a load.
     private(set) var requests: [ImageLoadID: ImageRequest] = [:]
     /// The loads that are under way.
@@ -73,6 +58,8 @@ struct RowImagesHarness {
 
     /// The latest rows.
     var rows: [PictureRow] { states.last.map { Array($0.items) } ?? [] }
+
+    var imageStates: [ImageState<Picture>] { rows.map(\.image) }
 
     /// The states of the images, in short.
     var lines: [String] { rows.map(\.image.line) }
@@ -110,6 +97,12 @@ extension RowImagesHarness {
         handle(.list(list))
     }
 
+    /// Another state of the list.
+    mutating func take(_ state: ViewState<Int>) {
+        list = state
+        handle(.list(list))
+    }
+
     mutating func startAppending() {
         list.append = .loading
         list.change = .none
@@ -139,7 +132,6 @@ extension RowImagesHarness {
     private mutating func handle(_ event: Images.Event) {
         if case .image(let id, let state) = event, state.isFinal { running.remove(id) }
         for action in images.handle(event) { perform(action) }
-        check(screen == rows, "the changes do not lead to the rows")
         check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
         check(isAtRest == running.isEmpty, "it does not know whether it is at rest")
         check(
@@ -151,7 +143,11 @@ extension RowImagesHarness {
         switch action {
         case .publish(let state):
             states.append(state)
-            screen.apply(state.change, of: state.items)
+            do throws(Mismatch) {
+                try screen.apply(state.change, leadingTo: state.rows)
+            } catch {
+                complaint = complaint ?? error.description
+            }
         case .load(let id, let request):
             check(requests[id] == nil, "a load began twice")
             requests[id] = request

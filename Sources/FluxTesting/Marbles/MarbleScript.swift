@@ -1,0 +1,35 @@
+import Streams
+
+/// The signals that marbles stand for, with the steps in which they come.
+struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
+    let steps: [(index: Int, signals: [Signal<Value, Failure>])]
+
+    init(_ marbles: Marbles, failure: Failure?, value: (String) -> Value) {
+        steps = marbles.steps.enumerated().compactMap { index, events in
+            if events.isEmpty { return nil }
+            return (
+                index,
+                events.map { event in
+                    switch event {
+                    case .value(let name): return .value(value(name))
+                    case .finish: return .finished
+                    case .failure:
+                        guard let failure else {
+                            preconditionFailure("\(marbles) fails, and no failure was given.")
+                        }
+                        return .failure(failure)
+                    }
+                }
+            )
+        }
+    }
+
+    init(_ marbles: Marbles, failure: Failure?, values: [String: Value]) {
+        self.init(marbles, failure: failure) { name in
+            guard let value = values[name] else {
+                preconditionFailure("\(marbles) has \(name), which is not among the values.")
+            }
+            return value
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// A stream written as text, one character for each step of time.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `-` | a step without a signal |
+/// | `a` | a value, and so is every other character that is not in this table |
+/// | `[10]` | a value whose name has several characters |
+/// | `(ab\|)` | signals that come in the same step, in this order |
+/// | `\|` | the finish |
+/// | `#` | the failure |
+///
+/// A value takes a step as silence does: in `"a-b|"`, `b` comes two steps after `a`, and the finish one step after
+/// `b`. Spaces mean nothing, and neither does silence at the end.
+public struct Marbles: Sendable, Hashable {
+    /// A signal of a stream.
+    public enum Event: Sendable, Hashable {
+        /// A value, by its name.
+        case value(String)
+
+        /// The stream ended normally.
+        case finish
+
+        /// The stream failed.
+        case failure
+    }
+
+    /// The signals of each step; the last step has one.
+    public let steps: [[Event]]
+
+    /// Makes marbles from the signals of each step.
+    ///
+    /// - Parameter steps: Silence at the end is left out.
+    public init(steps: [[Event]]) {
+        let end = steps.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        self.steps = Array(steps[..<end])
+    }
+
+    /// Reads marbles.
+    ///
+    /// - Parameter text: As in the table above. A bracket without its partner is a programmer's error.
+    public init(_ text: String) {
+        var reader = MarbleReader()
+        for character in text { reader.read(character) }
+        self.init(steps: reader.finish(of: text))
+    }
+
+    /// Makes marbles from signals and the moments at which they came.
+    ///
+    /// - Parameters:
+    ///   - signals: In the order in which they came.
+    ///   - step: How long a step is; a signal within it belongs to the step.
+    public init(_ signals: some Sequence<(time: Duration, event: Event)>, step: Duration) {
+        precondition(step > .zero, "A step takes some time.")
+        var steps: [[Event]] = []
+        for (time, event) in signals {
+            let index = time.wholeSteps(of: step)
+            while steps.count <= index { steps.append([]) }
+            steps[index].append(event)
+        }
+        self.init(steps: steps)
+    }
+}
+
+extension Marbles: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Marbles: CustomStringConvertible {
+    /// The marbles as text, without spaces and without silence at the end.
+    public var description: String {
+        steps.map { events in
+            let texts = events.map(\.text)
+            return texts.isEmpty ? "-" : texts.count == 1 ? texts[0] : "(\(texts.joined()))"
+        }.joined()
+    }
+}
+
+extension Marbles.Event {
+    fileprivate var text: String {
+        switch self {
+        case .value(let name) where name.count == 1 && !MarbleReader.isReserved(name): name
+        case .value(let name): "[\(name)]"
+        case .finish: "|"
+        case .failure: "#"
+        }
+    }
+}
+
+extension Duration {
+    /// How many whole steps fit, without the rounding of a division of fractions.
+    fileprivate func wholeSteps(of step: Duration) -> Int { Int(exactAttoseconds / step.exactAttoseconds) }
+
+    private var exactAttoseconds: Int128 {
+        Int128(components.seconds) * 1_000_000_000_000_000_000 + Int128(components.attoseconds)
+    }
+}

@@ -1,0 +1,189 @@
+import PagingOperators
+import Streams
+
+/// A source of pages for tests: it answers when and what it is told to, in virtual time, and records what it is asked.
+///
+/// ```swift
+/// let clock = VirtualTimeScheduler()
+/// let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+/// pages.answer(request: 1, with: .failure())      // the second request fails
+/// pages.failAll(with: Offline())                  // and all after this, until
+/// pages.recover()
+/// ```
+///
+/// Requests are counted from zero. One that a retrying source repeats counts again: it is a request to the server.
+public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSource {
+    public typealias Failure = any Error
+
+    /// What is known of the list.
+    struct Server: Sendable {
+        var answer: @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
+        var keyForRow: @Sendable (Int) -> Key? = { _ in nil }
+    }
+
+    private struct State: Sendable {
+        var server: Server
+        var delay: Duration
+        var scripted: [Int: TestAnswer<Key, Item>] = [:]
+        var failure: (any Error)?
+        var loads: [TestLoad<Key>] = []
+    }
+
+    private let state: Locked<State>
+    private let scheduler: VirtualTimeScheduler
+    private let changes = PassthroughSubject<Void, Never>()
+
+    /// Makes a source that answers by a closure.
+    ///
+    /// ```swift
+    /// let pages = TestPages<String, Int>(delay: .seconds(1), scheduler: clock) { request in
+    ///     .page(Page([1, 2, 3], next: request.key == nil ? "more" : nil))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - delay: How long an answer takes. Zero answers within the request.
+    ///   - scheduler: The time in which answers come.
+    ///   - answer: What a request is answered with, unless that is scripted. Called when the request is made.
+    public convenience init(
+        delay: Duration = .zero, scheduler: VirtualTimeScheduler,
+        answer: @escaping @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
+    ) {
+        self.init(Server(answer: answer), delay: delay, scheduler: scheduler)
+    }
+
+    init(_ server: Server, delay: Duration, scheduler: VirtualTimeScheduler) {
+        state = Locked(State(server: server, delay: delay))
+        self.scheduler = scheduler
+    }
+
+    public func page(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, any Error> {
+        .create { [self] emitter in
+            let index = begin(request)
+            let answer = answer(to: request, index)
+            emitter.onCancel { [self] in end(index, .cancelled) }
+            let delay = answer.delay ?? state.withLock { $0.delay }
+            if delay <= .zero { return send(answer, to: emitter, index) }
+            scheduler.schedule(after: delay) { [self] in send(answer, to: emitter, index) }
+        }
+    }
+
+    public func key(forRow row: Int) -> Key? {
+        state.withLock { $0.server }.keyForRow(row)
+    }
+
+    public var invalidations: AnyPublisher<Void, Never>? { changes.eraseToAnyPublisher() }
+
+    /// How long an answer takes to requests that are made from now on. Zero answers within the request.
+    public var delay: Duration {
+        get { state.withLock { $0.delay } }
+        set { state.withLock { $0.delay = newValue } }
+    }
+
+    /// Says what one request is answered with, before it is made.
+    ///
+    /// - Parameters:
+    ///   - index: The request, counted from zero.
+    ///   - answer: Its answer, whatever key it asks for.
+    public func answer(request index: Int, with answer: TestAnswer<Key, Item>) {
+        let old = state.withLock { $0.scripted.updateValue(answer, forKey: index) }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Makes all requests fail that are made from now on and that are not scripted.
+    ///
+    /// - Parameter error: What they fail with.
+    public func failAll(with error: any Error = TestFailure()) {
+        replace(\.failure, by: error)
+    }
+
+    /// Ends what ``failAll(with:)`` began.
+    public func recover() {
+        replace(\.failure, by: nil)
+    }
+
+    /// Tells the list that its items have changed.
+    public func invalidate() {
+        changes.send(())
+    }
+
+    func replace(server: Server) {
+        replace(\.server, by: server)
+    }
+
+    // Out of the lock, as what is replaced may be the last reference to something of the test's.
+    private func replace<Value: Sendable>(
+        _ path: WritableKeyPath<State, Value> & Sendable, by value: Value
+    ) {
+        let old = state.withLock { state in
+            let old = state[keyPath: path]
+            state[keyPath: path] = value
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
+// What was asked.
+extension TestPages {
+    /// All loads, in the order in which they were asked for.
+    public var loads: [TestLoad<Key>] { state.withLock { $0.loads } }
+
+    /// What was asked for, in order.
+    public var requests: [PageRequest<Key>] { loads.map(\.request) }
+
+    /// What was asked for and is neither answered nor cancelled, in order.
+    public var running: [PageRequest<Key>] { requests(.running) }
+
+    /// What was cancelled before it was answered, in the order in which it was asked for.
+    public var cancelled: [PageRequest<Key>] { requests(.cancelled) }
+
+    private func requests(_ outcome: TestLoad<Key>.Outcome) -> [PageRequest<Key>] {
+        loads.filter { $0.outcome == outcome }.map(\.request)
+    }
+}
+
+// The course of a load.
+extension TestPages {
+    private func begin(_ request: PageRequest<Key>) -> Int {
+        let now = scheduler.now
+        return state.withLock { state in
+            state.loads.append(TestLoad(request: request, start: now))
+            return state.loads.count - 1
+        }
+    }
+
+    private func end(_ index: Int, _ outcome: TestLoad<Key>.Outcome) {
+        let now = scheduler.now
+        state.withLock { state in
+            guard state.loads[index].outcome == .running else { return }
+            state.loads[index].outcome = outcome
+            state.loads[index].end = now
+        }
+    }
+
+    private func answer(to request: PageRequest<Key>, _ index: Int) -> TestAnswer<Key, Item> {
+        let present = state.withLock { $0 }
+        if let scripted = present.scripted[index] { return scripted }
+        if let failure = present.failure { return .failure(failure) }
+        return present.server.answer(request)
+    }
+
+    private func send(
+        _ answer: TestAnswer<Key, Item>, to emitter: Emitter<Page<Key, Item>, any Error>, _ index: Int
+    ) {
+        switch answer.content {
+        case .page(let page):
+            end(index, .answered)
+            emitter.send(page)
+            emitter.send(completion: .finished)
+        case .failure(let error):
+            end(index, .failed)
+            emitter.send(completion: .failure(error))
+        case .noPage:
+            end(index, .failed)
+            emitter.send(completion: .finished)
+        case .silence: break
+        }
+    }
+}

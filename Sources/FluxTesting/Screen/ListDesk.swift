@@ -1,0 +1,68 @@
+import PagingOperators
+import Streams
+
+/// Between a screen and its feed: holds the one and tells the other.
+final class ListDesk<Item: Sendable>: Sendable {
+    let signals = PassthroughSubject<ListSignal, Never>()
+    private let viewport: Int
+    private let rowHeight: Double
+    private let reporting: ListReporting
+    /// The screen, unless it is being changed.
+    private let present: Locked<SimulatedScreen<Item>?>
+    private let reported = Locked<[Double]>([])
+
+    init(screen: SimulatedScreen<Item>, viewport: Int, rowHeight: Double, reporting: ListReporting) {
+        present = Locked(screen)
+        self.viewport = viewport
+        self.rowHeight = rowHeight
+        self.reporting = reporting
+    }
+
+    var screen: SimulatedScreen<Item> {
+        guard let screen = present.withLock({ $0 }) else { Self.misused() }
+        return screen
+    }
+
+    /// Changes the screen; not under the lock, as items are compared and released meanwhile.
+    func update<Result: Sendable>(_ change: (inout SimulatedScreen<Item>) -> Result) -> Result {
+        guard var screen = present.exchange(nil) else { Self.misused() }
+        let result = change(&screen)
+        _ = present.exchange(screen)
+        return result
+    }
+
+    func send(_ signal: ListSignal) {
+        update { $0.signals.append(signal) }
+        signals.send(signal)
+    }
+
+    /// Tells the feed what is new in view, one thing after the other, as an answer may change what there is to tell.
+    func report() {
+        switch reporting {
+        case .rows:
+            while let row = update({ $0.nextUntoldRow() }) { send(.shown(row: row)) }
+        case .distances:
+            let screen = screen
+            let geometry = [screen.offset, Double(screen.rowCount)]
+            guard screen.rowCount > 0, reported.exchange(geometry) != geometry else { return }
+            send(scrolled(to: screen.offset, of: screen.rowCount))
+        case .nothing: break
+        }
+    }
+
+    /// Tells the feed that the list is pulled beyond its end.
+    func reportPull(beyondEnd distance: Double) {
+        let screen = screen
+        send(scrolled(to: screen.lastOffset + distance / rowHeight, of: screen.rowCount))
+    }
+
+    private func scrolled(to offset: Double, of rowCount: Int) -> ListSignal {
+        .scrolled(
+            offset: offset * rowHeight, viewport: Double(viewport) * rowHeight,
+            content: Double(rowCount) * rowHeight)
+    }
+
+    private static func misused() -> Never {
+        preconditionFailure("A list simulator is used from one thread at a time.")
+    }
+}

@@ -1,0 +1,60 @@
+import PagingOperators
+
+/// Rows that are changed by what `change` says, as a table view changes its own, and compared with the state's.
+struct MirroredRows<Item: Sendable>: Sendable {
+    private(set) var rows: [ListRow<Item>] = []
+    private let isSame: @Sendable (Item, Item) -> Bool
+
+    init(isSame: @escaping @Sendable (Item, Item) -> Bool) {
+        self.isSame = isSame
+    }
+
+    /// Takes the rows of a state as they are.
+    mutating func reload(_ state: ViewState<Item>) {
+        rows = Self.rows(of: state)
+    }
+
+    /// Changes the rows by what a state says. The rows are the state's afterwards, whatever it says.
+    mutating func apply(_ state: ViewState<Item>) throws(ListMismatch) {
+        let new = Self.rows(of: state)
+        let change = state.change
+        defer { rows = new }
+        try Self.check(change, from: rows.count, to: new.count)
+        for range in change.removed.reversed() { rows.removeSubrange(range) }
+        for range in change.inserted { rows.insert(contentsOf: new[range], at: range.lowerBound) }
+        for range in change.updated { rows.replaceSubrange(range, with: new[range]) }
+        if let row = new.indices.first(where: { !isSame(rows[$0], new[$0]) }) {
+            throw .wrongRow(row, change)
+        }
+    }
+
+    private static func check(
+        _ change: RowChange, from before: Int, to after: Int
+    ) throws(ListMismatch) {
+        let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
+        guard before + difference == after else {
+            throw .wrongCount(change, before: before, after: after)
+        }
+        guard change.removed.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= before }),
+            (change.inserted + change.updated).allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= after })
+        else { throw .rowsOutOfRange(change, before: before, after: after) }
+        let isDisjoint = change.updated.allSatisfy { updated in
+            !change.inserted.contains { $0.overlaps(updated) }
+        }
+        guard isDisjoint else { throw .updatedInsertion(change) }
+    }
+
+    private func isSame(_ one: ListRow<Item>, _ other: ListRow<Item>) -> Bool {
+        switch (one, other) {
+        case (.item(let one), .item(let other)): isSame(one, other)
+        case (.placeholder, .placeholder): true
+        default: false
+        }
+    }
+
+    private static func rows(of state: ViewState<Item>) -> [ListRow<Item>] {
+        Array(repeating: .placeholder, count: state.placeholdersBefore)
+            + state.items.map { .item($0) }
+            + Array(repeating: .placeholder, count: state.placeholdersAfter)
+    }
+}

@@ -1,0 +1,164 @@
+import Flux
+import FluxTesting
+import Testing
+
+@Suite struct ListSimulatorTests {
+    private let clock = VirtualTimeScheduler()
+
+    private func makePages(_ count: Int = 100, counts: TestCounts = .none) -> TestPages<Int, Int> {
+        TestPages(
+            Array(0..<count), perPage: 20, counts: counts, delay: .milliseconds(300), scheduler: clock)
+    }
+
+    private func makeList(
+        _ pages: TestPages<Int, Int>, rules: PagingRules = PagingRules(threshold: 5),
+        startingAt key: Int? = nil,
+        reporting: ListReporting = .rows
+    ) -> ListSimulator<Int> {
+        let list = ListSimulator(viewport: 10, reporting: reporting, scheduler: clock) { signals in
+            signals.paginate(rules, from: pages, startingAt: key)
+        }
+        list.runUntilIdle()
+        return list
+    }
+
+    @Test func theFirstLoadIsLookedAtForAsLongAsItTakes() {
+        let list = makeList(makePages())
+        #expect(list.stalls == [ListStall(wait: .firstLoad, start: .zero, end: .milliseconds(300))])
+        #expect(list.frames.map(\.items) == [[], Array(0..<10)])
+    }
+
+    @Test func whoScrollsSlowlyNeverSeesASpinner() throws {
+        let list = makeList(makePages())
+        #expect(list.scroll(by: 60, over: .seconds(6)).firstRow == 60)
+        #expect(list.stalled(by: .bottom) == .zero)
+        try list.checkChanges()
+    }
+
+    @Test func whoFlingsSeesTheSpinnerAtTheEndOfWhatIsLoaded() {
+        let list = makeList(makePages())
+        let frame = list.fling(velocity: 100)
+        #expect(frame.isAtEnd && frame.footer == .loading)
+        #expect(list.runUntilIdle().rowCount == 40)
+        #expect(list.stalled(by: .bottom) > .milliseconds(100))
+    }
+
+    @Test func aFlingGoesAboutHalfAsFarAsItIsFast() {
+        let pages = TestPages(Array(0..<1000), perPage: 200, scheduler: clock)
+        let frame = makeList(pages).fling(velocity: 100)
+        #expect((45...52).contains(frame.firstRow))
+    }
+
+    @Test func whoScrollsToTheEndSeesEveryRowOnce() {
+        let list = makeList(makePages())
+        let frame = list.scrollToEnd()
+        #expect(frame.footer == .end)
+        #expect(list.itemsSeen == Array(0..<100))
+        #expect(list.signals == (0..<100).map { .shown(row: $0) })
+    }
+
+    @Test func rowsThatAreSkippedAreNotSeen() {
+        let pages = TestPages(Array(0..<100), perPage: 100, scheduler: clock)
+        let list = makeList(pages)
+        list.scroll(to: 50)
+        #expect(list.itemsSeen == Array(0..<10) + Array(50..<60))
+    }
+
+    @Test func rowsThatComeAboveLeaveTheOthersWhereTheyAre() {
+        let list = makeList(makePages(), startingAt: 2)
+        #expect(list.frames.first { !$0.rows.isEmpty }?.items == Array(40..<50))
+        #expect(list.frame.items == Array(40..<50))
+        #expect(list.frame.firstRow == 20)
+        list.scroll(by: -30, over: .seconds(5))
+        #expect(list.frame.items == Array(10..<20))
+        #expect(list.mismatches == [])
+    }
+
+    @Test func aJumpShowsPlaceholdersUntilItsRowsAreIn() {
+        let list = makeList(
+            makePages(counts: .exact), rules: PagingRules(threshold: 5, showsPlaceholders: true))
+        let frame = list.jump(toRow: 70)
+        #expect(frame.firstRow == 70)
+        #expect(frame.rows.allSatisfy { $0.isPlaceholder })
+        #expect(list.runUntilIdle().items == Array(70..<80))
+        #expect(list.stalled(by: .placeholders) == .milliseconds(300))
+        #expect(list.mismatches == [])
+    }
+
+    @Test func aJumpPageByPageShowsTheRowAsSoonAsItIsIn() {
+        let pages = makePages()
+        let list = makeList(pages)
+        #expect(list.jump(toRow: 50).items == Array(0..<10))
+        #expect(list.wait(.milliseconds(600)).items == Array(50..<60))
+        #expect(pages.requests.map(\.key) == [nil, 1, 2, 3])
+    }
+
+    @Test func aPullRefreshesTheListUnderItsSpinner() {
+        let pages = makePages()
+        let list = makeList(pages)
+        pages.replace(Array(500..<520), perPage: 20)
+        let frame = list.pullToRefresh()
+        #expect(frame.waits == [.refresh])
+        #expect(frame.items == Array(0..<10))
+        #expect(list.runUntilIdle().items == Array(500..<510))
+    }
+
+    @Test func aFeedIsToldDistances() {
+        let pages = makePages()
+        let list = makeList(pages, reporting: .distances)
+        // Within a viewport of the end from the first page on.
+        #expect(pages.requests.count == 2)
+        #expect(list.signals.first == .scrolled(offset: 0, viewport: 440, content: 880))
+        list.scrollToEnd()
+        #expect(list.frame.rowCount == 100)
+    }
+
+    @Test func aFeedLoadsWhenItsEndIsPulled() {
+        let pages = makePages()
+        let rules = PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60))
+        let list = makeList(pages, rules: rules, reporting: .nothing)
+        list.scroll(to: 99)
+        list.pull(beyondEndBy: 59)
+        #expect(pages.requests.count == 1)
+        list.pull(beyondEndBy: 60)
+        #expect(pages.requests.count == 2)
+    }
+
+    @Test func aFailureStandsBelowTheRowsUntilItIsRetried() {
+        let pages = makePages()
+        pages.answer(request: 1, with: .failure())
+        let list = makeList(pages)
+        #expect(list.scrollToEnd().footer == .failed)
+        list.send(.retry)
+        #expect(list.frame.waits == [.bottom])
+        #expect(list.scrollToEnd().rowCount == 100)
+    }
+
+    @Test func aChangeThatIsWrongIsReported() {
+        let states = PassthroughSubject<ViewState<Int>, Never>()
+        let list = ListSimulator(viewport: 10, scheduler: clock) { _ in states }
+        states.send(ViewState(items: PagedItems([1, 2])))
+        let missing = RowChange(inserted: [0..<1])
+        let wrong = RowChange(inserted: [0..<1], updated: [3..<4])
+        states.send(ViewState(items: PagedItems([1, 2, 3, 4]), change: missing))
+        states.send(ViewState(items: PagedItems([0, 1, 2, 3, 5]), change: wrong))
+        states.send(ViewState(items: PagedItems([0, 1, 2]), change: RowChange(removed: [4..<6])))
+        states.send(ViewState(items: PagedItems([0, 1, 2, 3]), change: RowChange(inserted: [3..<4])))
+        #expect(
+            list.mismatches == [
+                .wrongCount(missing, before: 2, after: 4),
+                .wrongRow(4, wrong),
+                .rowsOutOfRange(RowChange(removed: [4..<6]), before: 5, after: 3),
+            ])
+        #expect(throws: ListMismatch.wrongCount(missing, before: 2, after: 4)) { try list.checkChanges() }
+        #expect(list.frame.items == [0, 1, 2, 3])
+    }
+
+    @Test func aFeedThatFinishesIsSeenToHaveFinished() {
+        let list = ListSimulator(viewport: 10, scheduler: clock) { _ in
+            Just(ViewState(items: PagedItems([1])))
+        }
+        #expect(list.isFinished)
+        #expect(list.frame.items == [1])
+    }
+}

@@ -1,0 +1,61 @@
+import PagingSimulation
+import Testing
+
+@testable import PagingOperators
+
+struct RowFollowingTests {
+    /// Where each row of the earlier state is in the later one, found by looking.
+    private func places(of old: [EditableRows.Cell], in new: [EditableRows.Cell]) -> [Int?] {
+        old.map { cell in new.firstIndex { $0.number == cell.number } }
+    }
+
+    @Test func rowsAreWhereTheyHaveMoved() {
+        Seeds.forEach(1000) { random in
+            var list = EditableRows()
+            for _ in 0..<5 {
+                let old = list.cells
+                let change = list.edit(with: &random)
+                guard !change.isReload else { continue }
+                let places = places(of: old, in: list.cells)
+                for row in old.indices {
+                    let moved = change.row(afterMoving: row)
+                    try Mismatch.unless(moved == places[row], "\(row) is at \(moved ?? -1) after \(change)")
+                }
+            }
+        }
+    }
+
+    @Test func aRangeSpansWhatIsLeftOfItAndNoOtherRowThatWasThere() {
+        Seeds.forEach(1000) { random in
+            var list = EditableRows()
+            _ = list.edit(with: &random)
+            let old = list.cells
+            let change = list.edit(with: &random)
+            guard !change.isReload else { return }
+            let start = random.number(below: old.count + 1)
+            let rows = start..<start + random.number(below: old.count - start + 1)
+            let spanned = change.rows(spannedBy: rows)
+            for (row, place) in places(of: old, in: list.cells).enumerated() {
+                guard let place else { continue }
+                try Mismatch.unless(
+                    spanned.contains(place) == rows.contains(row), "\(rows) to \(spanned) by \(change)")
+            }
+        }
+    }
+
+    @Test func aFocusGoesToTheNextRowThatIsLeftOrToTheLast() {
+        let change = RowChange(removed: [2..<4])
+        #expect(change.focus(afterMoving: 1, from: 6, to: 4) == 1)
+        #expect(change.focus(afterMoving: 3, from: 6, to: 4) == 2)
+        #expect(change.focus(afterMoving: 5, from: 6, to: 4) == 3)
+        #expect(RowChange(removed: [3..<6]).focus(afterMoving: 5, from: 6, to: 3) == 2)
+        #expect(RowChange(removed: [0..<6]).focus(afterMoving: 5, from: 6, to: 0) == 0)
+    }
+
+    @Test func aFocusBeyondTheLastRowWaitsForItsRow() {
+        #expect(RowChange(inserted: [0..<3]).focus(afterMoving: 5, from: 0, to: 3) == 5)
+        #expect(RowChange(inserted: [3..<6]).focus(afterMoving: 5, from: 3, to: 6) == 5)
+        #expect(RowChange(inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 5) == 7)
+        #expect(RowChange(removed: [2..<3], inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 4) == 7)
+    }
+}

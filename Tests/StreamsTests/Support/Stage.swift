@@ -1,0 +1,51 @@
+import FluxTesting
+import Streams
+import Testing
+
+/// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, a character a second of virtual
+/// time, checked for the rules of streams.
+///
+/// ```swift
+/// let stage = Stage()
+/// let letters = stage.hot("a--b--|")
+/// stage.expect(letters.map { $0.uppercased() }, "A--B--|")
+/// ```
+final class Stage: Sendable {
+    private let stage = MarbleStage()
+
+    var time: VirtualTimeScheduler { stage.time }
+
+    /// A stream whose signals come whether or not anybody listens.
+    func hot(_ marbles: Marbles) -> AnyPublisher<String, TestError> {
+        stage.hot(marbles, failure: TestError.boom)
+    }
+
+    /// A stream that starts for each subscriber anew.
+    func cold(_ marbles: Marbles) -> AnyPublisher<String, TestError> {
+        stage.cold(marbles, failure: TestError.boom)
+    }
+
+    /// Subscribes, lets all time pass, and compares what came with what should have come.
+    ///
+    /// - Parameters:
+    ///   - publisher: What is tested.
+    ///   - marbles: What it should send.
+    ///   - cancelling: When it is cancelled: marbles that end in `!`.
+    func expect<P: Publisher>(
+        _ publisher: P, _ marbles: Marbles, cancelling: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) where P.Output == String, P.Failure == TestError {
+        let log = Log<(time: Duration, event: Marbles.Event)>()
+        let start = time.now
+        let elapsed: @Sendable () -> Duration = { [time] in time.now - start }
+        let probe = publisher.probe(
+            onValue: { _, value in log.append((elapsed(), .value(value))) },
+            onCompletion: { probe in log.append((elapsed(), probe.failure == nil ? .finish : .failure)) })
+        if let cancelling {
+            time.schedule(after: .seconds(cancelling.count - 1)) { probe.cancel() }
+        }
+        time.run()
+        #expect(Marbles(log.entries, step: stage.step) == marbles, sourceLocation: sourceLocation)
+        #expect(probe.violations == [], sourceLocation: sourceLocation)
+    }
+}
