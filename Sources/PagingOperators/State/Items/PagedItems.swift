@@ -76,10 +76,20 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     }
 }
 
+extension PagedItems {
+    /// Whether the rows are known to be the same without comparing them.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    func isIdentical(to other: Self) -> Bool {
+        count == other.count && (root === other.root || isEmpty)
+    }
+}
+
 extension PagedItems: Equatable where Item: Equatable {
     @inlinable
     public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.count == rhs.count && (lhs.root === rhs.root || lhs.elementsEqual(rhs))
+        lhs.isIdentical(to: rhs) || lhs.count == rhs.count && lhs.elementsEqual(rhs)
     }
 }
 

@@ -39,6 +39,7 @@ extension Publisher {
     /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves; the next
     /// after that subscribes it anew. Each subscriber gets the values that come while it is there and has demand
     /// for; one that comes after the end gets the completion.
+    @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
     }

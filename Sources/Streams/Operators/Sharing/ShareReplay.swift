@@ -58,6 +58,7 @@ extension Publisher {
     /// - Parameters:
     ///   - bufferSize: How many values are replayed, zero or more.
     ///   - scope: Whether they outlive the last subscriber.
+    @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share(
         replay bufferSize: Int, scope: Publishers.ReplayScope = .whileSubscribed
     ) -> Publishers.ShareReplay<Self> {

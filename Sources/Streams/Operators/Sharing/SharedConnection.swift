@@ -2,7 +2,7 @@
 ///
 /// The target is what subscribers are attached to, such as a subject.
 @usableFromInline
-final class SharedConnection<Target: Sendable>: Sendable {
+package final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
         case idle(Target?)
         case connected(Target, subscribers: Int, SubscriptionLink)
@@ -10,6 +10,8 @@ final class SharedConnection<Target: Sendable>: Sendable {
     }
 
     private let keepsTarget: Bool
+    /// What a connection begins with: one more than its first subscriber if it outlives them.
+    private let firstCount: Int
     private let makeTarget: @Sendable () -> Target
     private let state = Locked(State.idle(nil))
 
@@ -17,10 +19,14 @@ final class SharedConnection<Target: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - keepsTarget: Whether the target outlives the last subscriber; if not, there is one to a connection.
+    ///   - staysConnected: Whether the connection outlives the last subscriber, until ``leave()`` is called once more.
     ///   - makeTarget: Makes a target. It is called under a lock, and calls nothing of the user's.
     @usableFromInline
-    init(keepsTarget: Bool, makeTarget: @escaping @Sendable () -> Target) {
+    package init(
+        keepsTarget: Bool, staysConnected: Bool = false, makeTarget: @escaping @Sendable () -> Target
+    ) {
         self.keepsTarget = keepsTarget
+        firstCount = staysConnected ? 2 : 1
         self.makeTarget = makeTarget
     }
 
@@ -34,7 +40,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
             switch state {
             case .idle(let kept):
                 let (target, connection) = (kept ?? makeTarget(), SubscriptionLink())
-                state = .connected(target, subscribers: 1, connection)
+                state = .connected(target, subscribers: firstCount, connection)
                 return (target, connection)
             case .connected(let target, let count, let connection):
                 state = .connected(target, subscribers: count + 1, connection)
@@ -47,7 +53,7 @@ final class SharedConnection<Target: Sendable>: Sendable {
 
     /// Counts a subscriber out, and cancels upstream with the last.
     @usableFromInline
-    func leave() {
+    package func leave() {
         let last: (Target, SubscriptionLink)? = state.withLock { state in
             guard case .connected(let target, let count, let connection) = state else { return nil }
             if count > 1 {
@@ -109,7 +115,7 @@ struct SharedFeeder<Target: Subject>: Subscriber {
 extension SharedConnection where Target: Subject {
     /// Attaches a subscriber to the subject, and the subject to upstream if it is the first.
     @inlinable
-    func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
+    package func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
     where
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
     {

@@ -1,0 +1,147 @@
+import Dispatch
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+private struct Post: Equatable, Sendable {
+    let id: Int
+    var likes = 0
+}
+
+/// Edits of a list that is being shown, from whichever thread, and what holds on to them.
+@Suite(.timeLimit(.minutes(5)))
+struct FeedEditingTests {
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let source = ScriptedPages<Post>()
+    private let edits = FeedEdits(by: { (post: Post) in post.id })
+
+    private func page(_ ids: Range<Int>) -> Page<Int, Post> {
+        Page(ids.map { Post(id: $0) }, next: ids.upperBound)
+    }
+
+    private func subscribe(
+        _ onState: @escaping @Sendable (ViewState<Post>) -> Void = { _ in }
+    ) -> StateRecorder<Post> {
+        let recorder = StateRecorder<Post>(onState: onState)
+        signals.paginate(threshold: 2, from: source).edits(edits).subscribe(recorder)
+        return recorder
+    }
+
+    @Test func anEditIsAStateWithItsChange() {
+        let list = subscribe()
+        source.answer(page(0..<5))
+        let like = edits.update(3) { $0.likes += 1 }
+        #expect(list.rows[3].likes == 1)
+        #expect(list.state.change == RowChange(updated: [3..<4]))
+        edits.remove(0)
+        #expect(list.rows.map(\.id) == [1, 2, 3, 4])
+        like.revert()
+        #expect(list.rows[2].likes == 0)
+        like.revert()
+        #expect(list.states.count == 5)
+    }
+
+    @Test func anEditFromInsideAStateComesAfterIt() {
+        let edits = edits
+        let list = subscribe { state in
+            if state.items.count == 5, state.items[0].likes == 0 { edits.update(0) { $0.likes = 1 } }
+        }
+        source.answer(page(0..<5))
+        #expect(list.rows[0].likes == 1)
+        #expect(list.states.suffix(2).map { $0.items[0].likes } == [0, 1])
+        #expect(list.state.change == RowChange(updated: [0..<1]))
+    }
+
+    @Test func anEditIsRevertedFromInsideTheStateThatShowsIt() {
+        let handle = Locked<FeedEdit?>(nil)
+        let list = subscribe { state in
+            if state.items.first?.likes == 1 { handle.withLock { $0 }?.revert() }
+        }
+        source.answer(page(0..<5))
+        // The first edit tells that there is a handle; the second is the one that is seen.
+        _ = handle.exchange(edits.update(0) { $0.likes = 1 })
+        edits.update(1) { $0.likes = 1 }
+        #expect(list.rows.map(\.likes) == [0, 1, 0, 0, 0])
+    }
+
+    @Test func editsFromOtherThreadsAreAllThere() {
+        for _ in 0..<30 {
+            let signals = PassthroughSubject<ListSignal, Never>()
+            let edits = FeedEdits(by: { (post: Post) in post.id })
+            let source = ScriptedPages<Post>()
+            let list = StateRecorder<Post>()
+            signals.paginate(threshold: 2, from: source).edits(edits).subscribe(list)
+            source.answer(page(0..<20))
+            signals.send(.loadMore)
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                switch thread {
+                case 0: source.answer(page(20..<40), to: 1)
+                case 1: for id in stride(from: 0, to: 40, by: 2) { edits.update(id) { $0.likes += 1 } }
+                default:
+                    for id in stride(from: 1, to: 40, by: 2) {
+                        let removal = edits.remove(id)
+                        if id % 4 == 1 { removal.revert() }
+                    }
+                }
+            }
+            let expected = (0..<40).filter { $0 % 4 != 3 }
+            #expect(list.rows.map(\.id) == expected)
+            #expect(list.rows.allSatisfy { $0.likes == ($0.id.isMultiple(of: 2) ? 1 : 0) })
+            list.cancel()
+        }
+    }
+
+    @Test func editsAreSharedBySubscribersOfOneSession() {
+        let feed = signals.paginate(threshold: 2, from: source).edits(edits).share(replay: 1)
+        let (one, other) = (StateRecorder<Post>(), StateRecorder<Post>())
+        feed.subscribe(one)
+        source.answer(page(0..<3))
+        edits.update(1) { $0.likes = 7 }
+        feed.subscribe(other)
+        #expect(one.rows.map(\.likes) == [0, 7, 0])
+        #expect(other.rows == one.rows)
+        one.cancel()
+        other.cancel()
+    }
+
+    @Test func editsHoldNoSessionAndASessionNoEdits() {
+        weak var list: StateRecorder<Post>?
+        weak var weakEdits: FeedEdits<Post, Int>?
+        do {
+            let (strongList, strongEdits) = (
+                StateRecorder<Post>(), FeedEdits(by: { (post: Post) in post.id })
+            )
+            (list, weakEdits) = (strongList, strongEdits)
+            signals.paginate(threshold: 2, from: source).edits(strongEdits).subscribe(strongList)
+            source.answer(page(0..<3))
+            strongEdits.update(1) { $0.likes = 7 }
+            strongList.cancel()
+        }
+        #expect(list == nil)
+        #expect(weakEdits == nil)
+    }
+
+    @Test func whatAnEditCapturesIsReleasedWithTheSession() {
+        weak var captured: ScriptedPages<Int>?
+        let list = subscribe()
+        source.answer(page(0..<3))
+        do {
+            let strong = ScriptedPages<Int>()
+            captured = strong
+            edits.update(1) { post in withExtendedLifetime(strong) { post.likes = 1 } }
+        }
+        #expect(captured != nil)
+        list.cancel()
+        #expect(captured == nil)
+    }
+
+    @Test func anEditAfterTheEndChangesNothing() {
+        let list = subscribe()
+        source.answer(page(0..<3))
+        signals.send(completion: .finished)
+        let count = list.states.count
+        edits.update(1) { $0.likes = 7 }
+        #expect(list.states.count == count)
+    }
+}

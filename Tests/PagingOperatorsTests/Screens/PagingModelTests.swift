@@ -1,0 +1,261 @@
+import Dispatch
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct PagingModelTests {
+    private let source = ScriptedPages<Int>()
+
+    private func loaded(threshold: Int = 2) -> PagingModel<Int> {
+        let model = PagingModel(threshold: threshold, from: source)
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        return model
+    }
+
+    @Test func nothingLoadsBeforeItIsTold() {
+        let model = PagingModel(threshold: 2, from: source)
+        model.shown(row: 0)
+        model.loadMore()
+        model.refresh()
+        model.retry()
+        model.cancel()
+        #expect(source.requests == [])
+        #expect(model.phase == .firstLoad)
+        #expect(!model.isLoading)
+        #expect(model.hasMore)
+        model.loadInitial()
+        #expect(source.requests == [.refresh])
+        #expect(model.isLoading)
+        #expect(model.phase == .firstLoad)
+    }
+
+    @Test func whatComesOnTheMainActorIsThereAtOnce() {
+        let model = loaded()
+        #expect(Array(model.items) == Array(0..<5))
+        #expect(!model.isLoading)
+        #expect(model.phase == .content)
+        model.shown(row: 4)
+        #expect(model.isPaging)
+        #expect(model.footer == .loading)
+        source.answer(.last(5..<7))
+        #expect(Array(model.items) == Array(0..<7))
+        #expect(!model.hasMore)
+        #expect(!model.isPaging)
+        #expect(model.footer == .end)
+        #expect(model.state.change == RowChange(inserted: [5..<7]))
+    }
+
+    @Test func loadingAgainWhatIsThereDoesNothing() {
+        let model = loaded()
+        model.loadInitial()
+        model.refresh()
+        model.loadInitial()
+        #expect(source.requests == [.refresh, .refresh])
+    }
+
+    @Test func aFailedFirstLoadIsTriedAgain() {
+        let model = PagingModel(threshold: 2, from: source)
+        model.loadInitial()
+        source.fail(.broken)
+        #expect(model.phase == .failed)
+        #expect(model.error as? TestError == .broken)
+        model.loadInitial()
+        #expect(model.error == nil)
+        source.fail()
+        model.retry()
+        #expect(source.requests == [.refresh, .refresh, .refresh])
+        source.answer(.rows(0..<5))
+        #expect(model.phase == .content)
+    }
+
+    @Test func aFailedPageKeepsTheRowsUntilItIsRetried() {
+        let model = loaded()
+        model.loadMore()
+        source.fail()
+        #expect(model.footer == .failed)
+        #expect(model.error as? TestError == .offline)
+        model.shown(row: 4)
+        #expect(source.running == [])
+        model.retry()
+        source.answer(.last(5..<6))
+        #expect(Array(model.items) == Array(0..<6))
+        #expect(model.error == nil)
+    }
+
+    @Test func aRefreshKeepsTheRowsUntilItIsIn() {
+        let model = loaded()
+        model.refresh()
+        #expect(model.isLoading)
+        #expect(model.items.count == 5)
+        source.answer(.rows(10..<12))
+        #expect(Array(model.items) == [10, 11])
+    }
+
+    @Test func cancellingLetsGoOfTheLoadsAndKeepsTheRows() {
+        let model = loaded()
+        model.loadMore()
+        model.cancel()
+        #expect(source.running == [])
+        #expect(source.cancelled == [1])
+        #expect(!model.isPaging)
+        #expect(model.items.count == 5)
+        model.shown(row: 4)
+        #expect(source.running == [.append(5)])
+    }
+
+    @Test func aFirstLoadThatWasCancelledCanBeginAgain() {
+        let model = PagingModel(threshold: 2, from: source)
+        model.loadInitial()
+        model.cancel()
+        #expect(model.phase == .empty)
+        #expect(!model.isLoading)
+        model.loadInitial()
+        #expect(source.running == [.refresh])
+    }
+
+    @Test func anEmptyListIsNotLoadedAgain() {
+        let model = PagingModel(threshold: 2, from: source)
+        model.loadInitial()
+        source.answer(Page([], next: nil))
+        #expect(model.phase == .empty)
+        model.loadInitial()
+        #expect(source.running == [])
+    }
+
+    @Test func anyFeedWillDo() {
+        let source = source
+        let model = PagingModel { signals in
+            signals.paginate(PagingRules(threshold: 2), from: source).dedupe(by: { $0 % 10 }).map {
+                "row \($0)"
+            }
+        }
+        model.loadInitial()
+        source.answer(Page([1, 2, 11, 3], next: 4))
+        #expect(Array(model.items) == ["row 1", "row 2", "row 3"])
+        model.send(.reset)
+        #expect(model.items.isEmpty)
+    }
+
+    @Test func aSourceMayStartInTheMiddle() {
+        let model = PagingModel(threshold: 1, from: ServedNumbers(count: 30, perPage: 5), startingAt: 10)
+        model.loadInitial()
+        model.shown(row: 0)
+        #expect(Array(model.items) == Array(5..<15))
+        #expect(model.state.hasPrevious)
+    }
+
+    @Test func modelsMayShareASession() {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
+        let (one, other) = (PagingModel { _ in feed }, PagingModel { _ in feed })
+        one.loadInitial()
+        source.answer(.rows(0..<5))
+        other.loadInitial()
+        #expect(source.requests == [.refresh])
+        #expect(Array(other.items) == Array(0..<5))
+    }
+
+    @Test func releasingTheModelEndsItsSession() {
+        weak var weakModel: PagingModel<Int>?
+        do {
+            let model = loaded()
+            weakModel = model
+            model.loadMore()
+            #expect(source.running == [.append(5)])
+        }
+        #expect(weakModel == nil)
+        #expect(source.running == [])
+        #expect(source.cancelled == [1])
+    }
+
+    @Test func releasingTheModelReleasesTheSource() {
+        weak var weakSource: ScriptedPages<Int>?
+        do {
+            let source = ScriptedPages<Int>()
+            weakSource = source
+            let model = PagingModel(threshold: 2, from: source)
+            model.loadInitial()
+            source.answer(.rows(0..<5))
+        }
+        #expect(weakSource == nil)
+    }
+}
+
+/// States that come on other threads.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct PagingModelThreadTests {
+    /// Runs what was scheduled on the main actor so far.
+    private func mainActorIsFree() async {
+        await withCheckedContinuation { continuation in
+            MainActor.shared.schedule { continuation.resume() }
+        }
+    }
+
+    @Test func whatComesFromElsewhereIsShownOnTheMainActor() async {
+        let source = ScriptedPages<Int>()
+        let model = PagingModel(threshold: 2, from: source)
+        model.loadInitial()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                source.answer(.rows(0..<5))
+                continuation.resume()
+            }
+        }
+        await mainActorIsFree()
+        #expect(Array(model.items) == Array(0..<5))
+        #expect(!model.isLoading)
+    }
+
+    @Test func aModelThatIsReleasedMeanwhileIsNotShownAnything() async {
+        let source = ScriptedPages<Int>()
+        weak var weakModel: PagingModel<Int>?
+        do {
+            let model = PagingModel(threshold: 2, from: source)
+            weakModel = model
+            model.loadInitial()
+            DispatchQueue.global().sync { source.answer(.rows(0..<5)) }
+        }
+        #expect(weakModel == nil)
+        await mainActorIsFree()
+    }
+
+    @Test func statesFromAnotherThreadComeInOrderAndTheLastOneStays() async {
+        let states = PassthroughSubject<ListSignal, Never>()
+        let model = PagingModel { _ in
+            states.paginate(threshold: 1, from: CountingPages(count: 400, perPage: 1))
+        }
+        model.loadInitial()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                for row in 0..<400 { states.send(.shown(row: row)) }
+                continuation.resume()
+            }
+        }
+        await mainActorIsFree()
+        await mainActorIsFree()
+        #expect(Array(model.items) == Array(0..<400))
+        #expect(!model.hasMore)
+    }
+
+    @Test func asynchronousSourcesAreShown() async {
+        let ended = Turnstile()
+        let pages = OffsetPages(limit: 4, end: .shortPage) { (offset, limit) async in
+            Array(offset..<min(10, offset + limit))
+        }
+        let model = PagingModel { signals in
+            signals.paginate(threshold: 2, from: pages)
+                .handleEvents(receiveOutput: { state in if state.append.isEnd { ended.pass() } })
+        }
+        model.loadInitial()
+        model.shown(row: 9)
+        await ended.reached()
+        await mainActorIsFree()
+        await mainActorIsFree()
+        #expect(Array(model.items) == Array(0..<10))
+    }
+}

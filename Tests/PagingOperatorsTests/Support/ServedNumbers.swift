@@ -1,0 +1,28 @@
+import PagingOperators
+import Streams
+
+/// A number line as a source that answers at once, finds rows, and writes down what it is asked for.
+struct ServedNumbers: PageSource {
+    typealias Item = Int
+    typealias Failure = Never
+
+    let line: NumberLine
+    private let asked = Collected<PageRequest<Int>>()
+
+    init(_ line: NumberLine) {
+        self.line = line
+    }
+
+    init(count: Int, perPage: Int, isCounted: Bool = false) {
+        self.init(NumberLine(count: count, perPage: perPage, isCounted: isCounted))
+    }
+
+    var requests: [PageRequest<Int>] { asked.all }
+
+    func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
+        asked.add(request)
+        return Just(line.page(request.key))
+    }
+
+    func key(forRow row: Int) -> Int? { line.key(forRow: row) }
+}
