@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-private struct Post: Equatable, Sendable {
+private struct Note: Equatable, Sendable {
     let id: Int
     var likes = 0
 }
@@ -13,17 +13,17 @@ private struct Post: Equatable, Sendable {
 @Suite(.timeLimit(.minutes(5)))
 struct FeedEditingTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
-    private let source = ScriptedPages<Post>()
-    private let edits = FeedEdits(by: { (post: Post) in post.id })
+    private let source = ScriptedPages<Note>()
+    private let edits = FeedEdits(by: { (post: Note) in post.id })
 
-    private func page(_ ids: Range<Int>) -> Page<Int, Post> {
-        Page(ids.map { Post(id: $0) }, next: ids.upperBound)
+    private func page(_ ids: Range<Int>) -> Page<Int, Note> {
+        Page(ids.map { Note(id: $0) }, next: ids.upperBound)
     }
 
     private func subscribe(
-        _ onState: @escaping @Sendable (ViewState<Post>) -> Void = { _ in }
-    ) -> StateRecorder<Post> {
-        let recorder = StateRecorder<Post>(onState: onState)
+        _ onState: @escaping @Sendable (ViewState<Note>) -> Void = { _ in }
+    ) -> StateRecorder<Note> {
+        let recorder = StateRecorder<Note>(onState: onState)
         signals.paginate(threshold: 2, from: source).edits(edits).subscribe(recorder)
         return recorder
     }
@@ -68,9 +68,9 @@ struct FeedEditingTests {
     @Test func editsFromOtherThreadsAreAllThere() {
         for _ in 0..<30 {
             let signals = PassthroughSubject<ListSignal, Never>()
-            let edits = FeedEdits(by: { (post: Post) in post.id })
-            let source = ScriptedPages<Post>()
-            let list = StateRecorder<Post>()
+            let edits = FeedEdits(by: { (post: Note) in post.id })
+            let source = ScriptedPages<Note>()
+            let list = StateRecorder<Note>()
             signals.paginate(threshold: 2, from: source).edits(edits).subscribe(list)
             source.answer(page(0..<20))
             signals.send(.loadMore)
@@ -94,7 +94,7 @@ struct FeedEditingTests {
 
     @Test func editsAreSharedBySubscribersOfOneSession() {
         let feed = signals.paginate(threshold: 2, from: source).edits(edits).share(replay: 1)
-        let (one, other) = (StateRecorder<Post>(), StateRecorder<Post>())
+        let (one, other) = (StateRecorder<Note>(), StateRecorder<Note>())
         feed.subscribe(one)
         source.answer(page(0..<3))
         edits.update(1) { $0.likes = 7 }
@@ -106,11 +106,11 @@ struct FeedEditingTests {
     }
 
     @Test func editsHoldNoSessionAndASessionNoEdits() {
-        weak var list: StateRecorder<Post>?
-        weak var weakEdits: FeedEdits<Post, Int>?
+        weak var list: StateRecorder<Note>?
+        weak var weakEdits: FeedEdits<Note, Int>?
         do {
             let (strongList, strongEdits) = (
-                StateRecorder<Post>(), FeedEdits(by: { (post: Post) in post.id })
+                StateRecorder<Note>(), FeedEdits(by: { (post: Note) in post.id })
             )
             (list, weakEdits) = (strongList, strongEdits)
             signals.paginate(threshold: 2, from: source).edits(strongEdits).subscribe(strongList)
