@@ -44,6 +44,7 @@ import Testing
         pages.recover()
         list.wait(.seconds(1))
         list.send(.retry)
+        list.runUntilIdle()
         let frame = list.scrollToEnd(rowsPerSecond: 60)
         #expect(list.mismatches == [], "FLUX_SEED=\(seed)")
         #expect(frame.footer == .end, "FLUX_SEED=\(seed)")

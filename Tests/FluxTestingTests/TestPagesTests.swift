@@ -107,7 +107,7 @@ import Testing
         let pages = TestPages<String, Int>(scheduler: clock) { request in
             .page(request.key == nil ? Page([1, 2], next: "more") : Page([3], previous: nil, next: nil))
         }
-        let list = ListSimulator(viewport: 10, scheduler: clock) { $0.paginate(threshold: 5, from: pages) }
+        let list = ListSimulator(viewport: 10, scheduler: clock) { $0.paginate(threshold: 0, from: pages) }
         #expect(list.frame.items == [1, 2])
         list.send(.loadMore)
         #expect(list.frame.items == [1, 2, 3])

@@ -1,13 +1,15 @@
 /// What the command line asks for.
 struct Options {
     static let help = """
-        Usage: Simulate [--sessions N] [--seed S]
+        Usage: Simulate [--sessions N] [--seed S] [--trace]
           --sessions N   how many sessions are played (100000)
           --seed S       the seed of the first one; those of the others follow (drawn at random)
+          --trace        say each seed before it is played: a trap ended one of the last
         """
 
     private(set) var sessions = 100_000
     private(set) var seed = UInt64.random(in: 0..<1_000_000_000)
+    private(set) var traces = false
     private(set) var showsHelp = false
 
     init(_ arguments: [String]) throws(UsageError) {
@@ -15,6 +17,7 @@ struct Options {
         while let option = rest.popFirst() {
             switch option {
             case "--help": showsHelp = true
+            case "--trace": traces = true
             case "--sessions":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
                     throw UsageError(message: "--sessions takes a whole number above zero")

@@ -9,7 +9,7 @@ do {
         exit(simulate(options) ? 0 : 1)
     }
 } catch {
-    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    say("\(error)")
     exit(2)
 }
 
@@ -19,6 +19,8 @@ do {
 func simulate(_ options: Options) -> Bool {
     let clock = ContinuousClock()
     let begin = clock.now
+    // Said before anything can trap.
+    say("\(options.sessions) sessions from seed \(options.seed)")
     let failures = Failures()
     let batch = 500
     let batches = (options.sessions + batch - 1) / batch
@@ -27,6 +29,7 @@ func simulate(_ options: Options) -> Bool {
         let end = min((number + 1) * batch, options.sessions)
         for session in number * batch..<end {
             let seed = options.seed &+ UInt64(session)
+            if options.traces { say("seed \(seed)") }
             if let failure = Simulation.failure(ofSeed: seed) { return failures.add(failure) }
         }
     }
@@ -37,10 +40,12 @@ func simulate(_ options: Options) -> Bool {
     let elapsed = begin.duration(to: clock.now)
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     let rate = Double(options.sessions) / seconds
-    print(
-        "\(options.sessions) sessions from seed \(options.seed): all well, in",
-        String(format: "%.1f s, %.0f a second", seconds, rate))
+    print(String(format: "All well, in %.1f s: %.0f sessions a second", seconds, rate))
     return true
+}
+
+func say(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
 }
 
 /// The failures of several threads, the one with the lowest seed first.

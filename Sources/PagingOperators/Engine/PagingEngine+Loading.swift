@@ -81,13 +81,7 @@ extension PagingEngine {
     /// Forgets the loads that are running.
     @inlinable
     mutating func cancelLoads() -> [Action] {
-        var cancellations: [Action] = []
-        for direction in [\Self.refresh, \Self.append, \Self.prepend] {
-            guard case .loading(let id, _) = self[keyPath: direction] else { continue }
-            cancellations.append(.cancelLoad(id))
-            self[keyPath: direction] = .idle
-        }
-        return cancellations
+        [refresh.stop(), append.stop(), prepend.stop()].compactMap { $0.map { .cancelLoad($0) } }
     }
 
     /// Forgets what belongs to the old generation.

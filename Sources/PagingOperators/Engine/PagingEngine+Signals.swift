@@ -59,7 +59,8 @@ extension PagingEngine {
             isAtEnd = restOfContent <= viewports * viewport
         case .pulled(let distance):
             isAtStart = -offset >= distance
-            isAtEnd = -restOfContent >= distance
+            // Content that does not fill the viewport rests at its start: the room below it is not a pull.
+            isAtEnd = offset - max(0, content - viewport) >= distance
         }
         if isAtEnd { wishForMore() }
         if isAtStart { wishForPrevious() }

@@ -160,6 +160,16 @@ extension PagingEngine {
             if case .idle = self { true } else { false }
         }
 
+        /// Forgets a load that is running.
+        ///
+        /// - Returns: Which it was.
+        @inlinable
+        mutating func stop() -> LoadID? {
+            guard case .loading(let id, _) = self else { return nil }
+            self = .idle
+            return id
+        }
+
         @inlinable
         var state: LoadState {
             switch self {

@@ -152,15 +152,15 @@ extension Paginator {
     ///   - results: The results of the page, any number of them.
     ///   - total: How many results there are on the server. With `total` of `pageSize` times the number of this page or
     ///     less, it is the last page.
-    public func received(results newResults: [Element], total newTotal: Int) {
+    public func received(results: [Element], total: Int) {
         guard let answered = takeFetch() else { return }
-        results += newResults
-        total = newTotal
-        let isLast = newTotal <= answered.page * pageSize
+        self.results += results
+        self.total = total
+        let isLast = total <= answered.page * pageSize
         let page = Page([answered.page], next: isLast ? nil : answered.page + 1)
         handle(.loaded(answered.id, page))
         let resetsBefore = resets
-        resultsHandler?(self, newResults)
+        resultsHandler?(self, results)
         if isLast, resets == resetsBefore { completionHandler?(self) }
     }
 

@@ -66,7 +66,7 @@ struct PageSourceWindowTests {
     }
 
     @Test func offsetOverAServerOfAnyHabits() {
-        Seeds.forEach(100) { random in
+        Seeds.forEach(40) { random in
             let count = random.number(below: 120)
             let server = FakeServer(count: count, cap: 1 + random.number(below: 12))
             let limit = 1 + random.number(below: 12)

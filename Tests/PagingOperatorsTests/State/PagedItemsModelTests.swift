@@ -104,6 +104,17 @@ struct PagedItemsModelTests {
         }
     }
 
+    @Test func rowsAtTheEndGoThoughEmptyPagesStandAfterThem() {
+        var items = PagedItems([1, 2])
+        items.append([3])
+        items.append([])
+        items.remove(2..<3)
+        #expect(Array(items) == [1, 2])
+        items.append([])
+        items.remove(1..<2)
+        #expect(Array(items) == [1])
+    }
+
     @Test func thousandsOfPagesGrowAndShrinkAtBothEnds() throws {
         var items = PagedItems<Int>()
         for page in 0..<1100 {

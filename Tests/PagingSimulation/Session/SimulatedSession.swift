@@ -117,6 +117,7 @@ extension SimulatedSession {
     }
 
     private mutating func scroll(atStart: Bool, atEnd: Bool) throws(Mismatch) {
+        var atEnd = atEnd
         let signal: ListSignal
         switch setup.rules.scrollPolicy {
         case .within:
@@ -124,8 +125,10 @@ extension SimulatedSession {
             let content = 100 + (atStart ? 50.0 : 150) + (atEnd ? 50.0 : 150)
             signal = .scrolled(offset: atStart ? 50 : 150, viewport: 100, content: content)
         case .pulled(let distance):
-            let content = 100 - (atStart ? distance : 0) - (atEnd ? distance : 0)
-            signal = .scrolled(offset: atStart ? -distance : 0, viewport: 100, content: content)
+            // A list is pulled at one end at a time, also one that does not fill its viewport.
+            if atStart { atEnd = false }
+            let offset = atStart ? -distance : atEnd ? distance : 0
+            signal = .scrolled(offset: offset, viewport: 100, content: 50)
         }
         try play(.signal(signal)) { reference in
             switch (atStart, atEnd) {

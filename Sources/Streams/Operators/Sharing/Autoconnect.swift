@@ -7,7 +7,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        @usableFromInline let shared = SharedConnection<Void>(keepsTarget: true) {}
+        @usableFromInline let users = ConnectionUsers()
 
         /// Makes a publisher that connects another for its subscribers.
         ///
@@ -18,11 +18,49 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let (_, connection) = shared.join()
-            upstream.receive(subscriber: SharedRelay(downstream: subscriber, shared: shared))
-            guard let connection, !connection.isStopped else { return }
-            let handle = upstream.connect()
-            connection.attach(BoundSubscription(request: { _ in }, cancel: { handle.cancel() }))
+            let (upstream, users) = (upstream, users)
+            upstream.receive(
+                subscriber: SharedRelay(downstream: subscriber, onLeave: { users.submit(.left) }))
+            users.submit(.came(connect: { upstream.connect() }))
+        }
+    }
+}
+
+/// Counts those who use a connection, and holds it while there are any.
+///
+/// Their comings and goings have one order, in which it is begun and cancelled: a connection that was begun while the
+/// one before it was being cancelled would be cancelled with it.
+@usableFromInline
+final class ConnectionUsers: @unchecked Sendable {
+    // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline
+    enum Event: Sendable {
+        case came(connect: @Sendable () -> any Cancellable)
+        case left
+    }
+
+    private let drain = Drain<Event>()
+    /// Below zero for as long as one who has left at once has not been counted in.
+    private var count = 0
+    private var connection: (any Cancellable)?
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .came(let connect):
+            count += 1
+            if count == 1 { connection = connect() }
+        case .left:
+            count -= 1
+            if count == 0 { connection.take()?.cancel() }
         }
     }
 }

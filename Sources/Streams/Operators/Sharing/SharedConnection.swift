@@ -120,35 +120,35 @@ extension SharedConnection where Target: Subject {
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
     {
         let (target, connection) = join()
-        target.receive(subscriber: SharedRelay(downstream: subscriber, shared: self))
+        target.receive(subscriber: SharedRelay(downstream: subscriber, onLeave: { self.leave() }))
         if let connection, !connection.isStopped {
             upstream.receive(subscriber: SharedFeeder(connection: connection, target: target, shared: self))
         }
     }
 }
 
-/// Passes on what the shared subject sends, and counts its subscriber out, once.
+/// Passes on what the shared subject sends, and tells when its subscriber leaves, once.
 @usableFromInline
-struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
+struct SharedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let downstream: Downstream
-    @usableFromInline let shared: SharedConnection<Target>
+    @usableFromInline let onLeave: @Sendable () -> Void
 
     @inlinable
-    init(downstream: Downstream, shared: SharedConnection<Target>) {
+    init(downstream: Downstream, onLeave: @escaping @Sendable () -> Void) {
         self.downstream = downstream
-        self.shared = shared
+        self.onLeave = onLeave
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
-        let (link, shared) = (link, shared)
+        let (link, onLeave) = (link, onLeave)
         downstream.receive(
             subscription: BoundSubscription(
                 request: { link.request($0) },
-                cancel: { if link.cancelToFinish() { shared.leave() } }))
+                cancel: { if link.cancelToFinish() { onLeave() } }))
     }
 
     @inlinable
@@ -159,7 +159,7 @@ struct SharedRelay<Downstream: Subscriber, Target: Sendable>: Relay {
     @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
-            shared.leave()
+            onLeave()
             downstream.receive(completion: completion)
         }
     }

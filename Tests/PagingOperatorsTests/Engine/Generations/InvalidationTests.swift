@@ -9,8 +9,8 @@ struct InvalidationTests {
         -> EngineDriver<IdentityTransform<Int>>
     {
         var list = EngineDriver.loaded(rules, from: line)
-        for row in [9, 19, 29] {
-            list.send(.shown(row: row))
+        for _ in 0..<3 {
+            list.send(.shown(row: list.rows.count - 1))
             list.settle(with: line)
         }
         list.send(.shown(row: 15))

@@ -30,9 +30,9 @@ struct RestoringTests {
         return list
     }
 
-    @Test func aListBeginsWithTheRowsThatWereSaved() throws {
+    @Test func aListBeginsWithTheRowsThatWereSaved() {
         let saved = scrolled()
-        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot)
+        var list = restored(saved.engine.makeSnapshot())
         #expect(list.requests == [])
         #expect(list.states.count == 1)
         #expect(list.rows == saved.rows)
@@ -52,12 +52,12 @@ struct RestoringTests {
     }
 
     @Test(arguments: [true, false])
-    func whatHadLeftTheWindowIsLoadedAgain(isTwoWay: Bool) throws {
+    func whatHadLeftTheWindowIsLoadedAgain(isTwoWay: Bool) {
         let line = NumberLine(count: 100, isTwoWay: isTwoWay)
         let rules = PagingRules(threshold: 2, maxRows: 30)
         let saved = scrolled(rules, line)
         #expect(saved.rows == Array(20..<50))
-        var list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
+        var list = restored(saved.engine.makeSnapshot(), rules)
         #expect(list.state.hasPrevious)
         list.send(.shown(row: 0))
         list.settle(with: line)
@@ -68,7 +68,7 @@ struct RestoringTests {
     }
 
     @Test(arguments: [true, false])
-    func placeholdersAreRestored(isTwoWay: Bool) throws {
+    func placeholdersAreRestored(isTwoWay: Bool) {
         let rules = PagingRules(threshold: 2, maxRows: 30, showsPlaceholders: true)
         var line = line
         line.isTwoWay = isTwoWay
@@ -84,15 +84,15 @@ struct RestoringTests {
         }
         saved.send(.cancel)
         #expect(saved.state.placeholdersBefore == 20)
-        let list = restored(try #require(saved.engine.makeSnapshot()) as Snapshot, rules)
+        let list = restored(saved.engine.makeSnapshot(), rules)
         #expect(list.state.placeholdersBefore == 20)
         #expect(list.state.placeholdersAfter == 50)
         #expect(list.engine.lastShownRow == 49)
         #expect(list.running == [.append(50)])
     }
 
-    @Test func revalidatingLoadsAroundTheRowThatWasShown() throws {
-        var list = restored(try #require(scrolled().engine.makeSnapshot()) as Snapshot, revalidates: true)
+    @Test func revalidatingLoadsAroundTheRowThatWasShown() {
+        var list = restored(scrolled().engine.makeSnapshot(), revalidates: true)
         #expect(list.states.count == 2)
         #expect(list.rows == Array(0..<50))
         #expect(list.state.kinds == [.loading, .end, .idle])
@@ -107,7 +107,7 @@ struct RestoringTests {
         #expect(try #require(saved.engine.makeSnapshot()).shownRow == 39)
     }
 
-    @Test func transformsAreAppliedAgain() throws {
+    @Test func transformsAreAppliedAgain() {
         let snapshot = Snapshot(pages: [
             .init(key: nil, page: Page([1, 2], next: 1)), .init(key: 1, page: Page([2, 3], next: 2)),
         ])

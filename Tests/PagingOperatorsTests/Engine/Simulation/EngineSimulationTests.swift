@@ -6,7 +6,7 @@ struct EngineSimulationTests {
     /// say, each state's change is right, and a patient user gets every row once, in order. `Simulate` plays more.
     @Test(arguments: 1...2)
     func theEngineDoesWhatTheReferenceDoes(half: Int) {
-        for seed in Seeds.make(1000) {
+        for seed in Seeds.make(400) {
             if let failure = Simulation.failure(ofSeed: seed) {
                 Issue.record("FLUX_SEED=\(seed): \(failure)")
                 return

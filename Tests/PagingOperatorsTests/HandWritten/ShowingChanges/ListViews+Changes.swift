@@ -1,0 +1,50 @@
+import Foundation
+import PagingOperators
+
+// snippet: begin
+extension UITableView {
+    /// Shows a change of the first section's rows.
+    ///
+    /// - Parameters:
+    ///   - change: The change, from a state of the feed.
+    ///   - sections: Other sections that change with it.
+    ///   - read: Takes over the state that the rows are read from.
+    func apply(_ change: RowChange, reloading sections: IndexSet = [], read: @escaping () -> Void) {
+        if change.isReload {
+            read()
+            return reloadData()
+        }
+        performBatchUpdates {
+            read()
+            self.deleteRows(at: change.removed.indexPaths, with: .none)
+            self.insertRows(at: change.inserted.indexPaths, with: .none)
+            self.reloadSections(sections, with: .none)
+        }
+        // Counted in the later state, and so after the batch, which counts reloaded rows in the earlier one.
+        reconfigureRows(at: change.updated.indexPaths)
+    }
+}
+
+extension [Range<Int>] {
+    /// The rows, in the first section.
+    var indexPaths: [IndexPath] { joined().map { IndexPath(item: $0, section: 0) } }
+}
+// snippet: end
+
+// snippet: begin
+extension UICollectionView {
+    func apply(_ change: RowChange, reloading sections: IndexSet = [], read: @escaping () -> Void) {
+        if change.isReload {
+            read()
+            return reloadData()
+        }
+        performBatchUpdates {
+            read()
+            self.deleteItems(at: change.removed.indexPaths)
+            self.insertItems(at: change.inserted.indexPaths)
+            self.reloadSections(sections)
+        }
+        reconfigureItems(at: change.updated.indexPaths)
+    }
+}
+// snippet: end

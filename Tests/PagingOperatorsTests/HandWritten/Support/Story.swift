@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// A list that a story is played with, hand-written or not. Its rows are 44 points high.
+@MainActor
+protocol StoryScreen: AnyObject {
+    var scrollView: UIScrollView { get }
+
+    /// How many rows there are, without those that stand for loading.
+    var rowCount: Int { get }
+
+    /// The texts of the rows in view.
+    var visibleTexts: [String] { get }
+
+    /// What stands below the rows; empty for nothing.
+    var footer: String { get }
+}
+
+/// Plays a person and a server, and says what is to be seen and what is asked for, whoever pages.
+@MainActor
+struct Story {
+    let api: UsersAPI
+    let screen: any StoryScreen
+
+    private var scrollView: UIScrollView { screen.scrollView }
+
+    /// Scrolls, row by row, until the viewport begins at an offset; not beyond the edges.
+    func scroll(to offset: Double) {
+        drag(to: min(max(0, offset), scrollView.maxOffset))
+    }
+
+    func scrollToEnd() { scroll(to: scrollView.maxOffset) }
+
+    /// Pulls the list beyond its end, and holds it.
+    func pull(pastEndBy distance: Double) {
+        scrollToEnd()
+        drag(to: scrollView.maxOffset + distance)
+    }
+
+    /// Pulls the list beyond its end, and lets go.
+    func pullPastEnd(by distance: Double) {
+        pull(pastEndBy: distance)
+        release()
+    }
+
+    /// Lets go of the list, which springs back.
+    func release() {
+        scrollView.scrollDelegate?.scrollViewDidEndDragging(scrollView, willDecelerate: true)
+        scrollView.contentOffset.y = min(max(0, scrollView.contentOffset.y), scrollView.maxOffset)
+        scrollView.layoutIfNeeded()
+    }
+
+    private func drag(to offset: Double) {
+        let step = 44.0
+        while abs(offset - scrollView.contentOffset.y) > step {
+            move(by: offset > scrollView.contentOffset.y ? step : -step)
+        }
+        move(by: offset - scrollView.contentOffset.y)
+    }
+
+    private func move(by distance: Double) {
+        scrollView.contentOffset.y += distance
+        scrollView.layoutIfNeeded()
+    }
+
+    /// Waits until the person sees this and the server has been asked for this, and looks again later.
+    ///
+    /// - Parameters:
+    ///   - ids: The users in the list.
+    ///   - footer: What stands below them.
+    ///   - requests: All requests so far.
+    ///   - running: How many of them wait for an answer.
+    func expect(
+        _ ids: some Collection<Int>, footer: String = "", requests: [String], running: Int = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let isAsExpected = {
+            scrollView.layoutIfNeeded()
+            return screen.rowCount == ids.count && screen.visibleTexts == texts(inView: ids)
+                && screen.footer == footer && api.requests == requests && api.runningCount == running
+        }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !isAsExpected(), ContinuousClock.now < deadline { await Task.yield() }
+        // What was caused by now and is still on its way to the main actor.
+        for _ in 0..<20 { await Task.yield() }
+        #expect(
+            isAsExpected(),
+            """
+            expected \(ids.count) rows, \(texts(inView: ids)), footer '\(footer)', \
+            \(requests), \(running) running; \
+            there are \(screen.rowCount) rows, \(screen.visibleTexts), footer '\(screen.footer)', \
+            \(api.requests), \(api.runningCount) running
+            """,
+            sourceLocation: sourceLocation)
+    }
+
+    private func texts(inView ids: some Collection<Int>) -> [String] {
+        let bounds = scrollView.bounds
+        return ids.enumerated().filter { row, _ in
+            Double(row + 1) * 44 > bounds.minY && Double(row) * 44 < bounds.maxY
+        }.map { "user \($0.element)" }
+    }
+}

@@ -1,0 +1,35 @@
+/// A screen with a table. What stands below the rows is the controller's affair.
+@MainActor
+final class TableScreen<Controller: UITableViewController>: StoryScreen {
+    let controller: Controller
+    private let footerOf: (Controller) -> String
+
+    init(_ controller: Controller, footer: @escaping (Controller) -> String) {
+        self.controller = controller
+        footerOf = footer
+        controller.loadViewIfNeeded()
+    }
+
+    var scrollView: UIScrollView { controller.tableView }
+    var rowCount: Int { controller.tableView(controller.tableView, numberOfRowsInSection: 0) }
+    var visibleTexts: [String] { controller.tableView.visibleTexts(section: 0) }
+    var footer: String { footerOf(controller) }
+}
+
+/// A screen with a collection.
+@MainActor
+final class CollectionScreen<Controller: UICollectionViewController>: StoryScreen {
+    let controller: Controller
+    private let footerOf: (Controller) -> String
+
+    init(_ controller: Controller, footer: @escaping (Controller) -> String) {
+        self.controller = controller
+        footerOf = footer
+        controller.loadViewIfNeeded()
+    }
+
+    var scrollView: UIScrollView { controller.collectionView }
+    var rowCount: Int { controller.collectionView(controller.collectionView, numberOfItemsInSection: 0) }
+    var visibleTexts: [String] { controller.collectionView.visibleTexts(section: 0) }
+    var footer: String { footerOf(controller) }
+}

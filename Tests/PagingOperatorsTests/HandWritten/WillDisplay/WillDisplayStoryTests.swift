@@ -1,0 +1,58 @@
+import Testing
+
+/// The same story for the hand-written pager and for the feed that takes its place.
+@MainActor
+struct WillDisplayStoryTests {
+    @Test func `the hand-written pager loads when the last row is displayed`() async {
+        let controller = WillDisplay.Before.UsersViewController(style: .plain)
+        let api = UsersAPI()
+        controller.api = api
+        await tell(api, TableScreen(controller) { $0.spinner.isAnimating ? "spinner" : "" })
+    }
+
+    @Test func `the feed loads when the last row is displayed`() async {
+        let controller = WillDisplay.After.UsersViewController(style: .plain)
+        let api = UsersAPI()
+        controller.api = api
+        await tell(api, TableScreen(controller) { $0.spinner.isAnimating ? "spinner" : "" })
+    }
+
+    private func tell(_ api: UsersAPI, _ screen: some StoryScreen) async {
+        let story = Story(api: api, screen: screen)
+        var requests = ["page=1&per_page=20"]
+        await story.expect([], footer: "spinner", requests: requests, running: 1)
+        api.answer(1...20)
+        await story.expect(1...20, requests: requests)
+
+        // Up to the last row but one nothing is loaded; from the last one a page is, however often it appears.
+        story.scroll(to: 8 * 44 + 43)
+        await story.expect(1...20, requests: requests)
+        story.scrollToEnd()
+        requests.append("page=2&per_page=20")
+        await story.expect(1...20, footer: "spinner", requests: requests, running: 1)
+        story.scroll(to: 0)
+        story.scrollToEnd()
+        await story.expect(1...20, footer: "spinner", requests: requests, running: 1)
+
+        // A failure keeps the rows; the last row tries again when it is displayed the next time.
+        api.fail()
+        await story.expect(1...20, requests: requests)
+        story.scroll(to: 0)
+        await story.expect(1...20, requests: requests)
+        story.scrollToEnd()
+        requests.append("page=2&per_page=20")
+        await story.expect(1...20, footer: "spinner", requests: requests, running: 1)
+        api.answer(21...25)
+        await story.expect(1...25, requests: requests)
+
+        // The empty page is the end.
+        story.scrollToEnd()
+        requests.append("page=3&per_page=20")
+        await story.expect(1...25, footer: "spinner", requests: requests, running: 1)
+        api.answer([])
+        await story.expect(1...25, requests: requests)
+        story.scroll(to: 0)
+        story.scrollToEnd()
+        await story.expect(1...25, requests: requests)
+    }
+}
