@@ -6,15 +6,22 @@ final class JSONPrinter: StatePrinter {
     private struct Line: Encodable {
         let seq: Int
         let rows: Int
+        let phase: String
         let refresh: String
+        let prepend: String
         let append: String
         let footer: String
+        /// Rows of the state before, as pairs of the first row and the number of rows.
+        let removed: [[Int]]
+        /// Rows of this state.
         let inserted: [[Int]]
+        /// Rows of this state.
+        let updated: [[Int]]
         let images: ImageCounts
         let error: String?
 
         private enum CodingKeys: CodingKey {
-            case seq, rows, refresh, append, footer, inserted, images, error
+            case seq, rows, phase, refresh, prepend, append, footer, removed, inserted, updated, images, error
         }
 
         // The encoder that Swift would write leaves out the key of an absent error.
@@ -22,10 +29,14 @@ final class JSONPrinter: StatePrinter {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(seq, forKey: .seq)
             try container.encode(rows, forKey: .rows)
+            try container.encode(phase, forKey: .phase)
             try container.encode(refresh, forKey: .refresh)
+            try container.encode(prepend, forKey: .prepend)
             try container.encode(append, forKey: .append)
             try container.encode(footer, forKey: .footer)
+            try container.encode(removed, forKey: .removed)
             try container.encode(inserted, forKey: .inserted)
+            try container.encode(updated, forKey: .updated)
             try container.encode(images, forKey: .images)
             try container.encode(error, forKey: .error)
         }
@@ -47,6 +58,8 @@ final class JSONPrinter: StatePrinter {
     private let write: (String) -> Void
     private var count = 0
     private var images = ImageCounter()
+    /// How many rows the state before had.
+    private var rows = 0
 
     /// Makes a printer.
     ///
@@ -57,13 +70,18 @@ final class JSONPrinter: StatePrinter {
     }
 
     func print(_ state: UserListState) {
-        let inserted = state.change.isReload ? [0..<state.items.count] : state.change.inserted
+        let change = state.change
+        let removed = change.isReload && rows > 0 ? [0..<rows] : change.removed
+        let inserted = change.isReload ? [0..<state.items.count] : change.inserted
         send(
             Line(
-                seq: count, rows: state.items.count, refresh: state.refresh.word, append: state.append.word,
-                footer: "\(state.footer)", inserted: inserted.map { [$0.lowerBound, $0.count] },
-                images: images.count(state), error: state.error.map { "\($0)" }))
+                seq: count, rows: state.items.count, phase: "\(state.phase)", refresh: state.refresh.word,
+                prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
+                removed: removed.map(\.pair), inserted: inserted.map(\.pair),
+                updated: change.updated.map(\.pair), images: images.count(state),
+                error: state.error.map { "\($0)" }))
         count += 1
+        rows = state.items.count
     }
 
     func finish(_ summary: Summary) {
@@ -78,4 +96,9 @@ final class JSONPrinter: StatePrinter {
         guard let data = try? encoder.encode(line) else { return }
         write(String(decoding: data, as: UTF8.self))
     }
+}
+
+extension Range<Int> {
+    /// The first row and the number of rows.
+    fileprivate var pair: [Int] { [lowerBound, count] }
 }

@@ -8,6 +8,8 @@ final class TextPrinter: StatePrinter {
     private var retries = 0
     private var showsFailure = false
     private var images = ImageCounter()
+    /// The items of the state before, to name those that are gone.
+    private var shown = PagedItems<ImageRow<User, PNG>>()
 
     /// Makes a printer.
     ///
@@ -41,6 +43,7 @@ final class TextPrinter: StatePrinter {
             write(line)
         }
         showsFailure = state.error != nil
+        shown = state.items
         count += 1
     }
 
@@ -76,16 +79,17 @@ final class TextPrinter: StatePrinter {
 
     private func change(of state: UserListState) -> String {
         if let error = state.error { return "\(error)" }
-        let inserted = state.change.inserted.map { describe(state.items[$0]) }
+        let removed = state.change.removed.map { describe("−", shown[$0]) }
+        let inserted = state.change.inserted.map { describe("+", state.items[$0]) }
         let images = imageChanges(in: state)
-        return (inserted + images).joined(separator: "; ")
+        return (removed + inserted + images).joined(separator: "; ")
     }
 
-    private func describe(_ rows: Slice<PagedItems<ImageRow<User, PNG>>>) -> String {
+    private func describe(_ sign: String, _ rows: Slice<PagedItems<ImageRow<User, PNG>>>) -> String {
         guard let first = rows.first, let last = rows.last else { return "" }
         let rowNumbers =
             rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
-        return "+\(rows.count): \(rowNumbers), "
+        return "\(sign)\(rows.count): \(rowNumbers), "
             + (rows.count == 1 ? first.login : "\(first.login) … \(last.login)")
     }
 

@@ -40,7 +40,8 @@ struct JSONPrinterTests {
         #expect(
             lines.all == [
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
-                    + #""inserted":[],"refresh":"loading","rows":0,"seq":0}"#,
+                    + #""inserted":[],"phase":"firstLoad","prepend":"end","refresh":"loading","removed":[],"rows":0,"#
+                    + #""seq":0,"updated":[]}"#,
                 #"{"done":true,"ids":[1,5],"requests":{"images":3,"pages":2},"rows":2}"#,
             ])
     }
@@ -77,6 +78,19 @@ struct JSONPrinterTests {
         #expect(try printed([state])[0]["inserted"] as? [[Int]] == [[0, 2]])
     }
 
+    @Test func tellsWhichRowsWentAndWhichLookDifferent() throws {
+        let four = UserListState(items: PagedItems((1...4).map { .user($0) }), change: .reload)
+        let two = UserListState(
+            items: PagedItems([.user(1), .user(4, .coming)]), prepend: .loading,
+            change: RowChange(removed: [1..<3], updated: [1..<2]))
+        let anew = UserListState(items: PagedItems([.user(9)]), change: .reload)
+        let lines = try printed([four, two, anew])
+        #expect(lines.map { $0["removed"] as? [[Int]] } == [[], [[1, 2]], [[0, 2]]])
+        #expect(lines.map { $0["updated"] as? [[Int]] } == [[], [[1, 1]], []])
+        #expect(lines.map { $0["prepend"] as? String } == ["end", "loading", "end"])
+        #expect(lines.map { $0["phase"] as? String } == ["content", "content", "content"])
+    }
+
     @Test func numbersTheStates() throws {
         let seqs = try printed(Array(repeating: UserListState(), count: 3)).map { $0["seq"] as? Int }
         #expect(seqs == [0, 1, 2])
@@ -95,7 +109,8 @@ final class Lines {
 enum JSONLine {
     /// What a line about a state has.
     static let keys: Set<String> = [
-        "seq", "rows", "refresh", "append", "footer", "inserted", "images", "error",
+        "seq", "rows", "phase", "refresh", "prepend", "append", "footer", "removed", "inserted", "updated",
+        "images", "error",
     ]
 
     static func read(_ line: String) throws -> [String: Any] {

@@ -84,6 +84,15 @@ struct TextPrinterTests {
         #expect(lines[3].hasSuffix("asked for 1 avatar"))
     }
 
+    @Test func tellsOfRowsThatWent() throws {
+        let lines = printed([
+            UserListState(items: PagedItems((1...5).map { .user($0) }), change: .reload),
+            UserListState(
+                items: PagedItems([.user(4), .user(5)]), change: RowChange(removed: [0..<3])),
+        ])
+        #expect(lines[2].hasSuffix("−3: rows 0–2, user1 … user3"))
+    }
+
     @Test func theSummaryAddsUp() throws {
         let summary = Summary(ids: [1, 2, 5], repeatedRows: 2, pageRequests: 4, imageRequests: 3)
         let lines = printed([UserListState()], summary: summary)

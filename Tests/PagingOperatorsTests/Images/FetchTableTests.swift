@@ -41,11 +41,12 @@ struct FetchTableTests {
         #expect(table.finish(second.fetch) == ["b"])
     }
 
-    @Test(arguments: SeededRandom.seeds(2_000))
-    func behavesAsAListOfWhoWaitsForWhat(seed: UInt64) {
-        var script = FetchScript(seed: seed)
-        for _ in 0..<80 { script.step() }
-        #expect(script.difference == nil, "seed \(seed)")
+    @Test func behavesAsAListOfWhoWaitsForWhat() {
+        for seed in SeededRandom.seeds(2_000) {
+            var script = FetchScript(seed: seed)
+            for _ in 0..<80 { script.step() }
+            if let difference = script.difference { Issue.record("FLUX_SEED=\(seed): \(difference)") }
+        }
     }
 }
 
