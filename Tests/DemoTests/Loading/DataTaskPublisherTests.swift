@@ -6,7 +6,7 @@
 
     @testable import Demo
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct DataTaskPublisherTests {
         private let session = URLSession(configuration: .ephemeral)
 
