@@ -112,6 +112,7 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
 
     /// Takes an event.
     ///
+    /// - Parameter event: What happened. An answer to a load that was cancelled is ignored.
     /// - Returns: What to do, in this order.
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable

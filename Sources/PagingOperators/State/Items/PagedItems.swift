@@ -17,6 +17,9 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     public init() {}
 
     /// Makes a list of one page.
+    ///
+    /// - Parameter page: The rows, in order.
+    /// - Complexity: O(1); the page is not copied.
     @inlinable
     public init(_ page: [Item]) {
         append(page)
@@ -30,6 +33,7 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
 
     /// The item of a row.
     ///
+    /// - Parameter row: From zero to less than `count`; others are a programmer's error.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     public subscript(row: Int) -> Item {
