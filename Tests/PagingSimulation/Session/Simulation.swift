@@ -55,6 +55,7 @@ package enum Simulation {
         case .dedupedSeparatedFiltered:
             play(list.dedupe(by: dedupe).separators(separator).filter(isKept).map(convert))
         case .edited: play(list.dedupe(by: dedupe).edits(edits))
+        case .editedRepeats: play(list.edits(edits))
         case .editedFilteredSeparated:
             play(list.dedupe(by: dedupe).edits(edits).filter(isKept).separators(separator))
         case .filteredEditedSeparated:
