@@ -36,7 +36,10 @@ package enum Simulation {
         ) -> Mismatch? where Transform.Output == SimulatedRow {
             var session = SimulatedSession(setup, transform: feed.transform, edits: edits, rules: rules)
             do throws(Mismatch) {
-                for step in script.steps { try session.play(step) }
+                for step in script.steps {
+                    try session.play(step)
+                    if session.reference.isUnsure { return nil }
+                }
                 try session.comeToRest()
                 try session.scrollToBothEnds()
                 return nil
