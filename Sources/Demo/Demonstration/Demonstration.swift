@@ -5,7 +5,7 @@ import Foundation
 struct Demonstration {
     let options: Options
 
-    func run(printing printer: any StatePrinter) async throws {
+    func run(printing printer: any StatePrinter<UserRow>) async throws {
         let service = DemoService(
             users: UserDirectory(count: options.users), faults: options.hasFaults ? .demo : .none)
         let server = try EmbeddedServer(handler: service.respond)
@@ -48,8 +48,8 @@ struct Demonstration {
     ///
     /// - Returns: The rows in the end, and how many were dropped because they were in the list already.
     private func scroll<Source: PageSource>(
-        _ source: Source, _ printer: any StatePrinter
-    ) async throws -> (rows: PagedItems<ImageRow<User, PNG>>, repeatedRows: Int) where Source.Item == User {
+        _ source: Source, _ printer: any StatePrinter<UserRow>
+    ) async throws -> (rows: PagedItems<UserRow>, repeatedRows: Int) where Source.Item == User {
         let avatars = ImageLoader(configuration: configuration) { data in try PNG(decoding: data) }
         let signals = PassthroughSubject<ListSignal, Never>()
         let received = Tally()
