@@ -18,7 +18,12 @@ struct Options: Equatable {
           --no-faults       the server repeats no row, fails no page and breaks no avatar
           --json            one JSON object for each state, one a line
           --help            this text
+
+        \(APIOptions.help)
         """
+
+    /// The options that speak of the demo's own server.
+    private static let ofServer: Set = ["--users", "--source", "--no-faults"]
 
     /// The largest number that is taken, so that no sum or product of several overflows.
     private static let largest = 1_000_000
@@ -28,12 +33,17 @@ struct Options: Equatable {
     private(set) var threshold = 5
     private(set) var source = Source.keyset
     private(set) var hasFaults = true
+    /// The API whose list is shown instead of the users.
+    private(set) var api: APIOptions?
     private(set) var asJSON = false
     private(set) var showsHelp = false
 
     init(_ arguments: [String] = []) throws(UsageError) {
         var rest = arguments[...]
+        var given: [String] = []
+        var ofAPI: [String: String] = [:]
         while let option = rest.popFirst() {
+            given.append(option)
             switch option {
             case "--users": users = try Self.number(after: option, from: 0, &rest)
             case "--per-page": perPage = try Self.number(after: option, from: 1, &rest)
@@ -42,8 +52,14 @@ struct Options: Equatable {
             case "--no-faults": hasFaults = false
             case "--json": asJSON = true
             case "--help", "-h": showsHelp = true
+            case _ where APIOptions.names.contains(option):
+                ofAPI[option] = try Self.value(after: option, &rest)
             default: throw UsageError("unknown option '\(option)'")
             }
+        }
+        api = try APIOptions(ofAPI)
+        if api != nil, let option = given.first(where: Self.ofServer.contains) {
+            throw UsageError("\(option) is for the demo's own server, not for --url")
         }
     }
 
@@ -57,7 +73,11 @@ struct Options: Equatable {
     private static func number(
         after option: String, from smallest: Int, _ rest: inout ArraySlice<String>
     ) throws(UsageError) -> Int {
-        let text = try value(after: option, &rest)
+        try number(value(after: option, &rest), for: option, from: smallest)
+    }
+
+    /// Reads a number that may be as large as any in the demo.
+    static func number(_ text: String, for option: String, from smallest: Int) throws(UsageError) -> Int {
         guard let number = Int(text), smallest...largest ~= number else {
             throw UsageError(
                 "\(option) takes a whole number from \(smallest) to \(largest), not '\(text)'")

@@ -52,6 +52,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
+        /// Left out unless a limit ended the list.
+        let limit: Int?
     }
 
     private let encoder = JSONEncoder()
@@ -88,7 +90,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         send(
             LastLine(
                 rows: summary.ids.count, ids: summary.ids,
-                requests: .init(pages: summary.pageRequests, images: summary.imageRequests)))
+                requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
+                limit: summary.limit))
     }
 
     private func send(_ line: some Encodable) {

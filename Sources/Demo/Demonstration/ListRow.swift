@@ -28,10 +28,17 @@ protocol ListRow: Sendable, Identifiable where ID: Sendable & Encodable {
 
     static var words: ItemWords { get }
     var title: String { get }
+    var imageURL: URL? { get }
     var image: ImageState<Image> { get }
+}
+
+extension ListRow {
+    /// Whether there is nothing more to wait for: the image is there or cannot be had, or there is to be none.
+    var isComplete: Bool { imageURL == nil || image.isFinal }
 }
 
 extension ImageRow: ListRow where Item: ListItem {
     static var words: ItemWords { Item.words }
     var title: String { item.title }
+    var imageURL: URL? { item.imageURL }
 }

@@ -21,6 +21,12 @@ struct Summary<ID> {
 
     /// How many requests for images the server got.
     let imageRequests: Int
+
+    /// How many requests for pages failed and were repeated by the source of the pages, unseen by the list.
+    var automaticRetries = 0
+
+    /// How many items were to be read, if that is what ended the list.
+    var limit: Int?
 }
 
 extension LoadState {

@@ -51,8 +51,9 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         write("")
         write(
             "\(summary.ids.count) \(Row.words.rows), \(summary.repeatedRows) repeated and dropped; "
-                + "\(summary.pageRequests) page requests, \(retries) failed and retried; "
-                + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states")
+                + "\(summary.pageRequests) page requests, \(retries + summary.automaticRetries) failed and retried; "
+                + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
+                + (summary.limit.map { "; stopped after \($0) items, there may be more" } ?? ""))
     }
 
     private func columns(

@@ -44,14 +44,14 @@ struct ListViewer {
     /// Scrolls on by half a screen, if the rows in view have been seen and there are more.
     ///
     /// - Returns: The last row that has come into view.
-    mutating func scroll<Item, Image>(over state: ViewState<ImageRow<Item, Image>>) -> Int? {
+    mutating func scroll<Item: ListItem, Image>(over state: ViewState<ImageRow<Item, Image>>) -> Int? {
         guard hasSeenImages(of: state), let row = nextBottom(in: state) else { return nil }
         bottom = row
         return row
     }
 
     /// Decides what to do about a state that there is nothing to scroll in.
-    mutating func judge<Item, Image>(_ state: ViewState<ImageRow<Item, Image>>) -> Verdict {
+    mutating func judge<Item: ListItem, Image>(_ state: ViewState<ImageRow<Item, Image>>) -> Verdict {
         if let error = state.error {
             // Images go on arriving in the states before the one in which the page loads again.
             if hasAnsweredFailure { return .wait }
@@ -68,9 +68,9 @@ struct ListViewer {
     }
 
     /// Whether the images of the rows in view are there, or cannot be had.
-    private func hasSeenImages<Item, Image>(of state: ViewState<ImageRow<Item, Image>>) -> Bool {
+    private func hasSeenImages<Item: ListItem, Image>(of state: ViewState<ImageRow<Item, Image>>) -> Bool {
         guard let bottom else { return true }
-        return state.items[max(0, bottom - Self.height + 1)...bottom].allSatisfy(\.image.isFinal)
+        return state.items[max(0, bottom - Self.height + 1)...bottom].allSatisfy(\.isComplete)
     }
 
     /// The last row in view after scrolling half a screen, if there is anywhere to scroll to.
