@@ -5,7 +5,7 @@ import Foundation
 struct Demonstration {
     let options: Options
 
-    func run(printing printer: any StatePrinter) async throws {
+    func run(printing printer: any StatePrinter<UserRow>) async throws {
         let service = DemoService(
             users: UserDirectory(count: options.users), faults: options.hasFaults ? .demo : .none)
         let server = try EmbeddedServer(handler: service.respond)
@@ -20,7 +20,7 @@ struct Demonstration {
     }
 
     /// Scrolls a list whose pages are asked for in the chosen way.
-    private func scroll(_ client: UsersClient, _ printer: any StatePrinter) async throws -> Tour.Outcome {
+    private func scroll(_ client: UsersClient, _ printer: any StatePrinter<UserRow>) async throws -> Tour.Outcome {
         let tour = Tour(options: options)
         let perPage = options.perPage
         switch options.source {

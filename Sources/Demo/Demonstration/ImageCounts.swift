@@ -17,14 +17,14 @@ struct ImageCounts: Equatable, Encodable {
 }
 
 /// Counts the images of one state after another, by what changed between them.
-struct ImageCounter {
+struct ImageCounter<Row: ListRow> {
     private(set) var counts = ImageCounts()
-    private var last = UserListState()
+    private var last = ViewState<Row>()
 
     /// Counts the images of the next state.
     ///
     /// - Complexity: O(*c*), the number of rows that changed, where rows were only added at the end.
-    mutating func count(_ state: UserListState) -> ImageCounts {
+    mutating func count(_ state: ViewState<Row>) -> ImageCounts {
         let change = state.change
         if change.isReload || !change.removed.isEmpty
             || change.inserted.contains(where: { $0.lowerBound < last.items.count })

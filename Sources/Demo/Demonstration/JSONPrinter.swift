@@ -2,7 +2,7 @@ import Flux
 import Foundation
 
 /// Prints one JSON object a line: one for each state, and one at the end.
-final class JSONPrinter: StatePrinter {
+final class JSONPrinter<Row: ListRow>: StatePrinter {
     private struct Line: Encodable {
         let seq: Int
         let rows: Int
@@ -50,14 +50,14 @@ final class JSONPrinter: StatePrinter {
 
         var done = true
         let rows: Int
-        let ids: [Int]
+        let ids: [Row.ID]
         let requests: Requests
     }
 
     private let encoder = JSONEncoder()
     private let write: (String) -> Void
     private var count = 0
-    private var images = ImageCounter()
+    private var images = ImageCounter<Row>()
     /// How many rows the state before had.
     private var rows = 0
 
@@ -69,7 +69,7 @@ final class JSONPrinter: StatePrinter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    func print(_ state: UserListState) {
+    func print(_ state: ViewState<Row>) {
         let change = state.change
         let removed = change.isReload && rows > 0 ? [0..<rows] : change.removed
         let inserted = change.isReload ? [0..<state.items.count] : change.inserted
@@ -84,7 +84,7 @@ final class JSONPrinter: StatePrinter {
         rows = state.items.count
     }
 
-    func finish(_ summary: Summary) {
+    func finish(_ summary: Summary<Row.ID>) {
         send(
             LastLine(
                 rows: summary.ids.count, ids: summary.ids,

@@ -1,15 +1,15 @@
 import Flux
 
 /// Prints one aligned line for each state: what is loading, the rows, what changed, the images.
-final class TextPrinter: StatePrinter {
+final class TextPrinter<Row: ListRow>: StatePrinter {
     private let style: TextStyle
     private let write: (String) -> Void
     private var count = 0
     private var retries = 0
     private var showsFailure = false
-    private var images = ImageCounter()
+    private var images = ImageCounter<Row>()
     /// The items of the state before, to name those that are gone.
-    private var shown = PagedItems<ImageRow<User, PNG>>()
+    private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
@@ -26,7 +26,7 @@ final class TextPrinter: StatePrinter {
                 columns("state", "loading", "rows", "images: loading, loaded, failed", "what changed")))
     }
 
-    func print(_ state: UserListState) {
+    func print(_ state: ViewState<Row>) {
         let images = images.count(state)
         let line = columns(
             "\(count)", loading(state), "\(state.items.count)",
@@ -47,12 +47,12 @@ final class TextPrinter: StatePrinter {
         count += 1
     }
 
-    func finish(_ summary: Summary) {
+    func finish(_ summary: Summary<Row.ID>) {
         write("")
         write(
-            "\(summary.ids.count) users, \(summary.repeatedRows) repeated and dropped; "
+            "\(summary.ids.count) \(Row.words.rows), \(summary.repeatedRows) repeated and dropped; "
                 + "\(summary.pageRequests) page requests, \(retries) failed and retried; "
-                + "\(summary.imageRequests) avatar requests; \(count) states")
+                + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states")
     }
 
     private func columns(
@@ -64,7 +64,7 @@ final class TextPrinter: StatePrinter {
             + images.padded(right: 33) + change
     }
 
-    private func loading(_ state: UserListState) -> String {
+    private func loading(_ state: ViewState<Row>) -> String {
         if state.error != nil { return "failed" }
         switch state.phase {
         case .firstLoad: return "first page"
@@ -77,7 +77,7 @@ final class TextPrinter: StatePrinter {
         return state.hasMore ? "-" : "at the end"
     }
 
-    private func change(of state: UserListState) -> String {
+    private func change(of state: ViewState<Row>) -> String {
         if let error = state.error { return "\(error)" }
         let removed = state.change.removed.map { describe("−", shown[$0]) }
         let inserted = state.change.inserted.map { describe("+", state.items[$0]) }
@@ -85,27 +85,28 @@ final class TextPrinter: StatePrinter {
         return (removed + inserted + images).joined(separator: "; ")
     }
 
-    private func describe(_ sign: String, _ rows: Slice<PagedItems<ImageRow<User, PNG>>>) -> String {
+    private func describe(_ sign: String, _ rows: Slice<PagedItems<Row>>) -> String {
         guard let first = rows.first, let last = rows.last else { return "" }
         let rowNumbers =
             rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
         return "\(sign)\(rows.count): \(rowNumbers), "
-            + (rows.count == 1 ? first.login : "\(first.login) … \(last.login)")
+            + (rows.count == 1 ? first.title : "\(first.title) … \(last.title)")
     }
 
     /// Tells of the images that have come or failed, and of how many were asked for.
-    private func imageChanges(in state: UserListState) -> [String] {
+    private func imageChanges(in state: ViewState<Row>) -> [String] {
+        let image = Row.words.image
         var asked = 0
         var texts: [String] = []
         for row in state.change.updated.joined().map({ state.items[$0] }) {
             switch row.image {
-            case .idle: texts.append("\(row.login): avatar cancelled")
+            case .idle: texts.append("\(row.title): \(image) cancelled")
             case .loading: asked += 1
-            case .loaded: texts.append("\(row.login): avatar")
-            case .failed: texts.append("\(row.login): avatar broken, fallback shown")
+            case .loaded: texts.append("\(row.title): \(image)")
+            case .failed: texts.append("\(row.title): \(image) broken, fallback shown")
             }
         }
-        if asked > 0 { texts.append("asked for \(asked) avatar\(asked == 1 ? "" : "s")") }
+        if asked > 0 { texts.append("asked for \(asked) \(image)\(asked == 1 ? "" : "s")") }
         return texts
     }
 }

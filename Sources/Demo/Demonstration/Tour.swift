@@ -18,7 +18,7 @@ struct Tour {
     ///
     /// - Parameter key: Where to begin; `nil` for the first page.
     func run<Source: PageSource>(
-        _ source: Source, startingAt key: Source.Key? = nil, printing printer: any StatePrinter
+        _ source: Source, startingAt key: Source.Key? = nil, printing printer: any StatePrinter<UserRow>
     ) async throws -> Outcome where Source.Item == User {
         let avatars = ImageLoader(configuration: configuration) { data in try PNG(decoding: data) }
         let signals = PassthroughSubject<ListSignal, Never>()

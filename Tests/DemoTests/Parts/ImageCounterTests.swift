@@ -6,7 +6,7 @@ import Testing
 
 struct ImageCounterTests {
     @Test func countsWhatIsThere() throws {
-        var counter = ImageCounter()
+        var counter = ImageCounter<UserRow>()
         let rows: [UserRow] = [
             .user(1), .user(2, .coming), .user(3, try .there()), .user(4, .broken(4)), .user(5, .coming),
         ]
@@ -18,7 +18,7 @@ struct ImageCounterTests {
     @Test(arguments: SeededRandom.seeds(40))
     func agreesWithARecountWhateverChanges(seed: UInt64) throws {
         var script = try ListScript(seed: seed)
-        var counter = ImageCounter()
+        var counter = ImageCounter<UserRow>()
         for step in 0..<40 {
             let state = script.step()
             let counts = Counts(counter.count(state))

@@ -8,10 +8,10 @@ struct TextPrinterTests {
     private static let escape = "\u{1B}"
 
     private func printed(
-        _ states: [UserListState], usesColor: Bool = false, summary: Summary? = nil
+        _ states: [UserListState], usesColor: Bool = false, summary: Summary<Int>? = nil
     ) -> [String] {
         let lines = Lines()
-        let printer = TextPrinter(usesColor: usesColor) { lines.write($0) }
+        let printer = TextPrinter<UserRow>(usesColor: usesColor) { lines.write($0) }
         for state in states { printer.print(state) }
         if let summary { printer.finish(summary) }
         return lines.all
