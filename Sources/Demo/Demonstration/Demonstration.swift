@@ -20,7 +20,9 @@ struct Demonstration {
     }
 
     /// Scrolls a list whose pages are asked for in the chosen way.
-    private func scroll(_ client: UsersClient, _ printer: any StatePrinter<UserRow>) async throws -> Tour.Outcome {
+    private func scroll(_ client: UsersClient, _ printer: any StatePrinter<UserRow>) async throws
+        -> Tour.Outcome
+    {
         let tour = Tour(options: options)
         let perPage = options.perPage
         switch options.source {
