@@ -60,8 +60,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     private let write: (String) -> Void
     private var count = 0
     private var images = ImageCounter<Row>()
-    /// How many rows the state before had.
-    private var rows = 0
+    /// The items of the state before.
+    private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
@@ -72,18 +72,16 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     }
 
     func print(_ state: ViewState<Row>) {
-        let change = state.change
-        let removed = change.isReload && rows > 0 ? [0..<rows] : change.removed
-        let inserted = change.isReload ? [0..<state.items.count] : change.inserted
+        let changed = ChangedRows(from: shown, to: state)
         send(
             Line(
                 seq: count, rows: state.items.count, phase: "\(state.phase)", refresh: state.refresh.word,
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
-                removed: removed.map(\.pair), inserted: inserted.map(\.pair),
-                updated: change.updated.map(\.pair), images: images.count(state),
+                removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
+                updated: state.change.updated.map(\.pair), images: images.count(changed),
                 error: state.error.map { "\($0)" }))
         count += 1
-        rows = state.items.count
+        shown = state.items
     }
 
     func finish(_ summary: Summary<Row.ID>) {

@@ -27,17 +27,18 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     }
 
     func print(_ state: ViewState<Row>) {
-        let images = images.count(state)
+        let changed = ChangedRows(from: shown, to: state)
+        let images = images.count(changed)
         let line = columns(
             "\(count)", loading(state), "\(state.items.count)",
             "\(images.loading)".padded(left: 6) + "\(images.loaded)".padded(left: 8)
                 + "\(images.failed)".padded(left: 8),
-            change(of: state))
+            change(of: state, changed))
         if state.error != nil {
             // Images go on arriving in the states before the one in which the page loads again.
             if !showsFailure { retries += 1 }
             write(style.red(line))
-        } else if !state.change.inserted.isEmpty {
+        } else if !changed.inserted.isEmpty {
             write(style.green(line))
         } else {
             write(line)
@@ -58,9 +59,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
 
     private func columns(
         _ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String
-    )
-        -> String
-    {
+    ) -> String {
         number.padded(left: 6) + "  " + loading.padded(right: 13) + rows.padded(left: 6) + "  "
             + images.padded(right: 33) + change
     }
@@ -74,63 +73,19 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         case .content: break
         }
         if state.isLoading { return "refresh" }
-        if state.isPaging { return "next page" }
+        switch (state.prepend.isLoading, state.append.isLoading) {
+        case (true, true): return "both ways"
+        case (true, false): return "page before"
+        case (false, true): return "next page"
+        case (false, false): break
+        }
         return state.hasMore ? "-" : "at the end"
     }
 
-    private func change(of state: ViewState<Row>) -> String {
-        if let error = state.error { return "\(error)" }
-        let removed = state.change.removed.map { describe("−", shown[$0]) }
-        let inserted = state.change.inserted.map { describe("+", state.items[$0]) }
-        let images = imageChanges(in: state)
-        return (removed + inserted + images).joined(separator: "; ")
-    }
-
-    private func describe(_ sign: String, _ rows: Slice<PagedItems<Row>>) -> String {
-        guard let first = rows.first, let last = rows.last else { return "" }
-        let rowNumbers =
-            rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
-        return "\(sign)\(rows.count): \(rowNumbers), "
-            + (rows.count == 1 ? first.title : "\(first.title) … \(last.title)")
-    }
-
-    /// Tells of the images that have come or failed, and of how many were asked for.
-    private func imageChanges(in state: ViewState<Row>) -> [String] {
-        let image = Row.words.image
-        var asked = 0
-        var texts: [String] = []
-        for row in state.change.updated.joined().map({ state.items[$0] }) {
-            switch row.image {
-            case .idle: texts.append("\(row.title): \(image) cancelled")
-            case .loading: asked += 1
-            case .loaded: texts.append("\(row.title): \(image)")
-            case .failed: texts.append("\(row.title): \(image) broken, fallback shown")
-            }
-        }
-        if asked > 0 { texts.append("asked for \(asked) \(image)\(asked == 1 ? "" : "s")") }
-        return texts
-    }
-}
-
-/// Colours for a terminal.
-struct TextStyle {
-    let usesColor: Bool
-
-    func red(_ text: String) -> String { colored(text, 31) }
-    func green(_ text: String) -> String { colored(text, 32) }
-    func faint(_ text: String) -> String { colored(text, 2) }
-
-    private func colored(_ text: String, _ code: Int) -> String {
-        usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
-extension String {
-    func padded(left width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
-    }
-
-    func padded(right width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+    private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
+        let changes = "\(ChangeText(changed))"
+        // Images go on arriving while a page has failed: the failure is told once.
+        guard let error = state.error, !showsFailure else { return changes }
+        return changes.isEmpty ? "\(error)" : "\(error); \(changes)"
     }
 }

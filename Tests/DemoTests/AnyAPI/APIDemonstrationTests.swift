@@ -110,6 +110,16 @@ struct APIDemonstrationTests {
         #expect(run.summary?.ids == [.number(1), .number(2)])
     }
 
+    /// The signals and the window of the demo work for others' lists as well.
+    @Test(arguments: ways.prefix(4))
+    func aWindowOfAPullReadListComesBack(way: Way) async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll(way.path, way.arguments + ["--trigger", "pulled", "--max-rows", "20"])
+        #expect(run.summary?.ids == (0..<25).map { .number(Decimal($0)) })
+        #expect(run.states.allSatisfy { $0.items.count <= 20 })
+        #expect(run.rows.first?.id == .number(0))
+    }
+
     // MARK: The limit
 
     @Test func readsNoMoreThanTheLimit() async throws {

@@ -58,7 +58,7 @@ struct APIOptionsTests {
         #expect(error?.message == "\(option) is for --url")
     }
 
-    @Test(arguments: [["--users", "1"], ["--source", "page"], ["--no-faults"]])
+    @Test(arguments: [["--users", "1"], ["--source", "page"], ["--start-at", "7"], ["--no-faults"]])
     func theServersOptionsAreNotForOthers(arguments: [String]) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
         #expect(error?.message == "\(arguments[0]) is for the demo's own server, not for --url")

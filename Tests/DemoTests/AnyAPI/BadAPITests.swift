@@ -59,8 +59,8 @@ struct BadAPITests {
     func saysWhatAndWhere(bad: BadBody) async throws {
         let run = try APIRun { _ in .text(bad.body) }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list", bad.arguments) }
-        let page = try #require(run.pages.first)
-        #expect(error?.description == "\(try run.server.url(page)): \(bad.complaint)")
+        let url = try run.server.url(#require(run.pages.first))
+        #expect(error?.description == "\(url): \(bad.complaint)")
         #expect(run.summary == nil)
         // The list has shown the failure as well, and nothing was asked for again.
         #expect(run.states.last?.error is APIError)
@@ -80,7 +80,8 @@ struct BadAPITests {
     @Test(arguments: ["link", "field:next"])
     func aPageThatNamesItselfAsTheNextIsAnError(next: String) async throws {
         let run = try APIRun { request in
-            .text(#"{"data":[{"id":1}],"next":"\#(request.target)"}"#).with("Link", "<>; rel=next")
+            .text(#"{"data":[{"id":1}],"next":"\#(request.target)"}"#).with(
+                "Link", "<\(request.target)>; rel=next")
         }
         let error = await #expect(throws: PagingError.self) {
             try await run.scroll("list?x=1", ["--items", "data", "--next", next])

@@ -122,22 +122,3 @@ struct DemonstrationTests {
         #expect(text is TextPrinter<UserRow>)
     }
 }
-
-/// Notes the states of a run.
-private final class RunRecorder: StatePrinter {
-    private(set) var screen = Screen()
-    private(set) var summary: Summary<Int>?
-    /// How many times the list went over to a failure.
-    private(set) var failures = 0
-    private var hasFailed = false
-
-    func print(_ state: UserListState) {
-        screen.show(state)
-        if state.error != nil && !hasFailed { failures += 1 }
-        hasFailed = state.error != nil
-    }
-
-    func finish(_ summary: Summary<Int>) {
-        self.summary = summary
-    }
-}

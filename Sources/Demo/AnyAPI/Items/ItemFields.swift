@@ -20,13 +20,13 @@ struct ItemFields: Sendable, Equatable {
     func item(_ value: JSONValue, relativeTo base: URL) throws(JSONMismatch) -> AnyItem {
         guard case .object = value else { throw JSONMismatch("it is \(value.kind), not an object") }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
-        guard let id = ItemID(found) else {
-            throw JSONMismatch("\(self.id.quoted) is \(found.kind), neither a number nor text")
+        guard let identifier = ItemID(found) else {
+            throw JSONMismatch("\(id.quoted) is \(found.kind), neither a number nor text")
         }
-        let image = try image(of: value).flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+        let address = try image(of: value).flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
         return AnyItem(
-            id: id, title: (try title(of: value) ?? id.description).onOneLine,
-            imageURL: image.flatMap { $0.isLoadable ? $0 : nil })
+            id: identifier, title: (try title(of: value) ?? identifier.description).onOneLine,
+            imageURL: address.flatMap { $0.isLoadable ? $0 : nil })
     }
 
     private func title(of value: JSONValue) throws(JSONMismatch) -> String? {

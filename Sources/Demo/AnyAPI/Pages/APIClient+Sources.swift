@@ -7,8 +7,8 @@ extension APIClient {
         -> LinkedPages<AnyItem, APIError>
     {
         LinkedPages(first: options.url) { (url) async throws(APIError) in
-            let page = try await page(at: url)
-            return LinkedItems(page.items, links: try links(page))
+            let answer = try await page(at: url)
+            return LinkedItems(answer.items, links: try links(answer))
         }
     }
 
@@ -16,8 +16,8 @@ extension APIClient {
         cursorAt path: JSONPath, parameter: String, perPage: Int
     ) -> CursorPages<String, AnyItem, APIError> {
         CursorPages(perPage: perPage) { (cursor, size) async throws(APIError) in
-            let page = try await page(at: address(parameter, cursor, size: size))
-            return Page(page.items, next: try page.cursor(at: path))
+            let answer = try await page(at: address(parameter, cursor, size: size))
+            return Page(answer.items, next: try answer.cursor(at: path))
         }
     }
 

@@ -24,15 +24,16 @@ struct APIClient: Sendable {
         } catch {
             throw .loading(error)
         }
-        let url = response.url ?? url
+        let source = response.url ?? url
         let body: JSONValue
         do {
             body = try JSONDecoder().decode(JSONValue.self, from: answers.counting(data))
         } catch {
-            throw .notAPage(url, reason: UsersError.describe(error))
+            throw .notAPage(source, reason: UsersError.describe(error))
         }
         return try APIPage(
-            body, from: url, linkHeader: response.value(forHTTPHeaderField: "Link"), itemsAt: options.items,
+            body, from: source, linkHeader: response.value(forHTTPHeaderField: "Link"),
+            itemsAt: options.items,
             fields: options.fields)
     }
 

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import Testing
 
 @testable import Demo
 
@@ -21,7 +22,7 @@ final class APIRun: StatePrinter {
     func scroll(_ path: String, _ arguments: [String] = []) async throws {
         let url = "\(server.url)\(path)"
         let options = try Options(["--url", url] + arguments)
-        guard let api = options.api else { return }
+        let api = try #require(options.api)
         var retries = RetryPolicy.patient
         retries.initialDelay = .zero
         try await APIDemonstration(options: options, api: api, retries: retries).run(printing: self)
