@@ -33,7 +33,8 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// Something to do.
     public enum Action: Sendable {
         /// Show this state.
-        case publish(ViewState<Item>)
+        // In a box, because actions are passed on in arrays and a state is large.
+        indirect case publish(ViewState<Item>)
 
         /// Load a page and answer with `loaded` or `failed`.
         case load(LoadID, PageRequest<Key>)
