@@ -15,6 +15,9 @@ struct PageQueryTests {
         ("per_page=1000", .keyset, 0, 100), ("offset=3&limit=4", .offset, 3, 4), ("limit=4", .offset, 0, 4),
         ("page=3&per_page=10", .numbered(page: 3), 20, 10), ("cursor=&per_page=5", .cursor, 0, 5),
         ("page=9223372036854775807", .numbered(page: .max), 95, 30),
+        ("before=19&per_page=5", .keysetBefore, 2, 5), ("before=4", .keysetBefore, 0, 30),
+        ("before=0", .keysetBefore, 0, 30), ("before=&per_page=5", .keysetBefore, 90, 5),
+        ("before=9223372036854775807&per_page=5", .keysetBefore, 90, 5),
         ("cursor=\(PageCursor(start: 60).text)", .cursor, 60, 30),
     ])
     func reads(text: String, style: PageQuery.Style, start: Int, size: Int) throws {
@@ -24,10 +27,18 @@ struct PageQueryTests {
         #expect(query.size == size)
     }
 
+    @Test func rowsBeforeAUserEndWithTheOneBefore() throws {
+        #expect(try query("before=19&per_page=5").end == 7)
+        // Nobody has 18.
+        #expect(try query("before=18&per_page=5").end == 7)
+        #expect(try query("before=0").end == 0)
+        #expect(try query("since=19").end == nil)
+    }
+
     @Test(arguments: [
         "since=x", "since=-1", "since=1.5", "since=99999999999999999999", "per_page=0", "per_page=x",
         "offset=-1", "offset=1&per_page=3", "limit=0", "page=0", "page=+1", "cursor=x", "cursor=c3RhcnQ6LTE",
-        "since=1&page=2", "offset=1&cursor=", "since=1&limit=2",
+        "since=1&page=2", "since=1&before=9", "before=-1", "offset=1&cursor=", "since=1&limit=2",
     ])
     func rejects(text: String) {
         #expect(throws: BadParameter.self) { try query(text) }
