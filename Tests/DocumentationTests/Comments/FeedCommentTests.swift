@@ -29,7 +29,7 @@ struct FeedCommentTests {
     }
 
     @Test func `separators between rows of different initials`() {
-        let feed = Just(ListSignal.shown(row: 2)).paginate(threshold: 1, from: Contacts())
+        let feed = Just(ListSignal.shown(row: 9)).paginate(threshold: 1, from: Contacts())
         // snippet: begin
         let rows = feed.map(Row.user).separators { before, after in
             guard let letter = after?.initial, letter != before?.initial else { return nil }

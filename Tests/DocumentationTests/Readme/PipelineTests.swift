@@ -36,7 +36,7 @@ struct PipelineTests {
         #expect(screen.state.items.map(\.login) == (1...30).map { "user \($0)" })
         #expect(screen.state.items[24].image.image == Bitmap(bytes: [25]))
 
-        signals.send(.shown(row: 29))
+        signals.send(.shown(row: 39))
         await screen.wait { $0.footer == .end }
         #expect(screen.state.items.map(\.id) == Array(1...40))
         feed.cancel()
