@@ -76,7 +76,10 @@ struct TextPrinterTests {
         var one = rows
         one[4].image = .coming
         let lines = printed([
-            UserListState(items: PagedItems((1...5).map { .user($0) }), change: .reload),
+            UserListState(
+                items: PagedItems([.user(1), .user(2, .coming), .user(3), .user(4), .user(5)]),
+                change: .reload
+            ),
             UserListState(items: PagedItems(rows), change: RowChange(updated: [0..<4])),
             UserListState(items: PagedItems(one), change: RowChange(updated: [4..<5])),
         ])
@@ -118,7 +121,7 @@ struct TextPrinterTests {
             UserListState(items: PagedItems([.user(1, .coming)]), change: .reload),
             UserListState(items: PagedItems([.user(1, half)]), change: RowChange(updated: [0..<1])),
         ])
-        #expect(lines[2].hasSuffix("0           "))
+        #expect(lines[2].hasSuffix("0" + String(repeating: " ", count: 11)))
     }
 
     @Test func allRowsOfAReloadWentAndCame() {

@@ -6,10 +6,11 @@ import Testing
 /// Whole runs of the demo with other signals, from the middle, and through a window.
 @Suite(.timeLimit(.minutes(5)))
 struct TourTests {
-    /// Runs the demo with 95 users unless told otherwise.
+    /// Runs the demo with 45 users on five pages, unless told otherwise.
     private func run(_ arguments: String...) async throws -> RunRecorder {
         let recorder = RunRecorder()
-        try await Demonstration(options: Options(arguments)).run(printing: recorder)
+        let options = try Options(["--users", "45", "--per-page", "10"] + arguments)
+        try await Demonstration(options: options).run(printing: recorder)
         #expect(recorder.screen.wasRight)
         #expect(!recorder.hasDuplicates)
         return recorder
@@ -20,20 +21,20 @@ struct TourTests {
     @Test(arguments: [Trigger.Kind.scrolled, .pulled, .button], Options.Source.allCases)
     func everyKindOfSignalShowsTheSameUsers(trigger: Trigger.Kind, source: Options.Source) async throws {
         let run = try await run("--trigger", trigger.rawValue, "--source", source.rawValue)
-        #expect(run.summary?.ids == ids(95))
-        #expect(run.screen.rows.map(\.id) == ids(95))
+        #expect(run.summary?.ids == ids(45))
+        #expect(run.screen.rows.map(\.id) == ids(45))
         #expect(run.screen.rows.allSatisfy { $0.image.isFinal })
-        #expect(run.summary?.imageRequests == 95)
+        #expect(run.summary?.imageRequests == 45)
         #expect(run.summary?.repeatedRows == 1)
         #expect(run.failures == 1)
     }
 
-    /// The first, one between two users, one in the middle, the last page, the last user, and ids that nobody has.
-    @Test(arguments: [0, 1, 4, 100, 158, 247, 248, 9_999_999])
+    /// The first user, some in the middle, the last, and ids that nobody has.
+    @Test(arguments: [0, 1, 4, 40, 67, 98, 119, 120, 9_999_999])
     func startsAnywhereAndSeesTheWholeList(id: Int) async throws {
         let run = try await run("--start-at", "\(id)")
-        #expect(run.summary?.ids == ids(95))
-        #expect(run.screen.rows.map(\.id) == ids(95))
+        #expect(run.summary?.ids == ids(45))
+        #expect(run.screen.rows.map(\.id) == ids(45))
         #expect(run.screen.rows.allSatisfy { $0.image.isFinal })
     }
 
@@ -43,12 +44,12 @@ struct TourTests {
         #expect(run.summary?.ids == ids(users))
     }
 
-    /// Started at row 70, the page before it has the first row of the third page, and the one before that the first
+    /// Started at row 25, the page before it has the first row of the third page, and the one before that the first
     /// row of the second.
     @Test func pagesThatAreReadBackwardsAreFaultyToo() async throws {
-        let id = UserDirectory(count: 95).id(at: 70)
+        let id = UserDirectory(count: 45).id(at: 25)
         let run = try await run("--start-at", "\(id)", "--trigger", "button")
-        #expect(run.summary?.ids == ids(95))
+        #expect(run.summary?.ids == ids(45))
         #expect(run.summary?.repeatedRows == 1)
         #expect(run.failures == 1)
     }
@@ -56,20 +57,19 @@ struct TourTests {
     @Test(arguments: Trigger.Kind.allCases, Options.Source.allCases)
     func aWindowKeepsFewRowsAndShowsThemAll(trigger: Trigger.Kind, source: Options.Source) async throws {
         let run = try await run(
-            "--trigger", trigger.rawValue, "--source", source.rawValue, "--max-rows", "62")
-        #expect(run.summary?.ids == ids(95))
-        // A page is in before another leaves.
-        #expect(run.mostRows <= 62)
+            "--trigger", trigger.rawValue, "--source", source.rawValue, "--max-rows", "42", "--users", "65")
+        #expect(run.summary?.ids == ids(65))
+        #expect(run.mostRows <= 42)
         #expect(run.removedRows > 0)
-        #expect(run.screen.rows.map(\.id).starts(with: ids(30)))
+        #expect(run.screen.rows.map(\.id).starts(with: ids(10)))
         #expect(run.screen.rows.allSatisfy { $0.image.isFinal })
     }
 
     @Test(arguments: Trigger.Kind.allCases)
     func aWindowOnBothSidesOfTheMiddle(trigger: Trigger.Kind) async throws {
         let run = try await run(
-            "--trigger", trigger.rawValue, "--max-rows", "62", "--start-at", "158", "--users", "200")
-        #expect(run.summary?.ids == ids(200))
+            "--trigger", trigger.rawValue, "--max-rows", "42", "--start-at", "121", "--users", "95")
+        #expect(run.summary?.ids == ids(95))
         #expect(run.removedRows > 0)
         #expect(run.screen.rows.first?.id == 1)
     }

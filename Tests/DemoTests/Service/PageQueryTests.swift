@@ -15,9 +15,6 @@ struct PageQueryTests {
         ("per_page=1000", .keyset, 0, 100), ("offset=3&limit=4", .offset, 3, 4), ("limit=4", .offset, 0, 4),
         ("page=3&per_page=10", .numbered(page: 3), 20, 10), ("cursor=&per_page=5", .cursor, 0, 5),
         ("page=9223372036854775807", .numbered(page: .max), 95, 30),
-        ("before=19&per_page=5", .keysetBefore, 2, 5), ("before=4", .keysetBefore, 0, 30),
-        ("before=0", .keysetBefore, 0, 30), ("before=&per_page=5", .keysetBefore, 90, 5),
-        ("before=9223372036854775807&per_page=5", .keysetBefore, 90, 5),
         ("cursor=\(PageCursor(start: 60).text)", .cursor, 60, 30),
     ])
     func reads(text: String, style: PageQuery.Style, start: Int, size: Int) throws {
@@ -27,12 +24,21 @@ struct PageQueryTests {
         #expect(query.size == size)
     }
 
-    @Test func rowsBeforeAUserEndWithTheOneBefore() throws {
-        #expect(try query("before=19&per_page=5").end == 7)
+    @Test(arguments: [
+        ("before=19&per_page=5", 2, 7), ("before=4", 0, 2), ("before=0", 0, 0), ("before=1", 0, 0),
         // Nobody has 18.
-        #expect(try query("before=18&per_page=5").end == 7)
-        #expect(try query("before=0").end == 0)
-        #expect(try query("since=19").end == nil)
+        ("before=18&per_page=5", 2, 7),
+        ("before=&per_page=5", 90, 95), ("before=9223372036854775807&per_page=5", 90, 95),
+    ])
+    func readsWhatStandsBeforeAUser(text: String, start: Int, end: Int) throws {
+        let query = try query(text)
+        #expect(query.style == .keysetBefore)
+        #expect(query.start == start)
+        #expect(query.end == end)
+    }
+
+    @Test func onlyRowsBeforeAUserHaveAnEnd() throws {
+        for text in ["since=19", "offset=3", "page=2", "cursor="] { #expect(try query(text).end == nil) }
     }
 
     @Test(arguments: [

@@ -16,7 +16,9 @@ struct WayBackTests {
     /// Sees a state and scrolls over it as far as possible.
     private func views(_ viewer: inout ListViewer, _ state: UserListState) -> [Viewport] {
         viewer.see(state)
-        return Array(sequence(state: ()) { _ in viewer.scroll(over: state) })
+        var views: [Viewport] = []
+        while let view = viewer.scroll(over: state) { views.append(view) }
+        return views
     }
 
     private func leaves(_ viewer: inout ListViewer, _ state: UserListState) -> Bool {
