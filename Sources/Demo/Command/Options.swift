@@ -22,7 +22,8 @@ struct Options: Equatable {
           --max-rows N      keep about that many rows: pages leave on the far side, and come back when the list, its end
                             seen, is scrolled back up to the start
           --no-faults       the server repeats no row, fails no page and breaks no avatar
-          --json            one JSON object for each state, one a line
+          --json            one JSON object for each state, one a line; the last one has the ids of all users that were
+                            seen, each once, in order, and their number as rows
           --help            this text
 
         \(APIOptions.help)

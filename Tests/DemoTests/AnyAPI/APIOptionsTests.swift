@@ -84,6 +84,6 @@ struct APIOptionsTests {
         ] {
             #expect(Options.help.contains("  \(kind)  "))
         }
-        for line in Options.help.split(separator: "\n") { #expect(line.count <= 110) }
+        for line in APIOptions.help.split(separator: "\n") { #expect(line.count <= 110) }
     }
 }

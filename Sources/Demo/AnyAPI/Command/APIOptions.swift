@@ -26,7 +26,8 @@ struct APIOptions: Sendable, Equatable {
           --image PATH      the field with the address of an image (avatar_url, avatar, image, thumbnail, …)
           --limit N         read at most that many items (300)
 
-        A PATH leads to a field within fields, and to an item of an array: images.0.url
+        A PATH leads to a field within fields, and to an item of an array: images.0.url. A dot that belongs to a name
+        has a backslash before it: @odata\\.nextLink
         """
 
     let url: URL
