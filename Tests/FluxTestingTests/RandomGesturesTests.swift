@@ -10,7 +10,7 @@ import Testing
             return [given]
         }
         let first = UInt64.random(in: 0..<1_000_000_000)
-        return (0..<30).map { first + $0 }
+        return (0..<60).map { first + $0 }
     }()
 
     @Test(arguments: seeds)

@@ -5,6 +5,8 @@ import Testing
 
 struct PNGTests {
     private let bytes = Identicon(id: 46).png()
+    private let white = RGB(hue: 0, saturation: 0, lightness: 1)
+    private let black = RGB(hue: 0, saturation: 0, lightness: 0)
 
     @Test func readsWhatItWrote() throws {
         let avatar = try PNG(decoding: bytes)
@@ -13,9 +15,11 @@ struct PNGTests {
     }
 
     @Test func writesMoreThanOneBlock() throws {
-        let white = RGB(hue: 0, saturation: 0, lightness: 1)
-        let image = try PNG(decoding: PNG.encode(width: 300, pixels: Array(repeating: white, count: 60_000)))
-        #expect((image.width, image.height) == (300, 200))
+        let row = [UInt8](repeating: 0, count: 1_000)
+        let written = PNG.encode(
+            width: 8_000, rows: Array(repeating: row, count: 70), colours: (white, black))
+        let image = try PNG(decoding: written)
+        #expect((image.width, image.height) == (8_000, 70))
     }
 
     @Test func knownChecksums() {
@@ -24,11 +28,11 @@ struct PNGTests {
     }
 
     @Test func writesKnownBytes() {
-        let black = RGB(hue: 0, saturation: 0, lightness: 0)
         let expected =
-            "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
-            + "0000000f494441547801010400fbff00000000000400016549c3600000000049454e44ae426082"
-        let written = PNG.encode(width: 1, pixels: [black])
+            "89504e470d0a1a0a0000000d4948445200000003000000020103000000a7baf459"
+            + "00000006504c5445ffffff00000055c2d37e0000000f494441547801010400fbff"
+            + "00400080014400c1c3e62e9e0000000049454e44ae426082"
+        let written = PNG.encode(width: 3, rows: [[0x40], [0x80]], colours: (white, black))
         #expect(written.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 

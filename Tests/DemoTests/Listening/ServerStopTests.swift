@@ -4,7 +4,7 @@ import Testing
 
 @testable import Demo
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct ServerStopTests {
     private final class Token: Sendable {}
 

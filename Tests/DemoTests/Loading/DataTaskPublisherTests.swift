@@ -6,7 +6,7 @@
 
     @testable import Demo
 
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.prompt, .timeLimit(.minutes(1)))
     struct DataTaskPublisherTests {
         private let session = URLSession(configuration: .ephemeral)
 

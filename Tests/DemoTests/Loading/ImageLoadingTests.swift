@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct ImageLoadingTests {
     private let loader = ImageLoader { try PNG(decoding: $0) }
     private let picture = Identicon(id: 7).png()

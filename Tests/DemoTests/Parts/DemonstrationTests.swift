@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// The whole demo, but for the printing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct DemonstrationTests {
     /// A run with its options, and what it has to come to.
     struct Run: Sendable, CustomTestStringConvertible {

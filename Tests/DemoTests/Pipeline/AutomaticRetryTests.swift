@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// `source.retry(policy)` in the whole pipeline.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct AutomaticRetryTests {
     private static let busy = HTTPResponse.failure(status: 503, message: "Service Unavailable")
         .with("Retry-After", "7")

@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// An avatar that cannot be used fails its row only, and is tried again when the row comes near again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAvatarTests {
     enum BadAvatar: CaseIterable {
         case missing, webPage, cutShort, dropped

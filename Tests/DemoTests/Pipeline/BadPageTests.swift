@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// A page that cannot be used is a failed state: it says what is wrong and where, and a retry goes on from there.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadPageTests {
     /// What a server sends instead of a page, and what is to be said of it.
     struct BadPage: Sendable, CustomTestStringConvertible {

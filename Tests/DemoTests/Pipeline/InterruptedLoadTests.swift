@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// What happens to a load that a gate holds back when it is not wanted any more.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct InterruptedLoadTests {
     private let gate = Gate()
     private let errors: AsyncStream<UsersError>

@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// The pipeline as a user builds it, from the list's signals to real HTTP and back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct WholeListTests {
     /// Scrolls row page by row page, waits for the images each time, and tries again when a page fails.
     private func scrollToEnd(_ list: ListProbe) async throws -> (state: UserListState, failures: Int) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct DemoServicePagingTests {
     private let client = HTTPClient()
 

@@ -29,7 +29,7 @@ struct FeedClosureTests {
         #expect(recorder.state.error as? TestError == .offline)
     }
 
-    @Test(.timeLimit(.minutes(5))) func aClosureMayBeAsynchronous() async {
+    @Test(.timeLimit(.minutes(1))) func aClosureMayBeAsynchronous() async {
         let feed = signals.paginate(threshold: 1) { (request: PageRequest<Int>) async in
             await Task.yield()
             return Page<Int, Int>.last(3..<5)
@@ -42,7 +42,7 @@ struct FeedClosureTests {
         #expect(recorder.rows == [3, 4])
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatAnAsynchronousClosureThrowsIsAState() async {
+    @Test(.timeLimit(.minutes(1))) func whatAnAsynchronousClosureThrowsIsAState() async {
         let feed = signals.paginate(threshold: 1) {
             (_: PageRequest<Int>) async throws(TestError) -> Page<Int, Int> in
             throw TestError.broken
@@ -55,7 +55,7 @@ struct FeedClosureTests {
         #expect(recorder.state.refresh.error as? TestError == .broken)
     }
 
-    @Test(.timeLimit(.minutes(5))) func anAsynchronousClosureIsCancelledWithItsLoad() async {
+    @Test(.timeLimit(.minutes(1))) func anAsynchronousClosureIsCancelledWithItsLoad() async {
         let started = Turnstile()
         let cancelled = Turnstile()
         let feed = signals.paginate(threshold: 1) { (_: PageRequest<Int>) async in

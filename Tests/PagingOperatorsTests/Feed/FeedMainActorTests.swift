@@ -24,7 +24,7 @@ private final class Screen {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedMainActorTests {
     @Test @MainActor func statesReachMainActorState() async {
         let signals = PassthroughSubject<ListSignal, Never>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct CursorPagesTests {
     private let pages: [String?: Page<String, Int>] = [
         nil: Page([1, 2], next: "b"),

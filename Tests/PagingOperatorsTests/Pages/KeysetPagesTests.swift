@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct KeysetPagesTests {
     private struct User: Equatable, Sendable {
         let id: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct LinkedPagesTests {
     private let first = URL(string: "https://example.com/rows?page=0")
 

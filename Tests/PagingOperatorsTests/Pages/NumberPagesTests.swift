@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct NumberPagesTests {
     @Test(arguments: [0, 1, 9, 10, 11, 35])
     func everyRowComesOnce(count: Int) async {

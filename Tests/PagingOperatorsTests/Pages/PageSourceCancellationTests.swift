@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// The closure of a ready-made source runs in a task that is cancelled with its load.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct PageSourceCancellationTests {
     private let started = Turnstile()
     private let cancelled = Turnstile()

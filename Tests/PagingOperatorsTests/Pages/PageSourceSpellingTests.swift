@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// Each source takes closures of every kind, written in one expression or in several statements.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct PageSourceSpellingTests {
     private let server = API()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct PagingModelTests {
     private let source = ScriptedPages<Int>()
 
@@ -187,7 +187,7 @@ struct PagingModelTests {
 
 /// States that come on other threads.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct PagingModelThreadTests {
     /// Runs what was scheduled on the main actor so far.
     private func mainActorIsFree() async {

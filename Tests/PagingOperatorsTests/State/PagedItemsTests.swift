@@ -128,7 +128,7 @@ struct PagedItemsTests {
         #expect(items.description == "[10, 11, 12, 13, 14]")
     }
 
-    @Test func rowsBeyondTheListTrap() async {
+    @Test(.prompt) func rowsBeyondTheListTrap() async {
         await #expect(processExitsWith: .failure) { _ = PagedItems([1])[1] }
         await #expect(processExitsWith: .failure) { _ = PagedItems([1])[-1] }
         await #expect(processExitsWith: .failure) { _ = PagedItems<Int>()[0] }

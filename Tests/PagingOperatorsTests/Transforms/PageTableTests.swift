@@ -41,7 +41,7 @@ struct PageTableTests {
         }
     }
 
-    @Test func pagesApartFromTheOthersTrap() async {
+    @Test(.prompt) func pagesApartFromTheOthersTrap() async {
         await #expect(processExitsWith: .failure) {
             var table = PageTable<Int>()
             table.insert(0, page: 0)

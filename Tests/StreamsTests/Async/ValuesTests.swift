@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ValuesTests {
+@Suite(.timeLimit(.minutes(1))) struct ValuesTests {
     @Test func aLoopGetsEveryValueAndTheEnd() async {
         var values: [Int] = []
         for await value in (1...1_000).publisher.values { values.append(value) }

@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// Reactive Streams 1.0, applied to the publishers that send from tasks and threads of their own.
-@Suite(.timeLimit(.minutes(5))) struct AsynchronousConformanceTests {
+@Suite(.timeLimit(.minutes(1))) struct AsynchronousConformanceTests {
     private func outcome(of probe: Probe<Int, TestError>) -> Outcome {
         Outcome(values: probe.values, completion: probe.completion)
     }

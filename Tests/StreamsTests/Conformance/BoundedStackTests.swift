@@ -6,7 +6,7 @@ import Testing
 ///
 /// In debug builds twenty thousand, on a stack so small that thirty bytes left on it by each would overflow it;
 /// `FLUX_STEPS` sets another number.
-@Suite(.timeLimit(.minutes(5))) struct BoundedStackTests {
+@Suite(.timeLimit(.minutes(1))) struct BoundedStackTests {
     static let steps: Int = {
         if let given = ProcessInfo.processInfo.environment["FLUX_STEPS"].flatMap({ Int($0) }) { return given }
         #if DEBUG

@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 /// What operators make of an upstream that breaks the rules.
-@Suite(.timeLimit(.minutes(5))) struct MisbehavingUpstreamTests {
+@Suite(.timeLimit(.minutes(1))) struct MisbehavingUpstreamTests {
     @Test("A second subscription is cancelled, and the first goes on", arguments: OperatorCase.all)
     func secondSubscription(to tested: OperatorCase) {
         let time = VirtualTimeScheduler()

@@ -68,7 +68,7 @@ import Testing
         #expect(try JSONDecoder().decode([Demand].self, from: data) == [demand])
     }
 
-    @Test func aNegativeDemandIsAProgrammersError() async {
+    @Test(.prompt) func aNegativeDemandIsAProgrammersError() async {
         await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     }
 }

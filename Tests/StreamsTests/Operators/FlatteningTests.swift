@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FlatMapTests {
+@Suite(.timeLimit(.minutes(1))) struct FlatMapTests {
     @Test func itMergesWhatTheNewStreamsSend() {
         let stage = Stage()
         stage.expect(
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SwitchToLatestTests {
+@Suite(.timeLimit(.minutes(1))) struct SwitchToLatestTests {
     @Test func itSendsTheValuesOfTheStreamThatCameLast() {
         let stage = Stage()
         let switched = stage.hot("a--b----|").map { value in

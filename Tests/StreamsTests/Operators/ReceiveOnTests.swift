@@ -2,7 +2,7 @@ import Dispatch
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReceiveOnTests {
+@Suite(.timeLimit(.minutes(1))) struct ReceiveOnTests {
     @Test func theSubscriptionComesAtOnceTheRestOnTheScheduler() {
         let time = VirtualTimeScheduler()
         let subject = PassthroughSubject<Int, TestError>()

@@ -3,4 +3,4 @@ import Testing
 /// Two threads do two things to a stream at the same moment.
 ///
 /// One after the other, since each test keeps two threads busy.
-@Suite(.serialized, .timeLimit(.minutes(5))) enum RaceTests {}
+@Suite(.serialized, .prompt, .timeLimit(.minutes(1))) enum RaceTests {}

@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SchedulerTests {
+@Suite(.timeLimit(.minutes(1))) struct SchedulerTests {
     @Test func theImmediateSchedulerRunsAtOnce() {
         let scheduler = ImmediateScheduler.shared
         let log = Log<Int>()

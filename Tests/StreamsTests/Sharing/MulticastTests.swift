@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MulticastTests {
+@Suite(.timeLimit(.minutes(1))) struct MulticastTests {
     @Test func nothingComesBeforeItIsConnected() {
         let subscriptions = Box(0)
         let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ReplayTests {
+@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
     @Test func aLateSubscriberGetsTheLastValuesThenTheNewOnes() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 2)
         for value in 1...3 { subject.send(value) }

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AsyncElementsTests {
+@Suite(.timeLimit(.minutes(1))) struct AsyncElementsTests {
     /// Counts from one, tells how often it was asked, and throws after its last number.
     struct Numbers: AsyncSequence, Sendable {
         let last: Int

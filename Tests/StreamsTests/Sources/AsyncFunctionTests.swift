@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AsyncFunctionTests {
+@Suite(.timeLimit(.minutes(1))) struct AsyncFunctionTests {
     @Test func itStartsAtTheFirstDemand() async {
         let started = Gate()
         let calls = Box(0)

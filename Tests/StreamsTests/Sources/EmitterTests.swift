@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EmitterTests {
+@Suite(.timeLimit(.minutes(1))) struct EmitterTests {
     typealias IntEmitter = Emitter<Int, TestError>
 
     private func stream(_ buffering: IntEmitter.Buffering) -> (IntPublisher, Box<IntEmitter?>) {

@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BufferTests {
+@Suite(.timeLimit(.minutes(1))) struct BufferTests {
     private func probe(
         _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<TestError>
     ) -> (upstream: TestPublisher<Int, TestError>, probe: Probe<Int, TestError>) {

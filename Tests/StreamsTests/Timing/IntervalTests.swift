@@ -2,7 +2,7 @@ import Foundation
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct IntervalTests {
+@Suite(.timeLimit(.minutes(1))) struct IntervalTests {
     let time = VirtualTimeScheduler()
 
     @Test func itTicksFromTheSubscriptionOn() {

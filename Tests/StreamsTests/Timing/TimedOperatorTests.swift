@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TimedOperatorTests {
+@Suite(.timeLimit(.minutes(1))) struct TimedOperatorTests {
     let stage = Stage()
 
     @Test(arguments: [

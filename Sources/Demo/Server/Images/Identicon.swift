@@ -3,6 +3,7 @@ import Foundation
 /// An avatar drawn from a number: five by five squares, left and right alike, in a colour of its own.
 struct Identicon: Sendable {
     private static let squares = 5
+    /// In pixels: a square is one byte wide.
     private static let squareSize = 8
 
     /// In pixels, on each side.
@@ -15,12 +16,13 @@ struct Identicon: Sendable {
         let bits = Self.scatter(UInt64(truncatingIfNeeded: id))
         let ink = RGB(hue: Double((bits >> 32) % 360), saturation: 0.55, lightness: 0.5)
         let paper = RGB(hue: 0, saturation: 0, lightness: 0.94)
-        let pixels = (0..<Self.size).flatMap { y in
-            (0..<Self.size).map { x in
-                Self.isInked(column: x / Self.squareSize, row: y / Self.squareSize, bits) ? ink : paper
+        let rows = (0..<Self.squares).flatMap { row in
+            let squares = (0..<Self.squares).map { column -> UInt8 in
+                Self.isInked(column: column, row: row, bits) ? 0xFF : 0
             }
+            return Array(repeating: squares, count: Self.squareSize)
         }
-        return PNG.encode(width: Self.size, pixels: pixels)
+        return PNG.encode(width: Self.size, rows: rows, colours: (paper, ink))
     }
 
     private static func isInked(column: Int, row: Int, _ bits: UInt64) -> Bool {

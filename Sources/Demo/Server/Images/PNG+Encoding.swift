@@ -1,26 +1,24 @@
 import Foundation
 
 extension PNG {
-    /// The bytes of a PNG file, not compressed, so that the same pixels are the same bytes everywhere.
+    /// The bytes of a PNG file of two colours, not compressed, so that the same pixels are the same bytes everywhere.
     ///
     /// - Parameters:
     ///   - width: in pixels, at least one.
-    ///   - pixels: row by row from the top, `width` to a row.
-    static func encode(width: Int, pixels: [RGB]) -> Data {
-        precondition(width > 0 && !pixels.isEmpty && pixels.count.isMultiple(of: width), "rows must be whole")
+    ///   - rows: from the top, at least one; eight pixels to a byte, the leftmost in the highest bit.
+    ///   - colours: of the pixels whose bit is clear, and of those whose bit is set.
+    static func encode(width: Int, rows: [[UInt8]], colours: (clear: RGB, set: RGB)) -> Data {
+        precondition(width > 0 && !rows.isEmpty, "an image has pixels")
+        precondition(rows.allSatisfy { $0.count == (width + 7) / 8 }, "rows must be whole")
         let header =
-            bigEndian(UInt32(width)) + bigEndian(UInt32(pixels.count / width))
-            + [8, 2, 0, 0, 0]  // eight bits a channel, red green blue
+            bigEndian(UInt32(width)) + bigEndian(UInt32(rows.count))
+            + [1, 3, 0, 0, 0]  // one bit a pixel, which chooses from the palette
+        let palette = [colours.clear, colours.set].flatMap { [$0.red, $0.green, $0.blue] }
+        let unfiltered = rows.flatMap { row in [UInt8(0)] + row }
         let bytes =
-            signature + chunk("IHDR", header) + chunk("IDAT", zlib(scanLines(width: width, pixels)))
+            signature + chunk("IHDR", header) + chunk("PLTE", palette) + chunk("IDAT", zlib(unfiltered))
             + chunk("IEND", [])
         return Data(bytes)
-    }
-
-    private static func scanLines(width: Int, _ pixels: [RGB]) -> [UInt8] {
-        stride(from: 0, to: pixels.count, by: width).flatMap { start in
-            [0] + pixels[start..<(start + width)].flatMap { [$0.red, $0.green, $0.blue] }
-        }
     }
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {

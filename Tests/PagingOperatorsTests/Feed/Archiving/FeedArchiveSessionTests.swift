@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// When lists can be saved, and on which thread.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedArchiveSessionTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<Int>()

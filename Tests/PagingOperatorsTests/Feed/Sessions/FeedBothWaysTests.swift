@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// Lists that begin in the middle, and lists that jump.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedBothWaysTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 

@@ -10,7 +10,7 @@ private struct LikedPost: Equatable, Sendable {
 }
 
 /// Edits of a list that is being shown, from whichever thread, and what holds on to them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedEditingTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<LikedPost>()

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 /// All forms of `paginate`, for publishers of signals and for publishers of rows.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedFormTests {
     private let rows = PassthroughSubject<Int, Never>()
     private let signals = PassthroughSubject<ListSignal, Never>()

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// Sources that tell when their items have changed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedInvalidationTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<Int>()

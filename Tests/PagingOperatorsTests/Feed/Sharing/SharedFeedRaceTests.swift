@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct SharedFeedRaceTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 

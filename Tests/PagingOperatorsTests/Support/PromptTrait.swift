@@ -1,0 +1,23 @@
+import Testing
+
+/// Runs a test, or a suite, ahead of the many tests that have not begun.
+struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withoutActuallyEscaping(function) { function in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask(priority: .high) { try await function() }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
+
+extension Trait where Self == PromptTrait {
+    /// Gives each step a higher priority: all tests are started at once, so that without it each step
+    /// waits for a turn of all the others.
+    ///
+    /// Meanwhile a process that has exited is costly: the testing library looks for it without pause on Linux.
+    static var prompt: Self { Self() }
+}
