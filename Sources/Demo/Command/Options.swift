@@ -33,7 +33,7 @@ struct Options: Equatable {
     private static let ofServer: Set = ["--users", "--source", "--start-at", "--no-faults"]
 
     /// The largest number that is taken, so that no sum or product of several overflows.
-    private static let largest = 1_000_000
+    static let largest = 1_000_000
     /// The largest id that is taken; so many users have smaller ones.
     private static let largestId = 10_000_000
 
@@ -88,46 +88,12 @@ struct Options: Equatable {
         if trigger != .shown, given.contains("--threshold") {
             throw UsageError("--threshold takes --trigger shown: no other trigger tells rows")
         }
-        let smallest = trigger.smallestWindow(pageSize: min(perPage, PageQuery.maximumSize))
+        let pageSize = api == nil ? min(perPage, PageQuery.maximumSize) : perPage
+        let smallest = trigger.smallestWindow(pageSize: pageSize)
         if let maxRows, maxRows < smallest {
             throw UsageError(
                 "--max-rows takes at least \(smallest) with --trigger \(trigger.rawValue): "
                     + "what is near the screen on either side is loaded, and has to fit in")
         }
-    }
-
-    private static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
-        -> String
-    {
-        guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
-        return value
-    }
-
-    private static func number(
-        after option: String, from smallest: Int, to largest: Int = largest, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) -> Int {
-        try number(value(after: option, &rest), for: option, from: smallest, to: largest)
-    }
-
-    /// Reads the value of an option that is a number.
-    static func number(
-        _ text: String, for option: String, from smallest: Int, to largest: Int = largest
-    ) throws(UsageError) -> Int {
-        guard let number = Int(text), smallest...largest ~= number else {
-            throw UsageError(
-                "\(option) takes a whole number from \(smallest) to \(largest), not '\(text)'")
-        }
-        return number
-    }
-
-    private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-        after option: String, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) -> Choice {
-        let text = try value(after: option, &rest)
-        guard let choice = Choice(rawValue: text) else {
-            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("\(option) takes one of \(names), not '\(text)'")
-        }
-        return choice
     }
 }

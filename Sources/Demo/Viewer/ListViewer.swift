@@ -6,23 +6,6 @@ struct ListViewer {
     /// How many times in a row a failure is answered before giving up, unless told otherwise.
     static let patience = 5
 
-    enum Verdict {
-        /// Waits for the next state.
-        case wait
-
-        /// Wants more than there is beyond the edge of the list.
-        case pull(Viewport)
-
-        /// Taps "try again".
-        case tryAgain
-
-        /// Has seen everything.
-        case leave
-
-        /// Has tried often enough.
-        case giveUp(any Error)
-    }
-
     /// Whether the way goes back up to the start when the end has been seen.
     private let goesBack: Bool
     private let patience: Int

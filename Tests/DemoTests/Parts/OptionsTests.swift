@@ -104,6 +104,9 @@ struct OptionsTests {
         #expect(try Options(arguments + ["--max-rows", "62"]).maxRows == 62)
         // Pages have no more rows than the server gives.
         #expect(try Options(arguments + ["--per-page", "1000", "--max-rows", "132"]).maxRows == 132)
+        let api = ["--url", "http://h/", "--per-page", "1000", "--max-rows"]
+        #expect(throws: UsageError.self) { try Options(arguments + api + ["132"]) }
+        #expect(try Options(arguments + api + ["1032"]).maxRows == 1032)
         for trigger in ["shown", "pulled", "button"] {
             #expect(try Options(["--trigger", trigger, "--max-rows", "1"]).maxRows == 1)
         }

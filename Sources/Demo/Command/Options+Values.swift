@@ -1,0 +1,37 @@
+// The values of options.
+extension Options {
+    static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
+        -> String
+    {
+        guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
+        return value
+    }
+
+    static func number(
+        after option: String, from smallest: Int, to largest: Int = largest, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> Int {
+        try number(value(after: option, &rest), for: option, from: smallest, to: largest)
+    }
+
+    /// Reads the value of an option that is a number.
+    static func number(
+        _ text: String, for option: String, from smallest: Int, to largest: Int = largest
+    ) throws(UsageError) -> Int {
+        guard let number = Int(text), smallest...largest ~= number else {
+            throw UsageError(
+                "\(option) takes a whole number from \(smallest) to \(largest), not '\(text)'")
+        }
+        return number
+    }
+
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        after option: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> Choice {
+        let text = try value(after: option, &rest)
+        guard let choice = Choice(rawValue: text) else {
+            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("\(option) takes one of \(names), not '\(text)'")
+        }
+        return choice
+    }
+}
