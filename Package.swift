@@ -29,6 +29,8 @@ let package = Package(
             name: "PagingOperatorsTests", dependencies: ["PagingOperators", "PagingSimulation", "Streams"]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux"]),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux"]),
+        // The code that README, articles and documentation print.
+        .testTarget(name: "DocumentationTests", dependencies: ["FluxTesting", "Flux"]),
     ],
     swiftLanguageModes: [.v6]
 )

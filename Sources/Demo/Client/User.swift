@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 
 /// A user as the list shows it.
@@ -11,3 +12,16 @@ struct User: Sendable, Hashable, Identifiable, Decodable {
         case avatarURL = "avatar_url"
     }
 }
+
+extension User: ListItem {
+    static let words = ItemWords(rows: "users", image: "avatar")
+
+    var title: String { login }
+    var imageURL: URL? { avatarURL }
+}
+
+/// A user as the list shows it, with the state of its avatar.
+typealias UserRow = ImageRow<User, PNG>
+
+/// What the list of users shows.
+typealias UserListState = ViewState<UserRow>

@@ -14,6 +14,11 @@ struct UsersClient: Sendable {
         try await get(["since": id ?? 0, "per_page": perPage])
     }
 
+    /// The users that stand right before one, in the order of the list.
+    func users(before id: Int, perPage: Int) async throws(UsersError) -> [User] {
+        try await get(["before": id, "per_page": perPage])
+    }
+
     func users(offset: Int, limit: Int) async throws(UsersError) -> [User] {
         try await get(["offset": offset, "limit": limit])
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `swift run Demo`: pages a list of users with avatars from its own server and prints every state.
+/// `swift run Demo`: pages a list of users with avatars from its own server and prints every state; or the
+/// list of any JSON API.
 @main
 enum DemoCommand {
     static func main() async {
@@ -8,6 +9,8 @@ enum DemoCommand {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if options.showsHelp {
                 print(Options.help)
+            } else if let api = options.api {
+                try await APIDemonstration(options: options, api: api).run(printing: options.makePrinter())
             } else {
                 try await Demonstration(options: options).run(printing: options.makePrinter())
             }

@@ -2,7 +2,7 @@ import Flux
 import Foundation
 
 /// Prints one JSON object a line: one for each state, and one at the end.
-final class JSONPrinter: StatePrinter {
+final class JSONPrinter<Row: ListRow>: StatePrinter {
     private struct Line: Encodable {
         let seq: Int
         let rows: Int
@@ -50,16 +50,18 @@ final class JSONPrinter: StatePrinter {
 
         var done = true
         let rows: Int
-        let ids: [Int]
+        let ids: [Row.ID]
         let requests: Requests
+        /// Left out unless a limit ended the list.
+        let limit: Int?
     }
 
     private let encoder = JSONEncoder()
     private let write: (String) -> Void
     private var count = 0
-    private var images = ImageCounter()
-    /// How many rows the state before had.
-    private var rows = 0
+    private var images = ImageCounter<Row>()
+    /// The items of the state before.
+    private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
@@ -69,26 +71,25 @@ final class JSONPrinter: StatePrinter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    func print(_ state: UserListState) {
-        let change = state.change
-        let removed = change.isReload && rows > 0 ? [0..<rows] : change.removed
-        let inserted = change.isReload ? [0..<state.items.count] : change.inserted
+    func print(_ state: ViewState<Row>) {
+        let changed = ChangedRows(from: shown, to: state)
         send(
             Line(
                 seq: count, rows: state.items.count, phase: "\(state.phase)", refresh: state.refresh.word,
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
-                removed: removed.map(\.pair), inserted: inserted.map(\.pair),
-                updated: change.updated.map(\.pair), images: images.count(state),
+                removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
+                updated: state.change.updated.map(\.pair), images: images.count(changed),
                 error: state.error.map { "\($0)" }))
         count += 1
-        rows = state.items.count
+        shown = state.items
     }
 
-    func finish(_ summary: Summary) {
+    func finish(_ summary: Summary<Row.ID>) {
         send(
             LastLine(
                 rows: summary.ids.count, ids: summary.ids,
-                requests: .init(pages: summary.pageRequests, images: summary.imageRequests)))
+                requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
+                limit: summary.limit))
     }
 
     private func send(_ line: some Encodable) {

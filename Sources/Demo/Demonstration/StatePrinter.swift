@@ -1,18 +1,17 @@
 import Flux
 
-/// What the demo's list shows.
-typealias UserListState = ViewState<ImageRow<User, PNG>>
-
 /// Prints the states of a list as they come, and what it came to.
-protocol StatePrinter: AnyObject {
-    func print(_ state: UserListState)
-    func finish(_ summary: Summary)
+protocol StatePrinter<Row>: AnyObject {
+    associatedtype Row: ListRow
+
+    func print(_ state: ViewState<Row>)
+    func finish(_ summary: Summary<Row.ID>)
 }
 
 /// What a run came to.
-struct Summary {
+struct Summary<ID> {
     /// The rows in the end, in order.
-    let ids: [Int]
+    let ids: [ID]
 
     /// How many rows the server repeated, and the list dropped.
     let repeatedRows: Int
@@ -20,8 +19,14 @@ struct Summary {
     /// How many requests for pages the server got.
     let pageRequests: Int
 
-    /// How many requests for avatars the server got.
+    /// How many requests for images the server got.
     let imageRequests: Int
+
+    /// How many requests for pages failed and were repeated by the source of the pages, unseen by the list.
+    var automaticRetries = 0
+
+    /// How many items were to be read, if that is what ended the list.
+    var limit: Int?
 }
 
 extension LoadState {
@@ -38,7 +43,7 @@ extension LoadState {
 
 extension Options {
     /// The printer for the chosen form of output.
-    func makePrinter() -> any StatePrinter {
-        asJSON ? JSONPrinter() : TextPrinter()
+    func makePrinter<Row: ListRow>() -> any StatePrinter<Row> {
+        asJSON ? JSONPrinter<Row>() : TextPrinter<Row>()
     }
 }

@@ -6,8 +6,12 @@ final class Tally: Sendable {
 
     var count: Int { total.load(ordering: .relaxed) }
 
-    func counting<Value>(_ value: Value) -> Value {
+    func add() {
         total.add(1, ordering: .relaxed)
+    }
+
+    func counting<Value>(_ value: Value) -> Value {
+        add()
         return value
     }
 }

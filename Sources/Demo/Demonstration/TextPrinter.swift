@@ -1,15 +1,15 @@
 import Flux
 
 /// Prints one aligned line for each state: what is loading, the rows, what changed, the images.
-final class TextPrinter: StatePrinter {
+final class TextPrinter<Row: ListRow>: StatePrinter {
     private let style: TextStyle
     private let write: (String) -> Void
     private var count = 0
     private var retries = 0
     private var showsFailure = false
-    private var images = ImageCounter()
+    private var images = ImageCounter<Row>()
     /// The items of the state before, to name those that are gone.
-    private var shown = PagedItems<ImageRow<User, PNG>>()
+    private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
@@ -26,18 +26,19 @@ final class TextPrinter: StatePrinter {
                 columns("state", "loading", "rows", "images: loading, loaded, failed", "what changed")))
     }
 
-    func print(_ state: UserListState) {
-        let images = images.count(state)
+    func print(_ state: ViewState<Row>) {
+        let changed = ChangedRows(from: shown, to: state)
+        let images = images.count(changed)
         let line = columns(
             "\(count)", loading(state), "\(state.items.count)",
             "\(images.loading)".padded(left: 6) + "\(images.loaded)".padded(left: 8)
                 + "\(images.failed)".padded(left: 8),
-            change(of: state))
+            change(of: state, changed))
         if state.error != nil {
             // Images go on arriving in the states before the one in which the page loads again.
             if !showsFailure { retries += 1 }
             write(style.red(line))
-        } else if !state.change.inserted.isEmpty {
+        } else if !changed.inserted.isEmpty {
             write(style.green(line))
         } else {
             write(line)
@@ -47,24 +48,23 @@ final class TextPrinter: StatePrinter {
         count += 1
     }
 
-    func finish(_ summary: Summary) {
+    func finish(_ summary: Summary<Row.ID>) {
         write("")
         write(
-            "\(summary.ids.count) users, \(summary.repeatedRows) repeated and dropped; "
-                + "\(summary.pageRequests) page requests, \(retries) failed and retried; "
-                + "\(summary.imageRequests) avatar requests; \(count) states")
+            "\(summary.ids.count) \(Row.words.rows), \(summary.repeatedRows) repeated and dropped; "
+                + "\(summary.pageRequests) page requests, \(retries + summary.automaticRetries) failed and retried; "
+                + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
+                + (summary.limit.map { "; stopped after \($0) items, there may be more" } ?? ""))
     }
 
     private func columns(
         _ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String
-    )
-        -> String
-    {
+    ) -> String {
         number.padded(left: 6) + "  " + loading.padded(right: 13) + rows.padded(left: 6) + "  "
             + images.padded(right: 33) + change
     }
 
-    private func loading(_ state: UserListState) -> String {
+    private func loading(_ state: ViewState<Row>) -> String {
         if state.error != nil { return "failed" }
         switch state.phase {
         case .firstLoad: return "first page"
@@ -73,62 +73,19 @@ final class TextPrinter: StatePrinter {
         case .content: break
         }
         if state.isLoading { return "refresh" }
-        if state.isPaging { return "next page" }
+        switch (state.prepend.isLoading, state.append.isLoading) {
+        case (true, true): return "both ways"
+        case (true, false): return "page before"
+        case (false, true): return "next page"
+        case (false, false): break
+        }
         return state.hasMore ? "-" : "at the end"
     }
 
-    private func change(of state: UserListState) -> String {
-        if let error = state.error { return "\(error)" }
-        let removed = state.change.removed.map { describe("−", shown[$0]) }
-        let inserted = state.change.inserted.map { describe("+", state.items[$0]) }
-        let images = imageChanges(in: state)
-        return (removed + inserted + images).joined(separator: "; ")
-    }
-
-    private func describe(_ sign: String, _ rows: Slice<PagedItems<ImageRow<User, PNG>>>) -> String {
-        guard let first = rows.first, let last = rows.last else { return "" }
-        let rowNumbers =
-            rows.count == 1 ? "row \(rows.startIndex)" : "rows \(rows.startIndex)–\(rows.endIndex - 1)"
-        return "\(sign)\(rows.count): \(rowNumbers), "
-            + (rows.count == 1 ? first.login : "\(first.login) … \(last.login)")
-    }
-
-    /// Tells of the images that have come or failed, and of how many were asked for.
-    private func imageChanges(in state: UserListState) -> [String] {
-        var asked = 0
-        var texts: [String] = []
-        for row in state.change.updated.joined().map({ state.items[$0] }) {
-            switch row.image {
-            case .idle: texts.append("\(row.login): avatar cancelled")
-            case .loading: asked += 1
-            case .loaded: texts.append("\(row.login): avatar")
-            case .failed: texts.append("\(row.login): avatar broken, fallback shown")
-            }
-        }
-        if asked > 0 { texts.append("asked for \(asked) avatar\(asked == 1 ? "" : "s")") }
-        return texts
-    }
-}
-
-/// Colours for a terminal.
-struct TextStyle {
-    let usesColor: Bool
-
-    func red(_ text: String) -> String { colored(text, 31) }
-    func green(_ text: String) -> String { colored(text, 32) }
-    func faint(_ text: String) -> String { colored(text, 2) }
-
-    private func colored(_ text: String, _ code: Int) -> String {
-        usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
-extension String {
-    func padded(left width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
-    }
-
-    func padded(right width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+    private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
+        let changes = "\(ChangeText(changed))"
+        // Images go on arriving while a page has failed: the failure is told once.
+        guard let error = state.error, !showsFailure else { return changes }
+        return changes.isEmpty ? "\(error)" : "\(error); \(changes)"
     }
 }

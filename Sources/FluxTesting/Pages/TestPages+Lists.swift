@@ -5,8 +5,8 @@ extension TestPages where Key == Int {
     /// Makes a source of a list that is cut into pages. Their keys are their numbers, from zero.
     ///
     /// ```swift
-    /// TestPages(Array(0..<50), perPage: 20, scheduler: clock)                 // 0–19, 20–39, 40–49
-    /// TestPages(Array(0..<50), perPage: 20, overlap: 2, scheduler: clock)     // 0–19, 18–39, 38–49
+    /// let pages = TestPages(Array(0..<50), perPage: 20, scheduler: clock)                     // 0–19, 20–39, 40–49
+    /// let overlapping = TestPages(Array(0..<50), perPage: 20, overlap: 2, scheduler: clock)   // 0–19, 18–39, 38–49
     /// ```
     ///
     /// - Parameters:
@@ -27,7 +27,7 @@ extension TestPages where Key == Int {
     /// Makes a source of pages that are given one by one. Their keys are their numbers, from zero.
     ///
     /// ```swift
-    /// TestPages(pages: [[1, 2], [], [2, 3]], scheduler: clock)     // one is empty, one repeats an item
+    /// let pages = TestPages(pages: [[1, 2], [], [2, 3]], scheduler: clock)    // one is empty, one repeats an item
     /// ```
     ///
     /// - Parameters:

@@ -89,7 +89,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
             } else if let countAfter = itemsAfter, before.itemCount == nil {
                 before.itemCount = max(0, total - countAfter - itemCount)
             }
-        } else if let countBefore = before.itemCount, let countAfter = itemsAfter {
+        }
+        if page.total == nil, let countBefore = before.itemCount, let countAfter = itemsAfter {
             total = countBefore + itemCount + countAfter
         }
     }

@@ -52,9 +52,9 @@ extension PagingEngine {
         refresh = .idle
         _ = add(page, for: request)
         let isReload = old.all > 0
-        if let row = target.take() {
-            wishes.shown = clamped(row - (pages.before.itemCount ?? 0))
-            wishes.isDestination = true
+        if let target = target.take() {
+            wishes.shown = clamped(target.row - (pages.before.itemCount ?? 0))
+            wishes.isDestination = !target.isShown
         } else if let shown = wishes.shown {
             // A hint that came meanwhile spoke of the rows of that time; one before any rows waits as it is.
             let item = shown + old.before - placeholders.before
@@ -78,7 +78,12 @@ extension PagingEngine {
         if grown > 0 {
             if isPrepend { wishes.prepend = false } else { wishes.append = false }
         }
-        if isPrepend { wishes.shown = wishes.shown.map { $0 + grown } }
+        if isPrepend, let shown = wishes.shown, shown < 0 || shown >= oldCount {
+            // Beyond the rows, the list moves with them all.
+            wishes.shown = shown + grown
+        } else {
+            follow(change, from: oldCount)
+        }
         change = change.followed(by: trim(isPrepend ? .append : .prepend))
         let loads = startLoads()
         return publish(change) + loads
@@ -90,6 +95,13 @@ extension PagingEngine {
         let number = pages.insert(page, for: request, keepsItems: start.keepsItems)
         let change = rows.apply(transform.apply(.insert(page: number, page.items), memory: &memory))
         return change.followed(by: updateEnds(pages.ends))
+    }
+
+    /// Keeps to the row that was shown last while others come and go; if it goes itself, to the next.
+    @inlinable
+    mutating func follow(_ change: RowChange, from oldCount: Int) {
+        guard let shown = wishes.shown, shown >= 0 else { return }
+        wishes.shown = change.focus(afterMoving: shown, from: oldCount, to: rows.items.count)
     }
 
     /// Tells the transforms which ends are loaded, if that has changed.
@@ -129,7 +141,7 @@ extension PagingEngine {
     mutating func removePage(at side: LoadDirection) -> RowChange {
         let isFirst = side == .prepend
         let page = isFirst ? rows.pages.lowerBound : rows.pages.upperBound - 1
-        let count = rows.count(ofPage: page)
+        let oldCount = rows.items.count
         // What has failed there is not what will be wanted next.
         if isFirst { prepend = .idle } else { append = .idle }
         // First, so that nothing is shown for an end that is not there any more.
@@ -139,7 +151,7 @@ extension PagingEngine {
             by: rows.apply(transform.apply(.remove(page: page), memory: &memory)))
         // A page that was loaded twice may have said something else the second time.
         change = change.followed(by: updateEnds(pages.ends))
-        if isFirst { wishes.shown = wishes.shown.map { $0 - count } }
+        follow(change, from: oldCount)
         return change
     }
 }

@@ -7,13 +7,14 @@ extension PagingEngine {
     /// Starts the first load of a new generation; the rows of the old one stay until it is in.
     ///
     /// - Parameters:
-    ///   - row: A row of the whole list to go to with it.
+    ///   - target: A row of the whole list to go to with it.
     ///   - before: What stands before the page, as far as its source does not say so.
     @inlinable
     mutating func startRefresh(
-        _ request: PageRequest<Key>, showing row: Int? = nil, after before: PagesBefore<Key> = PagesBefore()
+        _ request: PageRequest<Key>, showing target: Target? = nil,
+        after before: PagesBefore<Key> = PagesBefore()
     ) -> [Action] {
-        target = row
+        self.target = target
         pagesBeforeRefreshed = before
         if case .loading(_, request) = refresh { return [] }
         if !refresh.isLoading, hasPages {
@@ -69,6 +70,7 @@ extension PagingEngine {
     @inlinable
     mutating func startLoad(_ request: PageRequest<Key>) -> Action {
         lastLoadID += 1
+        wishes.areCancelled = false
         let id = LoadID(number: lastLoadID)
         switch request.direction {
         case .refresh: refresh = .loading(id, request)

@@ -2,7 +2,7 @@ extension PagingEngine {
     @inlinable
     mutating func begin() -> [Action] {
         guard !hasPages, refresh.isIdle else { return [] }
-        guard let snapshot = start.snapshot, !snapshot.pages.isEmpty else {
+        guard let snapshot = snapshot.take(), !snapshot.pages.isEmpty else {
             return startRefresh(PageRequest(key: start.key, direction: .refresh))
         }
         return restore(snapshot)

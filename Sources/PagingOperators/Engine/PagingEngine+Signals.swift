@@ -1,7 +1,12 @@
 extension PagingEngine {
     @inlinable
     mutating func handle(_ signal: ListSignal) -> [Action] {
-        switch signal {
+        if snapshot != nil, !signal.stops {
+            // It came ahead of the start, and means the rows that were saved.
+            let actions = begin()
+            return actions + handle(signal)
+        }
+        return switch signal {
         case .shown(let row): shown(row)
         case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
         case .loadMore: loadMore()
@@ -10,7 +15,7 @@ extension PagingEngine {
         case .retry: retry()
         case .cancel: cancel()
         case .reset: reset()
-        case .jump(let row): jump(to: row)
+        case .jump(let row): jump(to: Target(row: checked(row), isShown: false))
         }
     }
 
@@ -19,11 +24,13 @@ extension PagingEngine {
         let row = checked(row)
         let item = row - placeholders.before
         if let limit = rules.jumpThreshold, hasPages, item < -limit || item - rows.items.count >= limit {
-            return jump(to: row)
+            return jump(to: Target(row: row, isShown: true))
         }
+        // Back at the rows, the list does not want to go where it was.
+        let abandoned = target?.isShown == true ? abandonJump() : nil
         wishes.shown = item
         wishes.isDestination = false
-        return afterHint()
+        return afterHint(abandoned)
     }
 
     /// Takes a row that was shown, if nothing else has to be done about it.
@@ -37,6 +44,7 @@ extension PagingEngine {
         guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
         guard ends.start || item >= rules.threshold else { return false }
         wishes.shown = item
+        wishes.areCancelled = false
         return true
     }
 
@@ -50,6 +58,8 @@ extension PagingEngine {
 
     @inlinable
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
+        // A list that is not laid out yet is nowhere.
+        guard viewport > 0 else { return [] }
         let restOfContent = content - offset - viewport
         let isAtStart: Bool
         let isAtEnd: Bool
@@ -90,8 +100,19 @@ extension PagingEngine {
         if hasPages ? !prepend.isLoading : refresh.isLoading { wishes.prepend = true }
     }
 
+    /// Loads what is wanted now.
+    ///
+    /// - Parameter abandoned: What has to be done first, about a jump that was given up with the hint.
+    @inlinable
+    mutating func afterHint(_ abandoned: [Action]?) -> [Action] {
+        let actions = afterHint()
+        guard let abandoned else { return actions }
+        return abandoned + (actions.isEmpty ? publish() : actions)
+    }
+
     @inlinable
     mutating func afterHint() -> [Action] {
+        wishes.areCancelled = false
         if !hasPages {
             switch refresh {
             case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))
@@ -120,8 +141,10 @@ extension PagingEngine {
     mutating func cancel() -> [Action] {
         if refresh.isLoading { restoreWishes() }
         let cancellations = cancelLoads()
+        if refresh.isIdle { target = nil }
         wishes.append = false
         wishes.prepend = false
+        wishes.areCancelled = true
         return cancellations + publish()
     }
 
@@ -138,16 +161,37 @@ extension PagingEngine {
 
     /// Goes to a row of the whole list, by a page around it or page by page.
     @inlinable
-    mutating func jump(to row: Int) -> [Action] {
-        let row = checked(row)
-        let item = row - (pages.before.itemCount ?? 0)
+    mutating func jump(to target: Target) -> [Action] {
+        let item = target.row - (pages.before.itemCount ?? 0)
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
-        guard !isLoaded, let key = keyForRow(row) else {
+        guard !isLoaded, let key = keyForRow(target.row) else {
+            let abandoned = abandonJump()
             wishes.shown = item
-            wishes.isDestination = true
-            return afterHint()
+            wishes.isDestination = !target.isShown
+            return afterHint(abandoned)
         }
-        return startRefresh(PageRequest(key: key, direction: .refresh), showing: row)
+        let request = PageRequest(key: key, direction: .refresh)
+        if case .failed(let error, _) = refresh, target.isShown, rules.failurePolicy == .hold {
+            // What a retry loads is where the list is by then.
+            if self.target?.isShown == true {
+                self.target = target
+                refresh = .failed(error, request)
+            }
+            return []
+        }
+        return startRefresh(request, showing: target)
+    }
+
+    /// Gives up going to a row that is not loaded, and wants again what was wanted before.
+    ///
+    /// - Returns: What to do about it; `nil` if the list does not go anywhere.
+    @inlinable
+    mutating func abandonJump() -> [Action]? {
+        guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
+        let id = refresh.stop()
+        refresh = .idle
+        restoreWishes()
+        return id.map { [.cancelLoad($0)] } ?? []
     }
 
     /// Loads the present pages anew, around the row that was shown last.
@@ -167,8 +211,11 @@ extension PagingEngine {
 
     @inlinable
     mutating func perform(_ command: Transform.Command) -> [Action] {
+        let oldCount = rows.items.count
         let change = rows.apply(transform.perform(command, memory: &memory))
-        let loads = startLoads()
+        follow(change, from: oldCount)
+        // An edit does not want what was cancelled.
+        let loads = wishes.areCancelled ? [] : startLoads()
         return publish(change) + loads
     }
 }

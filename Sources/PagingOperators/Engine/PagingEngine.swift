@@ -33,7 +33,8 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// Something to do.
     public enum Action: Sendable {
         /// Show this state.
-        case publish(ViewState<Item>)
+        // In a box, because actions are passed on in arrays and a state is large.
+        indirect case publish(ViewState<Item>)
 
         /// Load a page and answer with `loaded` or `failed`.
         case load(LoadID, PageRequest<Key>)
@@ -46,6 +47,9 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     @usableFromInline let transform: Transform
     @usableFromInline let start: PagingStart<Key, Transform.Input>
     @usableFromInline let keyForRow: @Sendable (Int) -> Key?
+
+    /// The list as it was saved, until it is restored.
+    @usableFromInline var snapshot: PagingSnapshot<Key, Transform.Input>?
 
     // The pages of the present generation.
     @usableFromInline var pages = LoadedPages<Key, Transform.Input>()
@@ -65,8 +69,8 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// What was wanted before the refresh that is running, and is again if that fails.
     @usableFromInline var wishesBeforeRefresh = Wishes()
 
-    /// The row of the whole list to go to with the refresh that is running, or that has failed.
-    @usableFromInline var target: Int?
+    /// Where the refresh that is running, or that has failed, goes to.
+    @usableFromInline var target: Target?
 
     /// What stands before the page that the refresh loads, as far as its source does not say so.
     @usableFromInline var pagesBeforeRefreshed = PagesBefore<Key>()
@@ -90,6 +94,7 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
         self.transform = transform
         self.start = start
         self.keyForRow = keyForRow
+        snapshot = start.snapshot
         memory = transform.makeMemory()
     }
 
@@ -112,6 +117,7 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
 
     /// Takes an event.
     ///
+    /// - Parameter event: What happened. An answer to a load that was cancelled is ignored.
     /// - Returns: What to do, in this order.
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable
@@ -191,9 +197,25 @@ extension PagingEngine {
         @usableFromInline var append = false
         /// Whether rows are wanted before the first, wherever the list is.
         @usableFromInline var prepend = false
+        /// Whether loads were cancelled since anything was wanted.
+        @usableFromInline var areCancelled = false
 
         @inlinable
         init() {}
+    }
+
+    /// A row of the whole list that is gone to.
+    @usableFromInline
+    struct Target: Sendable {
+        @usableFromInline var row: Int
+        /// Whether the list shows it, as a placeholder, rather than asks for it.
+        @usableFromInline var isShown: Bool
+
+        @inlinable
+        init(row: Int, isShown: Bool) {
+            self.row = row
+            self.isShown = isShown
+        }
     }
 
     /// What a state says besides its rows.

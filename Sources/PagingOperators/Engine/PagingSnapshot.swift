@@ -12,6 +12,10 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
         public var page: Page<Key, Item>
 
         /// Makes a saved page.
+        ///
+        /// - Parameters:
+        ///   - key: What it was asked for with; `nil` for the source's first page.
+        ///   - page: What the source returned.
         @inlinable
         public init(key: Key?, page: Page<Key, Item>) {
             self.key = key
@@ -29,6 +33,11 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     public var shownRow: Int?
 
     /// Makes a saved list, for tests; feeds make their own.
+    ///
+    /// - Parameters:
+    ///   - pages: The pages, in the order of the list.
+    ///   - keysBefore: The keys of the pages before the first one that had left the list.
+    ///   - shownRow: The row that was shown last; `nil` if none was.
     @inlinable
     public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRow: Int? = nil) {
         self.pages = pages

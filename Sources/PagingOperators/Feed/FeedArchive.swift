@@ -3,8 +3,8 @@ import Streams
 /// Saves a list, and begins a list with what was saved.
 ///
 /// ```swift
-/// let archive = FeedArchive<Int, User>(restoring: saved)
-/// let feed = signals.paginate(threshold: 5, from: users).archived(by: archive)
+/// let archive = FeedArchive<KeysetKey<Int>, User>(restoring: saved)
+/// let feed = signals.paginate(threshold: 5, from: users).archived(by: archive).sink { state in render(state) }
 ///
 /// let data = try JSONEncoder().encode(await archive.snapshot())        // when the app goes to the background
 /// ```

@@ -7,7 +7,8 @@ public enum ListSignal: Sendable, Hashable {
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that know distances rather than rows.
     ///
     /// All in points, along the axis of scrolling: where the viewport begins in the content (below zero when pulled
-    /// beyond the start), how large the viewport is, and how large the content.
+    /// beyond the start), how large the viewport is, and how large the content. While the viewport has no size, as
+    /// before the list is laid out, it asks for nothing.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
     /// The next page is wanted, wherever the list is: a button, or the end pulled.
@@ -33,4 +34,10 @@ public enum ListSignal: Sendable, Hashable {
     /// A source that can find the page of any row is asked for that page, and the list begins anew around it; others
     /// load page by page until the row is in.
     case jump(toRow: Int)
+}
+
+extension ListSignal {
+    /// Whether it stops loads rather than begins them.
+    @inlinable
+    var stops: Bool { self == .cancel || self == .reset }
 }

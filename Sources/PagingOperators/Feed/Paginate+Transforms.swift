@@ -3,7 +3,8 @@ import Streams
 extension Publishers.Paginate {
     /// Converts each item of the list.
     ///
-    /// - Parameter transform: Converts an item; called once for each, in the order of the list.
+    /// - Parameter transform: Converts an item; called once for each, and again when it is edited.
+    /// - Complexity: O(1) an item.
     @inlinable
     public func map<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Transform.Output) -> NewItem
@@ -17,8 +18,8 @@ extension Publishers.Paginate {
 
     /// Drops items whose identity is in the list already; the first stays.
     ///
-    /// Identities are remembered until the list is refreshed or reset. A page that consists of nothing but
-    /// duplicates is not the end: the next one is loaded.
+    /// Identities are remembered until the list is refreshed or reset, or their page leaves its window. A page that
+    /// consists of nothing but duplicates is not the end: the next one is loaded.
     ///
     /// - Parameter identity: Tells what identifies an item.
     /// - Complexity: O(1) an item on average.
@@ -55,6 +56,7 @@ extension Publishers.Paginate {
     /// A page of which nothing is kept is not the end: the next one is loaded.
     ///
     /// - Parameter isIncluded: Whether an item is kept; called once for each, and again when it is edited.
+    /// - Complexity: O(1) an item.
     @inlinable
     public func filter(
         _ isIncluded: @escaping @Sendable (Transform.Output) -> Bool
@@ -69,6 +71,7 @@ extension Publishers.Paginate {
     /// Converts the items that can be converted, and drops the others.
     ///
     /// - Parameter transform: Converts an item, or returns `nil`; called once for each, and again when it is edited.
+    /// - Complexity: O(1) an item.
     @inlinable
     public func compactMap<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Transform.Output) -> NewItem?
@@ -83,7 +86,7 @@ extension Publishers.Paginate {
     /// Puts rows between items, and before the first and after the last, once it is known which those are.
     ///
     /// ```swift
-    /// feed.map(Row.user).separators { before, after in
+    /// let rows = feed.map(Row.user).separators { before, after in
     ///     guard let letter = after?.initial, letter != before?.initial else { return nil }
     ///     return .heading(letter)
     /// }
@@ -93,6 +96,7 @@ extension Publishers.Paginate {
     ///
     /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of the list
     ///   `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.
+    /// - Complexity: O(1) an item.
     @inlinable
     public func separators(
         _ separator:

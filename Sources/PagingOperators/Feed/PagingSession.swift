@@ -36,7 +36,7 @@ where
     @usableFromInline let onHint: (@Sendable (Int) -> Void)?
 
     @usableFromInline @exclusivity(unchecked) var engine: Engine
-    @usableFromInline @exclusivity(unchecked) var loads: [LoadID: SubscriptionLink] = [:]
+    @usableFromInline @exclusivity(unchecked) var loads = RunningLoads()
     @usableFromInline @exclusivity(unchecked) var outlet = StateOutlet<Transform.Output>()
     /// What may still begin a load when nothing is being loaded: the start, and the signals.
     @usableFromInline @exclusivity(unchecked) var openInputs = 2
@@ -110,7 +110,7 @@ extension PagingSession {
             perform(engine.handle(.signal(signal)))
             if let row = engine.takeArrival() { onHint?(row) }
         case .answer(let id, let event):
-            loads[id] = nil
+            _ = loads.remove(id)
             perform(engine.handle(event))
         case .invalidated: perform(engine.handle(.invalidated))
         case .command(let command): perform(engine.handle(.command(command)))
@@ -141,7 +141,7 @@ extension PagingSession {
             case .load(let id, let request):
                 startLoad(id, request)
             case .cancelLoad(let id):
-                if let load = loads.removeValue(forKey: id) { drain.afterwards(.cancel(load)) }
+                if let load = loads.remove(id) { drain.afterwards(.cancel(load)) }
             }
         }
     }
@@ -149,7 +149,7 @@ extension PagingSession {
     @inlinable
     func startLoad(_ id: LoadID, _ request: PageRequest<Source.Key>) {
         let load = SubscriptionLink()
-        loads[id] = load
+        loads.add(load, id)
         drain.afterwards(
             .run { [source] in
                 if load.isStopped { return }
@@ -173,8 +173,7 @@ extension PagingSession {
 
     @inlinable
     func letGo() {
-        for load in loads.values { drain.afterwards(.cancel(load)) }
-        loads = [:]
+        for load in loads.removeAll() { drain.afterwards(.cancel(load)) }
         outlet = StateOutlet()
         engine = Engine(rules: engine.rules, transform: engine.transform)
         drain.afterwards(.cancel(signalsLink))

@@ -10,8 +10,11 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// The first page loads at subscription. After that a page is loaded while fewer than `threshold` rows lie
     /// beyond the row that was shown last, one at a time in each direction. Each subscriber has a session of its own:
     /// its rows, its loads; `share(replay:)` lets several have one. States that a subscriber has no demand for are
-    /// conflated to the latest, whose `change` is then that from the state it got before. The feed finishes when the
-    /// signals have finished and nothing is being loaded; a page that fails is a state, not an end.
+    /// conflated to the latest, whose `change` is then that from the state it got before. States come, one at a time, on
+    /// the thread of the signal or the answer that caused them; `receive(on:)` takes them elsewhere. The feed finishes
+    /// when the signals have finished and nothing is being loaded; a page that fails is a state, not an end.
+    ///
+    /// A signal that needs nothing costs a comparison, and a page its own size, whatever the length of the list.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more. With zero, only `.loadMore` and its like load further pages.

@@ -7,6 +7,10 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     public var direction: LoadDirection
 
     /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the page, or `nil` for the page the list begins with.
+    ///   - direction: Why the page is loaded.
     @inlinable
     public init(key: Key?, direction: LoadDirection) {
         self.key = key

@@ -40,6 +40,8 @@ extension PageSource {
     }
 
     /// Tries again by itself when a page fails; the pauses pass on a global queue.
+    ///
+    /// - Parameter policy: Which failures are tried again, how often, and after what pauses.
     public func retry(_ policy: RetryPolicy) -> RetryingPages<Self, DispatchQueue> {
         retry(policy, scheduler: DispatchQueue.global())
     }

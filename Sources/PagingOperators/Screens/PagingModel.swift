@@ -4,12 +4,12 @@ import Streams
 /// A list for a screen that observes it: SwiftUI's views, or whatever tracks observable objects.
 ///
 /// ```swift
-/// struct Users: View {
-///     @State var model = PagingModel(threshold: 5, from: users)
+/// struct UserList: View {
+///     @State private var model = PagingModel(threshold: 5, from: users)
 ///
 ///     var body: some View {
 ///         List(Array(model.items.enumerated()), id: \.element.id) { row, user in
-///             UserRow(user).onAppear { model.shown(row: row) }
+///             Text(user.login).onAppear { model.shown(row: row) }
 ///         }
 ///         .task { model.loadInitial() }
 ///         .refreshable { model.refresh() }
@@ -53,7 +53,7 @@ public final class PagingModel<Item: Sendable> {
     /// Makes a list of any feed.
     ///
     /// ```swift
-    /// PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
+    /// let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
     /// ```
     ///
     /// - Parameter makeFeed: Makes the feed from the model's signals; called once, at once. The feed is asked for one
@@ -117,6 +117,8 @@ public final class PagingModel<Item: Sendable> {
     public func cancel() { send(.cancel) }
 
     /// Tells anything else that lists tell, such as a jump. Does nothing before ``loadInitial()``.
+    ///
+    /// - Parameter signal: What the list tells.
     public func send(_ signal: ListSignal) { signals.send(signal) }
 
     private func begin() {

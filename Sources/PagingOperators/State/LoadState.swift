@@ -6,7 +6,8 @@ public enum LoadState: Sendable {
     /// A page is being loaded.
     case loading
 
-    /// The last load failed; nothing is loaded in this direction before a retry, a refresh or a reset.
+    /// The last load failed. Nothing is loaded in this direction before a retry, a refresh, a reset or, where the rules
+    /// say so, the next hint.
     case failed(any Error)
 
     /// There is nothing more in this direction.

@@ -75,7 +75,7 @@ extension Publisher {
     /// The values of this publisher as an asynchronous sequence that keeps everything the loop has not taken yet.
     ///
     /// ```swift
-    /// for await value in subject.values { … }
+    /// for await value in subject.values { print(value) }
     /// ```
     ///
     /// Nothing is lost, the last value and the completion included. A publisher that never stops when asked for

@@ -4,7 +4,7 @@ extension Timer {
     /// A publisher of the present date, at fixed intervals, once it is connected.
     ///
     /// ```swift
-    /// Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in … }
+    /// let clock = Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in show(date) }
     /// ```
     ///
     /// All subscribers share the ticks. Those that a subscriber has no demand for are dropped.

@@ -21,7 +21,7 @@ extension Publishers.ReceiveOn where Context == MainActor, Upstream.Failure == N
     /// Attaches a main-actor closure that receives the values of this stream, which cannot fail.
     ///
     /// ```swift
-    /// feed.receive(on: MainActor.shared).sink { state in label.text = state.title }
+    /// let subscription = states.receive(on: MainActor.shared).sink { state in label.text = state.title }
     /// ```
     ///
     /// - Parameter receiveValue: Called with each value, in order.

@@ -85,7 +85,7 @@ struct DemonstrationTests {
     @Test func printsJSONLinesOfOneForm() async throws {
         let lines = Lines()
         let options = try Options(["--json"])
-        try await Demonstration(options: options).run(printing: JSONPrinter { lines.write($0) })
+        try await Demonstration(options: options).run(printing: JSONPrinter<UserRow> { lines.write($0) })
         let objects = try lines.all.map(JSONLine.read)
         for (seq, line) in objects.dropLast().enumerated() {
             #expect(Set(line.keys) == JSONLine.keys)
@@ -105,7 +105,7 @@ struct DemonstrationTests {
 
     @Test func printsTextThatEndsWithASummary() async throws {
         let lines = Lines()
-        let printer = TextPrinter(usesColor: false) { lines.write($0) }
+        let printer = TextPrinter<UserRow>(usesColor: false) { lines.write($0) }
         try await Demonstration(options: try Options()).run(printing: printer)
         let states = lines.all.count - 3
         #expect(
@@ -116,25 +116,9 @@ struct DemonstrationTests {
     }
 
     @Test func printersAreChosenByTheOption() throws {
-        #expect(try Options(["--json"]).makePrinter() is JSONPrinter)
-    }
-}
-
-/// Notes the states of a run.
-private final class RunRecorder: StatePrinter {
-    private(set) var screen = Screen()
-    private(set) var summary: Summary?
-    /// How many times the list went over to a failure.
-    private(set) var failures = 0
-    private var hasFailed = false
-
-    func print(_ state: UserListState) {
-        screen.show(state)
-        if state.error != nil && !hasFailed { failures += 1 }
-        hasFailed = state.error != nil
-    }
-
-    func finish(_ summary: Summary) {
-        self.summary = summary
+        let json: any StatePrinter<UserRow> = try Options(["--json"]).makePrinter()
+        let text: any StatePrinter<UserRow> = try Options().makePrinter()
+        #expect(json is JSONPrinter<UserRow>)
+        #expect(text is TextPrinter<UserRow>)
     }
 }

@@ -6,11 +6,12 @@ import Testing
 
 struct ImageCounterTests {
     @Test func countsWhatIsThere() throws {
-        var counter = ImageCounter()
+        var counter = ImageCounter<UserRow>()
         let rows: [UserRow] = [
             .user(1), .user(2, .coming), .user(3, try .there()), .user(4, .broken(4)), .user(5, .coming),
         ]
-        let counts = counter.count(UserListState(items: PagedItems(rows), change: .reload))
+        let state = UserListState(items: PagedItems(rows), change: .reload)
+        let counts = counter.count(ChangedRows(from: PagedItems(), to: state))
         #expect(recount(rows) == Counts(counts))
         #expect(Counts(counts) == Counts(loading: 2, loaded: 1, failed: 1))
     }
@@ -18,10 +19,12 @@ struct ImageCounterTests {
     @Test(arguments: SeededRandom.seeds(40))
     func agreesWithARecountWhateverChanges(seed: UInt64) throws {
         var script = try ListScript(seed: seed)
-        var counter = ImageCounter()
+        var counter = ImageCounter<UserRow>()
+        var shown = PagedItems<UserRow>()
         for step in 0..<40 {
             let state = script.step()
-            let counts = Counts(counter.count(state))
+            let counts = Counts(counter.count(ChangedRows(from: shown, to: state)))
+            shown = state.items
             #expect(counts == recount(script.rows), "FLUX_SEED=\(seed), step \(step)")
         }
     }
@@ -61,12 +64,13 @@ private struct ListScript {
 
     mutating func step() -> UserListState {
         let change: RowChange
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: change = reload()
         case 1: change = remove()
         case 2: change = insert(at: Int.random(in: 0...rows.count, using: &random))
         case 3..<6: change = insert(at: rows.count)
         case 6: change = .none
+        case 7, 8: change = remove().followed(by: insertSome()).followed(by: update())
         default: change = update()
         }
         return UserListState(items: PagedItems(rows), change: change)
@@ -89,6 +93,12 @@ private struct ListScript {
         let new = newRows()
         rows.insert(contentsOf: new, at: row)
         return RowChange(inserted: [row..<row + new.count])
+    }
+
+    private mutating func insertSome() -> RowChange {
+        (0..<3).reduce(.none) { change, _ in
+            change.followed(by: insert(at: Int.random(in: 0...rows.count, using: &random)))
+        }
     }
 
     private mutating func remove() -> RowChange {

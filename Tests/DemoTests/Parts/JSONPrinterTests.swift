@@ -7,10 +7,10 @@ import Testing
 struct JSONPrinterTests {
     /// What was printed for some states, each line read back.
     private func printed(
-        _ states: [UserListState], summary: Summary? = nil
+        _ states: [UserListState], summary: Summary<Int>? = nil
     ) throws -> [[String: Any]] {
         let lines = Lines()
-        let printer = JSONPrinter { lines.write($0) }
+        let printer = JSONPrinter<UserRow> { lines.write($0) }
         for state in states { printer.print(state) }
         if let summary { printer.finish(summary) }
         return try lines.all.map(JSONLine.read)
@@ -34,7 +34,7 @@ struct JSONPrinterTests {
 
     @Test func isOneLineWithSortedKeys() throws {
         let lines = Lines()
-        let printer = JSONPrinter { lines.write($0) }
+        let printer = JSONPrinter<UserRow> { lines.write($0) }
         printer.print(UserListState(refresh: .loading))
         printer.finish(Summary(ids: [1, 5], repeatedRows: 2, pageRequests: 2, imageRequests: 3))
         #expect(
@@ -53,7 +53,7 @@ struct JSONPrinterTests {
             UserListState(items: PagedItems([.user(1)]), append: .failed(error), change: .reload),
         ] {
             let lines = Lines()
-            JSONPrinter { lines.write($0) }.print(state)
+            JSONPrinter<UserRow> { lines.write($0) }.print(state)
             #expect(lines.all.count == 1)
             #expect(!lines.all[0].contains { $0.isNewline && $0 != "\u{2028}" })
             #expect(try JSONLine.read(lines.all[0])["error"] as? String == error.description)

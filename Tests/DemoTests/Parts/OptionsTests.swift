@@ -9,6 +9,9 @@ struct OptionsTests {
         #expect(options.perPage == 30)
         #expect(options.threshold == 5)
         #expect(options.source == .keyset)
+        #expect(options.trigger == .shown)
+        #expect(options.startAt == nil)
+        #expect(options.maxRows == nil)
         #expect(options.hasFaults)
         #expect(!options.asJSON)
         #expect(!options.showsHelp)
@@ -23,11 +26,18 @@ struct OptionsTests {
         #expect(!options.hasFaults)
         #expect(options.asJSON)
         #expect(try Options(["--users", "0"]).users == 0)
+        #expect(try Options(["--start-at", "0"]).startAt == 0)
+        #expect(try Options(["--max-rows", "1"]).maxRows == 1)
     }
 
     @Test(arguments: Options.Source.allCases)
     func readsTheSource(source: Options.Source) throws {
         #expect(try Options(["--source", source.rawValue]).source == source)
+    }
+
+    @Test(arguments: Trigger.Kind.allCases)
+    func readsTheTrigger(trigger: Trigger.Kind) throws {
+        #expect(try Options(["--trigger", trigger.rawValue]).trigger == trigger)
     }
 
     @Test(arguments: ["--help", "-h"])
@@ -55,6 +65,11 @@ struct OptionsTests {
         (["--threshold", "-1"], "--threshold takes a whole number from 0 to 1000000, not '-1'"),
         (["--threshold", ""], "--threshold takes a whole number from 0 to 1000000, not ''"),
         (["--source", "magic"], "--source takes one of keyset, offset, page, cursor, not 'magic'"),
+        (["--trigger", "tap"], "--trigger takes one of shown, scrolled, pulled, button, not 'tap'"),
+        (["--start-at", "-1"], "--start-at takes a whole number from 0 to 10000000, not '-1'"),
+        (["--start-at", "10000001"], "--start-at takes a whole number from 0 to 10000000, not '10000001'"),
+        (["--max-rows", "0"], "--max-rows takes a whole number from 1 to 1000000, not '0'"),
+        (["--max-rows"], "--max-rows needs a value"),
         (["--source", "Keyset"], "--source takes one of keyset, offset, page, cursor, not 'Keyset'"),
     ])
     func saysInOneLineWhatMakesNoSense(arguments: [String], complaint: String) {
@@ -62,8 +77,41 @@ struct OptionsTests {
         #expect(error?.description == "Demo: \(complaint); see --help")
     }
 
+    @Test(arguments: [Options.Source.offset, .page, .cursor])
+    func startingInTheMiddleTakesASourceThatKnowsIds(source: Options.Source) throws {
+        let error = #expect(throws: UsageError.self) {
+            try Options(["--start-at", "5", "--source", source.rawValue])
+        }
+        #expect(
+            error?.message
+                == "--start-at takes --source keyset: an id tells no offset, page number or cursor")
+        // The order of the options does not matter, nor what a later one has overruled.
+        _ = try Options(["--source", source.rawValue, "--start-at", "5", "--source", "keyset"])
+    }
+
+    @Test(arguments: [Trigger.Kind.scrolled, .pulled, .button])
+    func aThresholdTakesATriggerThatTellsRows(trigger: Trigger.Kind) throws {
+        let error = #expect(throws: UsageError.self) {
+            try Options(["--threshold", "5", "--trigger", trigger.rawValue])
+        }
+        #expect(error?.message == "--threshold takes --trigger shown: no other trigger tells rows")
+    }
+
+    @Test func aWindowHasRoomForWhatAScrollPositionLoads() throws {
+        let arguments = ["--trigger", "scrolled", "--per-page", "30"]
+        let error = #expect(throws: UsageError.self) { try Options(arguments + ["--max-rows", "61"]) }
+        #expect(error?.message.hasPrefix("--max-rows takes at least 62 with --trigger scrolled: ") == true)
+        #expect(try Options(arguments + ["--max-rows", "62"]).maxRows == 62)
+        // Pages have no more rows than the server gives.
+        #expect(try Options(arguments + ["--per-page", "1000", "--max-rows", "132"]).maxRows == 132)
+        for trigger in ["shown", "pulled", "button"] {
+            #expect(try Options(["--trigger", trigger, "--max-rows", "1"]).maxRows == 1)
+        }
+    }
+
     /// Numbers that no sum or product in the demo bears would end it with a trap.
-    @Test(arguments: ["--users", "--per-page", "--threshold"], ["1000001", "9223372036854775807"])
+    @Test(
+        arguments: ["--users", "--per-page", "--threshold", "--max-rows"], ["1000001", "9223372036854775807"])
     func refusesNumbersThatAreTooLarge(option: String, number: String) throws {
         #expect(throws: UsageError.self) { try Options([option, number]) }
         _ = try Options([option, "1000000"])
@@ -71,7 +119,8 @@ struct OptionsTests {
 
     @Test func theHelpTellsOfEachOptionAndItsDefault() throws {
         for option in [
-            "--users N", "--per-page N", "--threshold N", "--source KIND", "--no-faults", "--json", "--help",
+            "--users N", "--per-page N", "--threshold N", "--source KIND", "--trigger KIND", "--start-at ID",
+            "--max-rows N", "--no-faults", "--json", "--help",
         ] {
             #expect(Options.help.contains("\n  \(option) "))
         }
@@ -80,6 +129,8 @@ struct OptionsTests {
             #expect(Options.help.contains("(\(number))"))
         }
         #expect(Options.help.contains("(\(options.source.rawValue))"))
+        #expect(Options.help.contains("(\(options.trigger.rawValue))"))
         for source in Options.Source.allCases { #expect(Options.help.contains(source.rawValue)) }
+        for trigger in Trigger.Kind.allCases { #expect(Options.help.contains(trigger.rawValue)) }
     }
 }

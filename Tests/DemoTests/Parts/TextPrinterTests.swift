@@ -8,10 +8,10 @@ struct TextPrinterTests {
     private static let escape = "\u{1B}"
 
     private func printed(
-        _ states: [UserListState], usesColor: Bool = false, summary: Summary? = nil
+        _ states: [UserListState], usesColor: Bool = false, summary: Summary<Int>? = nil
     ) -> [String] {
         let lines = Lines()
-        let printer = TextPrinter(usesColor: usesColor) { lines.write($0) }
+        let printer = TextPrinter<UserRow>(usesColor: usesColor) { lines.write($0) }
         for state in states { printer.print(state) }
         if let summary { printer.finish(summary) }
         return lines.all
@@ -76,7 +76,10 @@ struct TextPrinterTests {
         var one = rows
         one[4].image = .coming
         let lines = printed([
-            UserListState(items: PagedItems((1...5).map { .user($0) }), change: .reload),
+            UserListState(
+                items: PagedItems([.user(1), .user(2, .coming), .user(3), .user(4), .user(5)]),
+                change: .reload
+            ),
             UserListState(items: PagedItems(rows), change: RowChange(updated: [0..<4])),
             UserListState(items: PagedItems(one), change: RowChange(updated: [4..<5])),
         ])
@@ -91,6 +94,68 @@ struct TextPrinterTests {
                 items: PagedItems([.user(4), .user(5)]), change: RowChange(removed: [0..<3])),
         ])
         #expect(lines[2].hasSuffix("−3: rows 0–2, user1 … user3"))
+    }
+
+    @Test func tellsOfRowsThatLookDifferentOtherThanByTheirImages() throws {
+        let image = try ImageState<PNG>.there()
+        let old = (1...6).map { UserRow.user($0, $0 == 6 ? .coming : image) }
+        var new = [UserRow.user(9)] + old.dropFirst()
+        new[2] = .user(30, image)
+        new[3] = .user(40, image)
+        new[5] = .user(6, image)
+        let lines = printed([
+            UserListState(items: PagedItems(old), change: .reload),
+            UserListState(
+                items: PagedItems(new),
+                change: RowChange(removed: [0..<1], inserted: [0..<1], updated: [2..<4, 5..<6])),
+        ])
+        #expect(
+            lines[2].hasSuffix(
+                "−1: row 0, user1; +1: row 0, user9; ~2: rows 2–3, user30 … user40; user6: avatar"))
+    }
+
+    /// What has come of an image used to count as asking for it once more.
+    @Test func progressOfAnImageIsNoNews() {
+        let half = ImageState<PNG>.loading(ImageProgress(received: 5, expected: 10), placeholder: nil)
+        let lines = printed([
+            UserListState(items: PagedItems([.user(1, .coming)]), change: .reload),
+            UserListState(items: PagedItems([.user(1, half)]), change: RowChange(updated: [0..<1])),
+        ])
+        #expect(lines[2].hasSuffix("0" + String(repeating: " ", count: 11)))
+    }
+
+    @Test func allRowsOfAReloadWentAndCame() {
+        let lines = printed([
+            UserListState(items: PagedItems([.user(1), .user(2)]), change: .reload),
+            UserListState(items: PagedItems([.user(3)]), change: .reload),
+        ])
+        #expect(lines[1].hasSuffix("+2: rows 0–1, user1 … user2"))
+        #expect(lines[2].hasSuffix("−2: rows 0–1, user1 … user2; +1: row 0, user3"))
+    }
+
+    @Test func tellsWhereRowsAreBeingLoaded() {
+        let rows = PagedItems([UserRow.user(1)])
+        let lines = printed([
+            UserListState(items: rows, prepend: .loading, change: .reload),
+            UserListState(items: rows, append: .loading),
+            UserListState(items: rows, prepend: .loading, append: .loading),
+        ])
+        #expect(lines[1].contains(" page before "))
+        #expect(lines[2].contains(" next page "))
+        #expect(lines[3].contains(" both ways "))
+    }
+
+    @Test func aFailureIsToldOnceAndWhatChangesMeanwhileAsWell() throws {
+        let rows = [UserRow.user(1, .coming)]
+        let failed = LoadState.failed(MadeUpError())
+        let lines = printed([
+            UserListState(items: PagedItems(rows), append: failed, change: .reload),
+            UserListState(
+                items: PagedItems([.user(1, try .there())]), append: failed,
+                change: RowChange(updated: [0..<1])),
+        ])
+        #expect(lines[1].hasSuffix("  http://h/users: made up; +1: row 0, user1"))
+        #expect(lines[2].hasSuffix("  user1: avatar"))
     }
 
     @Test func theSummaryAddsUp() throws {

@@ -50,9 +50,10 @@ struct BadAvatarTests {
             (since, perPage) async throws(UsersError) in
             try await client.users(since: since, perPage: perPage)
         }
-        let list = ListProbe { signals in
+        let range = ImageRange(near: 5, kept: 200)
+        let list = ListProbe(range: range) { signals in
             signals.paginate(threshold: 5, from: source).dedupe(by: \.id)
-                .images(from: avatars, at: \.avatarURL, range: ImageRange(near: 5, kept: 200))
+                .images(from: avatars, at: \.avatarURL, range: range)
         }
 
         let row = try await list.settled().items[3]
@@ -67,9 +68,11 @@ struct BadAvatarTests {
             #expect(list.latest.items[other].image.isFinal)
         }
 
-        try await list.settled(after: .shown(row: 29))
+        try await list.settled(showing: 29)
         _ = isBroken.exchange(false)
-        let mended = try await list.settled(after: .shown(row: 0)).items[3]
+        let mended = try await list.state(after: .shown(row: 0)) { state in
+            state.items[3].image.isFinal && state.items[3].image.error == nil
+        }.items[3]
         #expect(mended.image == .loaded(try PNG(decoding: Identicon(id: mended.id).png()), from: .network))
         #expect(list.changesWereRight)
     }

@@ -66,7 +66,7 @@ struct BadPageTests {
         #expect(failed.items.map(\.id) == Array(place.ids[..<30]))
         #expect(failed.footer == .failed)
         #expect(try await list.settled(after: .retry).items.map(\.id) == Array(place.ids[..<60]))
-        #expect(try await list.settled(after: .shown(row: 59)).items.map(\.id) == place.ids)
+        #expect(try await list.settled(showing: 59).items.map(\.id) == place.ids)
         #expect(list.changesWereRight)
     }
 

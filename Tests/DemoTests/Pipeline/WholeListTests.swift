@@ -16,7 +16,7 @@ struct WholeListTests {
                 failures += 1
                 state = try await list.settled(after: .retry)
             } else if state.hasMore || state.items.contains(where: { !$0.image.isFinal }) {
-                state = try await list.settled(after: .shown(row: state.items.count - 1))
+                state = try await list.settled(showing: state.items.count - 1)
             } else {
                 return (state, failures)
             }

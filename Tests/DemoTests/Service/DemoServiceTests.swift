@@ -48,6 +48,39 @@ struct DemoServiceTests {
         }
     }
 
+    /// The users before one, page by page up to the first: each answer's ids, and its status.
+    private func pagesBefore(
+        _ id: Int, perPage: Int, of service: DemoService
+    ) throws -> [(status: Int, ids: [Int])] {
+        var pages: [(status: Int, ids: [Int])] = []
+        var target: String? = "/users?before=\(id)&per_page=\(perPage)"
+        while let asked = target {
+            let response = try ask(asked, of: service)
+            let ids = response.status == 200 ? try PageWalk.Content(response.body).users.map(\.id) : []
+            pages.append((response.status, ids))
+            // One that failed is asked for again.
+            guard response.status == 200 else { continue }
+            let link = response.headers["Link"]?.wholeMatch(of: /<http:..h:1(.*)>; rel="prev"/)
+            target = link.map { String($0.1) }
+        }
+        return pages
+    }
+
+    @Test(arguments: [1, 7, 30, 94, 95, 96, 200])
+    func readBackwardsGivesEveryUserOnce(perPage: Int) throws {
+        let pages = try pagesBefore(10_000, perPage: perPage, of: service)
+        let all = (0..<95).map(service.users.id(at:))
+        #expect(pages.reversed().flatMap(\.ids) == all)
+        #expect(pages.dropLast().allSatisfy { $0.ids.count == min(perPage, 100) })
+    }
+
+    @Test func readBackwardsFaultsLoseNoRow() throws {
+        let ids = (0..<95).map(faulty.users.id(at:))
+        let pages = try pagesBefore(ids[70], perPage: 30, of: faulty)
+        #expect(pages.map(\.status) == [503, 200, 200, 200])
+        #expect(pages.map(\.ids) == [[], Array(ids[40..<70]), Array(ids[10..<41]), Array(ids[..<10])])
+    }
+
     @Test(arguments: ["/users?since=x", "/users?page=0", "/users?offset=0&page=1"])
     func badParametersAreSaidInJSON(target: String) throws {
         let response = try ask(target)

@@ -25,9 +25,26 @@ struct PageQueryTests {
     }
 
     @Test(arguments: [
+        ("before=19&per_page=5", 2, 7), ("before=4", 0, 2), ("before=0", 0, 0), ("before=1", 0, 0),
+        // Nobody has 18.
+        ("before=18&per_page=5", 2, 7),
+        ("before=&per_page=5", 90, 95), ("before=9223372036854775807&per_page=5", 90, 95),
+    ])
+    func readsWhatStandsBeforeAUser(text: String, start: Int, end: Int) throws {
+        let query = try query(text)
+        #expect(query.style == .keysetBefore)
+        #expect(query.start == start)
+        #expect(query.end == end)
+    }
+
+    @Test func onlyRowsBeforeAUserHaveAnEnd() throws {
+        for text in ["since=19", "offset=3", "page=2", "cursor="] { #expect(try query(text).end == nil) }
+    }
+
+    @Test(arguments: [
         "since=x", "since=-1", "since=1.5", "since=99999999999999999999", "per_page=0", "per_page=x",
         "offset=-1", "offset=1&per_page=3", "limit=0", "page=0", "page=+1", "cursor=x", "cursor=c3RhcnQ6LTE",
-        "since=1&page=2", "offset=1&cursor=", "since=1&limit=2",
+        "since=1&page=2", "since=1&before=9", "before=-1", "offset=1&cursor=", "since=1&limit=2",
     ])
     func rejects(text: String) {
         #expect(throws: BadParameter.self) { try query(text) }

@@ -5,40 +5,71 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads from the network, and counts the loads that were stopped before their end.
+/// Loads from the network, and counts the loads that are under way and those that were stopped before their end.
 final class CountingDataLoader: DataLoading {
+    private struct Counts: Sendable, Equatable {
+        var running = 0
+        var cancelled = 0
+    }
+
     private let base = URLSessionDataLoader()
-    private let running = Locked(Set<Int>())
-    private let cancelled = Locked(0)
-    private let lastNumber = Locked(0)
+    private let counts = Locked(Counts())
+    private let changes: AsyncStream<Void>
+    private let changeSender: AsyncStream<Void>.Continuation
 
-    var runningCount: Int { running.withLock { $0.count } }
+    init() {
+        (changes, changeSender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
-    var cancelledCount: Int { cancelled.withLock { $0 } }
+    /// Returns once so many loads are under way and so many were stopped. A feed starts and stops its loads on
+    /// whatever thread it is busy on, not always before the call that makes it want to returns.
+    func reached(running: Int, cancelled: Int) async throws {
+        let wanted = Counts(running: running, cancelled: cancelled)
+        var iterator = changes.makeAsyncIterator()
+        while counts.withLock({ $0 != wanted }) {
+            await iterator.next()
+            try Task.checkCancellation()
+        }
+    }
 
     func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
-        let number = lastNumber.withLock { number in
-            number += 1
-            return number
-        }
-        running.withLock { _ = $0.insert(number) }
+        let running = Running()
+        change { $0.running += 1 }
         let load = base.load(request) { event in
             switch event {
             case .response, .bytes: break
-            case .finished, .failed: _ = self.end(number)
+            case .finished, .failed: self.end(running, wasCancelled: false)
             }
             receive(event)
         }
         return AnyCancellable {
             load.cancel()
-            if self.end(number) { self.cancelled.withLock { $0 += 1 } }
+            self.end(running, wasCancelled: true)
         }
     }
 
-    /// - Returns: Whether the load had not ended.
-    private func end(_ number: Int) -> Bool {
-        running.withLock { $0.remove(number) } != nil
+    private func end(_ running: Running, wasCancelled: Bool) {
+        guard running.end() else { return }
+        change { counts in
+            counts.running -= 1
+            if wasCancelled { counts.cancelled += 1 }
+        }
+    }
+
+    private func change(_ change: (inout Counts) -> Void) {
+        counts.withLock { change(&$0) }
+        changeSender.yield()
+    }
+}
+
+/// Whether one load is still under way.
+private final class Running: Sendable {
+    private let isRunning = Locked(true)
+
+    /// - Returns: Whether it was.
+    func end() -> Bool {
+        isRunning.exchange(false)
     }
 }

@@ -35,10 +35,20 @@ final class ListProbe: Sendable {
 
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let recording = Recording()
+    private let threshold: Int
+    private let range: ImageRange
     private let subscription: AnyCancellable
 
-    /// - Parameter feed: Makes the feed of these signals.
-    init(_ feed: (PassthroughSubject<ListSignal, Never>) -> some Publisher<UserListState, Never>) {
+    /// - Parameters:
+    ///   - threshold: That of the feed.
+    ///   - range: That of the feed.
+    ///   - feed: Makes the feed of these signals.
+    init(
+        threshold: Int = 5, range: ImageRange = ImageRange(),
+        _ feed: (PassthroughSubject<ListSignal, Never>) -> some Publisher<UserListState, Never>
+    ) {
+        self.threshold = threshold
+        self.range = range
         subscription = feed(signals)
             .sink(
                 receiveCompletion: { [recording] _ in recording.finish() },
@@ -90,17 +100,29 @@ final class ListProbe: Sendable {
         try await state(where: \.isSettled)
     }
 
-    /// Sends a signal that makes the list load something, and waits until that is loaded.
+    /// Sends a signal that makes the list load a page, and waits until that is loaded.
     @discardableResult
     func settled(after signal: ListSignal) async throws -> UserListState {
         let first = states.count
         signals.send(signal)
-        let busy = try await state(from: first) { state in
-            // Rows that come into view may load nothing but images.
-            if case .shown = signal { return !state.isSettled }
-            return state.isLoading || state.isPaging
-        }
+        let busy = try await state(from: first) { $0.isLoading || $0.isPaging }
         return try await state(from: busy.index, where: \.isSettled).state
+    }
+
+    /// Shows a row, and waits until all that this row wants is there, or cannot be had.
+    ///
+    /// Not until something is loaded and nothing is any more: the page may be in before the row's images are asked
+    /// for, and the row may want nothing at all.
+    @discardableResult
+    func settled(showing row: Int) async throws -> UserListState {
+        signals.send(.shown(row: row))
+        return try await state { [threshold, range] state in
+            guard state.isSettled else { return false }
+            let rowsAfter = state.items.count - 1 - row
+            if state.hasMore, state.error == nil, rowsAfter < threshold { return false }
+            let near = (row - range.near..<row + range.near + 1).clamped(to: 0..<state.items.count)
+            return state.items[near].allSatisfy(\.image.isFinal)
+        }
     }
 
     /// Returns once the feed has finished.

@@ -77,7 +77,7 @@ final class Neighbourhood: Sendable {
     func list<Source: PageSource>(
         from source: Source, threshold: Int = 5, range: ImageRange = ImageRange()
     ) -> ListProbe where Source.Item == User {
-        ListProbe { signals in
+        ListProbe(threshold: threshold, range: range) { signals in
             signals.paginate(threshold: threshold, from: source).dedupe(by: \.id)
                 .images(from: avatars, at: \.avatarURL, range: range)
         }

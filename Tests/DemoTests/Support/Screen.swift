@@ -2,8 +2,6 @@ import Flux
 
 @testable import Demo
 
-typealias UserRow = ImageRow<User, PNG>
-
 /// A screen that knows nothing of a list but the changes it is told, as a table view does.
 struct Screen: Sendable {
     private(set) var rows: [UserRow] = []

@@ -135,11 +135,13 @@ struct PagedItemsModelTests {
 extension PagedItems {
     /// Checks what has to hold in every tree of pages.
     fileprivate func checkTree() throws {
-        try Mismatch.unless(count == root?.count ?? 0, "counts \(count) rows instead of \(root?.count ?? 0)")
-        if case .nodes(let nodes) = root?.children {
+        let rows = (trunk?.count ?? 0) + (tail?.count ?? 0)
+        try Mismatch.unless(count == rows, "counts \(count) rows instead of \(rows)")
+        if case .nodes(let nodes) = trunk?.children {
             try Mismatch.unless(!nodes.isEmpty, "an empty root")
         }
-        if let root { _ = try root.checkedDepth() }
+        if let trunk { _ = try trunk.checkedDepth() }
+        if let tail { try Mismatch.unless(try tail.checkedDepth() == 0, "a tail that is not a leaf") }
     }
 }
 

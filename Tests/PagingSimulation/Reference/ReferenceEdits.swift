@@ -22,7 +22,7 @@ struct ReferenceEdits {
     init(_ edits: [ReferenceEdit], pages: [[SimulatedRow]], ends: ListEnds) {
         self.pages = pages
         self.ends = ends
-        for row in pages.joined() { source[row.id] = row }
+        for row in pages.joined() where source[row.id] == nil { source[row.id] = row }
         for edit in edits { take(edit) }
         places = places.filter { source[$0.key] != nil || inserted[$0.key] != nil }
         while let id = places.keys.first(where: isMisplaced) { places[id]?.removeLast() }
@@ -73,23 +73,24 @@ struct ReferenceEdits {
         pages.enumerated().map { number, page in
             var rows: [SimulatedRow] = []
             if number == 0 { show(visitors(at: .start).reversed(), in: &rows) }
-            show(page.map(\.id).filter { places[$0]?.last == nil }, in: &rows)
+            show(page.filter { places[$0.id]?.last == nil }, in: &rows)
             if number == pages.count - 1 { show(visitors(at: .end), in: &rows) }
             return rows
         }
     }
 
     /// The rows that were put at a place, the newest last.
-    private func visitors(at place: FeedPlace<Int>) -> [Int] {
-        let all = places.compactMap { id, places in places.last.map { (id: id, newest: $0) } }
-        return all.filter { $0.newest.place == place }.sorted { $0.newest.number < $1.newest.number }.map(
-            \.id)
+    private func visitors(at place: FeedPlace<Int>) -> [SimulatedRow] {
+        places.filter { $0.value.last?.place == place }
+            .sorted { $0.value.last?.number ?? 0 < $1.value.last?.number ?? 0 }
+            .compactMap { id, _ in inserted[id] ?? source[id] }
     }
 
-    private func show(_ ids: [Int], in rows: inout [SimulatedRow]) {
-        for id in ids {
+    private func show(_ shown: [SimulatedRow], in rows: inout [SimulatedRow]) {
+        for var row in shown {
+            let id = row.id
             if !places.isEmpty { show(visitors(at: .before(id)), in: &rows) }
-            if !removed.contains(id), var row = inserted[id] ?? source[id] {
+            if !removed.contains(id) {
                 for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
                 rows.append(row)
             }

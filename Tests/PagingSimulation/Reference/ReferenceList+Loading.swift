@@ -1,8 +1,10 @@
 import PagingOperators
 
 extension ReferenceList {
-    mutating func startRefresh(key: Int?, showing row: Int? = nil, after keysBefore: [Int?] = []) {
-        target = row
+    mutating func startRefresh(
+        key: Int?, showing target: (row: Int, isShown: Bool)? = nil, after keysBefore: [Int?] = []
+    ) {
+        self.target = target
         keysBeforeRefreshed = keysBefore
         if refresh == .loading, loads.last(where: \.isRunning)?.key == key { return }
         if refresh != .loading && hasPages {
@@ -12,7 +14,13 @@ extension ReferenceList {
         stopLoads()
         for index in edits.indices { edits[index].isOld = true }
         refresh = .loading
-        loads.append(Load(direction: .refresh, key: key))
+        refreshKey = key
+        load(.refresh, key)
+    }
+
+    mutating func load(_ direction: LoadDirection, _ key: Int?) {
+        areCancelled = false
+        loads.append(Load(direction: direction, key: key))
     }
 
     mutating func stopLoads() {
@@ -40,11 +48,11 @@ extension ReferenceList {
         let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
         if appends {
             append = .loading
-            loads.append(Load(direction: .append, key: pages.last?.page.next))
+            load(.append, pages.last?.page.next)
         }
         if prepends {
             prepend = .loading
-            loads.append(Load(direction: .prepend, key: keyBefore))
+            load(.prepend, keyBefore)
         }
         // What can't be had is not wished for later.
         if append != .loading { wishes.append = false }
@@ -102,7 +110,7 @@ extension ReferenceList {
         prepend = .idle
         add(page, key: key, at: .append)
         let nearest = { [rowCount] (item: Int) in max(0, min(item, rowCount - 1)) }
-        if let row = target {
+        if let row = target?.row {
             wishes.shown = nearest(row - sourceRowsBefore)
         } else if let shown = wishes.shown {
             let item = shown + old.before - placeholdersBefore
@@ -115,19 +123,24 @@ extension ReferenceList {
     private mutating func takeFurther(
         _ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection
     ) {
-        let oldCount = rowCount
+        let old = labels
         if side == .append { append = .idle } else { prepend = .idle }
         add(page, key: key, at: side)
-        let growth = rowCount - oldCount
+        let growth = rowCount - old.count
         if growth > 0 && side == .append { wishes.append = false }
         if growth > 0 && side == .prepend { wishes.prepend = false }
-        if side == .prepend { wishes.shown = wishes.shown.map { $0 + growth } }
+        if side == .prepend, let shown = wishes.shown, !old.indices.contains(shown) {
+            wishes.shown = shown + growth
+        } else {
+            follow(from: old)
+        }
         trim(side == .append ? .prepend : .append)
         loadWhatIsDue()
     }
 
     mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection) {
-        let loaded = LoadedPage(key: key, page: page, rows: takeIn(page.items))
+        let number = side == .append ? (pages.last?.number ?? -1) + 1 : (pages.first?.number ?? 0) - 1
+        let loaded = LoadedPage(key: key, number: number, page: page, rows: takeIn(page.items))
         if side == .append {
             pages.append(loaded)
         } else {
@@ -148,18 +161,19 @@ extension ReferenceList {
                 let distance = isHead ? shown - leaving : rowCount - leaving - 1 - shown
                 if distance < rules.threshold { return }
             }
+            let old = labels
             if isHead {
                 let page = pages.removeFirst()
                 if !leftKeys.isEmpty || pages.first?.page.previous == nil {
                     leftKeys.append(page.key)
                 }
                 prepend = .idle
-                wishes.shown = wishes.shown.map { $0 - leaving }
             } else {
                 pages.removeLast()
                 append = .idle
             }
             present()
+            follow(from: old)
         }
     }
 }

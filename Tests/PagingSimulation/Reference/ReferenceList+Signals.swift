@@ -9,8 +9,9 @@ extension ReferenceList {
         let item = row - placeholdersBefore
         if let limit = rules.jumpThreshold, hasPages {
             let distance = item < 0 ? -item : item - rowCount + 1
-            if distance > limit { return jump(to: row) }
+            if distance > limit { return jump(to: row, isShown: true) }
         }
+        if target?.isShown == true { abandonJump() }
         wishes.shown = item
         takeHint()
     }
@@ -25,6 +26,7 @@ extension ReferenceList {
     }
 
     private mutating func takeHint() {
+        areCancelled = false
         let retries = rules.failurePolicy == .retryOnHint
         if hasPages {
             loadWhatIsDue(retrying: retries)
@@ -39,8 +41,7 @@ extension ReferenceList {
 
     mutating func retry() {
         if refresh == .failed {
-            let key = loads.last { $0.direction == .refresh }?.key
-            return startRefresh(key: key ?? nil, showing: target, after: keysBeforeRefreshed)
+            return startRefresh(key: refreshKey, showing: target, after: keysBeforeRefreshed)
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
@@ -52,8 +53,10 @@ extension ReferenceList {
     mutating func cancel() {
         if refresh == .loading { wantAgain() }
         stopLoads()
+        if refresh == .idle { target = nil }
         wishes.append = false
         wishes.prepend = false
+        areCancelled = true
     }
 
     mutating func reset() {
@@ -65,15 +68,31 @@ extension ReferenceList {
         editCount = count
     }
 
-    mutating func jump(to row: Int) {
+    mutating func jump(to row: Int, isShown: Bool = false) {
         let item = row - (hasPages ? sourceRowsBefore : 0)
         let isLoaded = hasPages && item >= 0 && item < rowCount
-        if !isLoaded && setup.findsRows {
-            startRefresh(key: setup.server.key(forRow: row), showing: row)
-        } else {
+        guard !isLoaded && setup.findsRows else {
+            abandonJump()
             wishes.shown = item
-            takeHint()
+            return takeHint()
         }
+        let key = setup.server.key(forRow: row)
+        guard isShown && refresh == .failed && rules.failurePolicy == .hold else {
+            return startRefresh(key: key, showing: (row, isShown))
+        }
+        if target?.isShown == true {
+            target = (row, isShown)
+            refreshKey = key
+        }
+    }
+
+    /// The row that was gone to is not wanted any more.
+    private mutating func abandonJump() {
+        guard hasPages && refresh != .idle && target != nil else { return }
+        target = nil
+        for index in loads.indices where loads[index].direction == .refresh { loads[index].isRunning = false }
+        refresh = .idle
+        wantAgain()
     }
 
     mutating func invalidate() {

@@ -18,6 +18,8 @@ struct ReferenceList {
     /// A page that was loaded.
     struct LoadedPage {
         let key: Int?
+        /// Pages are numbered in order, those that come before the others below zero.
+        let number: Int
         let page: Page<Int, SimulatedRow>
         /// What was left of it when it came.
         var rows: [SimulatedRow]
@@ -47,8 +49,14 @@ struct ReferenceList {
     var wishes = Wishes()
     /// What was wanted before the refresh that is running.
     var wishesBefore = Wishes()
-    /// The row to jump to with the refresh that is running, or has failed.
-    var target: Int?
+    /// The key of the refresh that is running, or that is tried again.
+    var refreshKey: Int?
+    /// The row to jump to with it, and whether the list shows it rather than asks for it.
+    var target: (row: Int, isShown: Bool)?
+    /// Whether loads were cancelled since anything was wanted.
+    var areCancelled = false
+    /// Whether it can't be told which row the list keeps to.
+    var isUnsure = false
     /// The keys of the pages that stand before the one that it loads, where pages do not name the one before them.
     var keysBeforeRefreshed: [Int?] = []
 

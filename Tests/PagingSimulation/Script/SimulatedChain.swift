@@ -7,6 +7,7 @@ package enum SimulatedChain: Sendable, CaseIterable {
     case latestFilteredSeparated
     case dedupedSeparatedFiltered
     case edited
+    case editedRepeats
     case editedFilteredSeparated
     case filteredEditedSeparated
     case separatedEdited
@@ -27,6 +28,7 @@ package enum SimulatedChain: Sendable, CaseIterable {
         case .latestFilteredSeparated: [.latest, .filter, .separators]
         case .dedupedSeparatedFiltered: [.dedupe, .separators, .filter, .map]
         case .edited: [.dedupe, .edits]
+        case .editedRepeats: [.edits]
         case .editedFilteredSeparated: [.dedupe, .edits, .filter, .separators]
         case .filteredEditedSeparated: [.dedupe, .filter, .edits, .separators]
         case .separatedEdited: [.dedupe, .separators, .edits, .map]
@@ -38,8 +40,8 @@ package enum SimulatedChain: Sendable, CaseIterable {
 
     package var isEditable: Bool { stages.contains(.edits) }
 
-    /// Whether edits come before anything has made rows unique, so that the server's have to be.
-    var needsUniqueRows: Bool { stages.first == .edits }
+    /// Whether edits come before something that makes rows unique, so that the server's have to be.
+    var needsUniqueRows: Bool { stages.first == .edits && self != .editedRepeats }
 
     /// Whether a change of the rows is always one that can be seen: no separator is made again as it was.
     var isQuiet: Bool { self == .plain || self == .deduped || self == .filteredDeduped }

@@ -171,8 +171,7 @@ extension SimulatedSession {
         try passCommands { reference in
             reference.editCount += 1
             reference.edits.append(ReferenceEdit(number: reference.editCount, edit: edit))
-            reference.present()
-            reference.loadWhatIsDue()
+            reference.presentEdits()
         }
     }
 
@@ -182,8 +181,7 @@ extension SimulatedSession {
         handles[index].revert()
         try passCommands { reference in
             reference.edits.removeAll { $0.number == index + 1 }
-            reference.present()
-            reference.loadWhatIsDue()
+            reference.presentEdits()
         }
     }
 

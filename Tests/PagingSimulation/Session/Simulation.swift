@@ -36,7 +36,10 @@ package enum Simulation {
         ) -> Mismatch? where Transform.Output == SimulatedRow {
             var session = SimulatedSession(setup, transform: feed.transform, edits: edits, rules: rules)
             do throws(Mismatch) {
-                for step in script.steps { try session.play(step) }
+                for step in script.steps {
+                    try session.play(step)
+                    if session.reference.isUnsure { return nil }
+                }
                 try session.comeToRest()
                 try session.scrollToBothEnds()
                 return nil
@@ -55,6 +58,7 @@ package enum Simulation {
         case .dedupedSeparatedFiltered:
             play(list.dedupe(by: dedupe).separators(separator).filter(isKept).map(convert))
         case .edited: play(list.dedupe(by: dedupe).edits(edits))
+        case .editedRepeats: play(list.edits(edits))
         case .editedFilteredSeparated:
             play(list.dedupe(by: dedupe).edits(edits).filter(isKept).separators(separator))
         case .filteredEditedSeparated:

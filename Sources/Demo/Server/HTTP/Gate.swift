@@ -7,7 +7,7 @@ import Flux
 /// let gate = Gate()
 /// let server = try EmbeddedServer { _ in .text(status: 200, "late").delivered(.held(gate)) }
 /// async let answer = client.get(server.url)
-/// await gate.reached()          // the request has come, and its answer waits
+/// await gate.reached()  // the request has come, and its answer waits
 /// gate.open()
 /// ```
 ///

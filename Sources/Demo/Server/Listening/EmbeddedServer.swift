@@ -7,7 +7,7 @@ import Foundation
 ///     request.path == "/hello" ? .text("hello") : .failure(status: 404, message: "Not Found")
 /// }
 /// let (data, _) = try await URLSession.shared.data(from: server.url.appending(path: "hello"))
-/// server.requests.map(\.path)   // ["/hello"]
+/// let paths = server.requests.map(\.path)  // ["/hello"]
 /// server.stop()
 /// ```
 ///

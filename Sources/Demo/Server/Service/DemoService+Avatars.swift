@@ -13,10 +13,9 @@ extension DemoService {
         if faults.breaksSeventhAvatar && index == 6 {
             return .html("<!doctype html><title>Sign in</title><p>Sign in to see this picture.</p>")
         }
-        let bytes = Identicon(id: users.id(at: index)).png()
-        let tag = "\"\(String(Checksum.crc32(bytes), radix: 16))\""
-        let response = request.alreadyHas(tag) ? HTTPResponse(status: 304) : .png(bytes)
-        return response.with("Cache-Control", "max-age=3600").with("ETag", tag)
+        let avatar = Avatar.of(users.id(at: index))
+        let response = request.alreadyHas(avatar.tag) ? HTTPResponse(status: 304) : .png(avatar.bytes)
+        return response.with("Cache-Control", "max-age=3600").with("ETag", avatar.tag)
     }
 }
 

@@ -13,7 +13,7 @@ extension DemoService {
     }
 
     private func page(_ query: PageQuery, host: String) -> HTTPResponse {
-        let end = min(query.start + query.size, users.count)
+        let end = endIndex(of: query)
         let hasMore = end < users.count
         let items = rows(of: query, upTo: end).map { users.user(at: $0, host: host) }
         let root = "http://\(host)/users"
@@ -21,6 +21,10 @@ extension DemoService {
         case .keyset:
             let next = hasMore ? "\(root)?since=\(users.id(at: end - 1))&per_page=\(query.size)" : nil
             return .json(items).linking(to: next)
+        case .keysetBefore:
+            let hasPrevious = query.start > 0
+            let previous = "\(root)?before=\(users.id(at: query.start))&per_page=\(query.size)"
+            return .json(items).linking(to: hasPrevious ? previous : nil, as: "prev")
         case .offset:
             return .json(items)
         case .numbered(let page):
@@ -31,10 +35,23 @@ extension DemoService {
         }
     }
 
-    /// The indices of a page's rows; the second page repeats the row before it, if that fault is on.
+    private func endIndex(of query: PageQuery) -> Int {
+        query.end ?? min(query.start + query.size, users.count)
+    }
+
+    /// The indices of a page's rows; one more, next to them, where that fault is on.
     private func rows(of query: PageQuery, upTo end: Int) -> Range<Int> {
-        let repeatsRow = faults.repeatsRow && query.start == query.size && query.start < end
-        return (repeatsRow ? query.start - 1 : query.start)..<end
+        guard faults.repeatsRow, isPage(withRow: query.size, query) else { return query.start..<end }
+        if query.style == .keysetBefore { return query.start..<min(end + 1, users.count) }
+        return query.start - 1..<end
+    }
+
+    /// Whether of all pages that are read one after the other in its direction a page is the one with a row. Those
+    /// that are read forwards begin with it, unless they began somewhere in the middle.
+    private func isPage(withRow row: Int, _ query: PageQuery) -> Bool {
+        let end = endIndex(of: query)
+        guard query.style == .keysetBefore else { return query.start == row && row < end }
+        return query.start <= row && row < end
     }
 
     /// Where a page begins, at most at the end of the users.
@@ -49,8 +66,7 @@ extension DemoService {
 
     /// True the first time that a third page is asked for, if that fault is on.
     private func failsNow(_ query: PageQuery) -> Bool {
-        guard faults.failsThirdPageOnce, query.start == 2 * query.size, query.start < users.count
-        else { return false }
+        guard faults.failsThirdPageOnce, isPage(withRow: 2 * query.size, query) else { return false }
         return hasFailed.withLock { hasFailed in
             defer { hasFailed = true }
             return !hasFailed
@@ -59,8 +75,8 @@ extension DemoService {
 }
 
 extension HTTPResponse {
-    /// Names the next page as RFC 8288 does, if there is one.
-    fileprivate func linking(to next: String?) -> Self {
-        next.map { with("Link", "<\($0)>; rel=\"next\"") } ?? self
+    /// Names a further page as RFC 8288 does, if there is one.
+    fileprivate func linking(to page: String?, as relation: String = "next") -> Self {
+        page.map { with("Link", "<\($0)>; rel=\"\(relation)\"") } ?? self
     }
 }

@@ -10,6 +10,7 @@ import Flux
 /// | request | answer |
 /// |---|---|
 /// | `/users?since=&per_page=` | an array of the users after that id, and a `Link` to the next page |
+/// | `/users?before=&per_page=` | an array of the users right before that id, and a `Link` to those before them |
 /// | `/users?offset=&limit=` | an array |
 /// | `/users?page=&per_page=` | `{"items":[…],"page":1,"total":95}`, and a `Link` to the next page |
 /// | `/users?cursor=&per_page=` | `{"items":[…],"next_cursor":"…"}`; ask with an empty cursor first |

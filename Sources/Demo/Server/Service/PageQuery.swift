@@ -3,6 +3,8 @@ struct PageQuery: Sendable, Equatable {
     enum Style: Sendable, Equatable {
         /// `since=&per_page=`; also when no parameter names a style.
         case keyset
+        /// `before=&per_page=`: the rows that stand right before a user, in the order of the list.
+        case keysetBefore
         /// `offset=&limit=`.
         case offset
         /// `page=&per_page=`, counted from one.
@@ -21,10 +23,12 @@ struct PageQuery: Sendable, Equatable {
     var start: Int
     /// The number of rows asked for.
     let size: Int
+    /// The index after the last row, where the rows before a user are asked for.
+    private(set) var end: Int?
 
     /// A parameter without a value counts as its default, but still names its style.
     init(_ query: [String: String], in users: UserDirectory) throws(BadParameter) {
-        let named = ["since", "offset", "page", "cursor"].filter { query[$0] != nil }
+        let named = ["since", "before", "offset", "page", "cursor"].filter { query[$0] != nil }
         guard named.count <= 1 else {
             throw BadParameter(message: "\(named.joined(separator: " and ")) cannot be used together")
         }
@@ -43,6 +47,12 @@ struct PageQuery: Sendable, Equatable {
             let (start, overflows) = (page - 1).multipliedReportingOverflow(by: size)
             style = .numbered(page: page)
             self.start = overflows ? users.count : start
+        case "before":
+            style = .keysetBefore
+            let id = try query.number("before", atLeast: 0)
+            let end = id.map { users.index(after: $0 - 1) } ?? users.count
+            start = max(0, end - size)
+            self.end = end
         case "cursor":
             style = .cursor
             start = try query.cursor("cursor")?.start ?? 0

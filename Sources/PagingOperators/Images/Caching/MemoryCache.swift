@@ -9,7 +9,7 @@ import Streams
 /// ```swift
 /// let cache = MemoryCache<URL, Bitmap>(costLimit: 64 * 1024 * 1024)
 /// cache.set(bitmap, for: url, cost: bitmap.byteCount)
-/// cache.value(for: url)
+/// let found = cache.value(for: url)
 /// ```
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline let entries: Locked<LRU<Key, Value>>
@@ -31,6 +31,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Looks a value up, which makes it the most recently used.
     ///
+    /// - Parameter key: What it was stored with.
+    /// - Returns: The value, unless it was not stored or has left.
     /// - Complexity: O(1).
     @inlinable
     public func value(for key: Key) -> Value? {
@@ -50,6 +52,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Takes a value out.
     ///
+    /// - Parameter key: What it was stored with.
     /// - Returns: The value, if there was one.
     /// - Complexity: O(1).
     @discardableResult

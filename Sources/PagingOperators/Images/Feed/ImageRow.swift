@@ -10,6 +10,10 @@ public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
     public var image: ImageState<Image>
 
     /// Makes a row.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - image: The state of its image.
     public init(item: Item, image: ImageState<Image>) {
         self.item = item
         self.image = image

@@ -25,6 +25,12 @@ extension Publishers {
         public let request: @Sendable (Item) -> ImageRequest?
 
         /// Makes a feed with images.
+        ///
+        /// - Parameters:
+        ///   - feed: The feed whose rows get images.
+        ///   - loader: Who loads the images.
+        ///   - range: For which rows images are loaded and kept.
+        ///   - request: What to load for an item, or `nil` if it has no image.
         public init(
             feed: Paginate<Signals, Source, Transform>, loader: ImageLoader<Image>, range: ImageRange,
             request: @escaping @Sendable (Item) -> ImageRequest?
@@ -48,7 +54,7 @@ extension Publishers.Paginate {
     /// Gives each row the state of its image.
     ///
     /// ```swift
-    /// signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
+    /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
     /// ```
     ///
     /// Images are loaded for the rows around the one that was shown last (before any was, around the first), and

@@ -4,7 +4,7 @@
 /// imageView.image = state.image
 /// switch state {
 /// case .loading(let progress, _): progressView.value = progress.fraction
-/// case .loaded(_, from: .memory): break             // no need to fade it in
+/// case .loaded(_, from: .memory): break  // no need to fade it in
 /// case .loaded: fadeIn()
 /// case .failed(let error, _): label.text = "\(error)"
 /// case .idle: break

@@ -7,6 +7,10 @@ import Streams
 
 extension URLSessionDataLoader {
     /// Loads the whole body at an address. The same as ``data(for:)`` with a plain request.
+    ///
+    /// - Parameter url: Where the body is.
+    /// - Returns: The body and the head of the answer.
+    /// - Throws: The reason why there is none.
     public func data(from url: URL) async throws(LoadingError) -> (Data, HTTPURLResponse) {
         try await data(for: URLRequest(url: url))
     }
@@ -14,7 +18,7 @@ extension URLSessionDataLoader {
     /// Loads a whole body.
     ///
     /// ```swift
-    /// let (data, response) = try await loader.data(for: URLRequest(url: address))
+    /// let (data, _) = try await loader.data(for: URLRequest(url: address))
     /// let users = try JSONDecoder().decode([User].self, from: data)
     /// ```
     ///

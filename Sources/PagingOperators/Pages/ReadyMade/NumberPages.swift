@@ -88,6 +88,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     }
 
     /// The page that has a row, if the server fills its pages.
+    ///
+    /// - Parameter row: A row of the whole list, counted from zero.
     public func key(forRow row: Int) -> PageNumber? {
         let pagesBefore = row / size
         return PageNumber(number: first + pagesBefore, itemsBefore: pagesBefore * size)

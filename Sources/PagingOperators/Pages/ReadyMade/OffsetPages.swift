@@ -93,6 +93,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     }
 
     /// The page that has a row; pages are counted from the start of the list.
+    ///
+    /// - Parameter row: A row of the whole list, counted from zero.
     public func key(forRow row: Int) -> Range<Int>? {
         let start = row / limit * limit
         return start..<start + limit

@@ -24,6 +24,7 @@ extension RowChange {
 
     /// Where a row of the earlier state leads somebody who looks at it: if it is gone to the next, or to the last; if
     /// it is beyond the last, as far beyond that one as before, unless rows were added there.
+    @usableFromInline
     func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
         if isReload || isEmpty { return row }
         var follower = RowFollower(self)

@@ -50,7 +50,7 @@ public struct RowChange: Sendable, Hashable {
 extension [Range<Int>] {
     /// The same rows in sorted ranges that neither touch nor overlap.
     fileprivate func normalized() -> [Range<Int>] {
-        if count < 2 { return filter { !$0.isEmpty } }
+        if count < 2 { return first?.isEmpty == true ? [] : self }
         var result: [Range<Int>] = []
         for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = result.last, last.upperBound >= range.lowerBound {

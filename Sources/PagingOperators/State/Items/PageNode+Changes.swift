@@ -1,37 +1,37 @@
 // Changed copies of a tree.
 extension PageNode {
-    /// This tree with a page after the last.
+    /// This leaf with a page after the last; nothing if it has no room.
+    @inlinable
+    func appending(_ page: [Item]) -> PageNode? {
+        guard case .pages(let pages) = children, pages.count < Self.capacity else { return nil }
+        return PageNode(
+            children: .pages(pages.appending(page)), ends: ends.appending(count + page.count),
+            pageCount: pageCount + 1)
+    }
+
+    /// This tree with a leaf after the last.
     ///
     /// - Returns: The changed node and, if that has no room, a second one to stand after it.
     @inlinable
-    func appending(_ page: [Item]) -> (node: PageNode, sibling: PageNode?) {
-        switch children {
-        case .pages(let pages):
-            guard pages.count < Self.capacity else { return (self, PageNode(page: page)) }
+    func appending(leaf: PageNode) -> (node: PageNode, sibling: PageNode?) {
+        guard case .nodes(let nodes) = children else { return (self, leaf) }
+        let (last, sibling) = nodes[nodes.count - 1].appending(leaf: leaf)
+        let pageCount = pageCount + leaf.pageCount
+        guard let sibling else {
             return (
                 PageNode(
-                    children: .pages(pages.appending(page)), ends: ends.appending(count + page.count),
-                    pageCount: pageCount + 1),
-                nil
-            )
-        case .nodes(let nodes):
-            let (last, sibling) = nodes[nodes.count - 1].appending(page)
-            guard let sibling else {
-                return (
-                    PageNode(
-                        children: .nodes(nodes.replacingLast(by: last)), ends: ends.addingToLast(page.count),
-                        pageCount: pageCount + 1),
-                    nil
-                )
-            }
-            guard nodes.count < Self.capacity else { return (self, PageNode(sibling)) }
-            return (
-                PageNode(
-                    children: .nodes(nodes.appending(sibling)), ends: ends.appending(count + sibling.count),
-                    pageCount: pageCount + 1),
+                    children: .nodes(nodes.replacingLast(by: last)), ends: ends.addingToLast(leaf.count),
+                    pageCount: pageCount),
                 nil
             )
         }
+        guard nodes.count < Self.capacity else { return (self, PageNode(sibling)) }
+        return (
+            PageNode(
+                children: .nodes(nodes.appending(sibling)), ends: ends.appending(count + sibling.count),
+                pageCount: pageCount),
+            nil
+        )
     }
 
     /// This tree with a page before the first.

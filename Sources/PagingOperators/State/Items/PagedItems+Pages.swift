@@ -1,17 +1,21 @@
 // Changing a list by pages. Pages are numbered from the first, empty ones included.
 extension PagedItems {
     @inlinable
-    var pageCount: Int { root?.pageCount ?? 0 }
+    var pageCount: Int { trunkPages + (tail?.pageCount ?? 0) }
+
+    @inlinable
+    var trunkPages: Int { trunk?.pageCount ?? 0 }
 
     /// A page, and the row it begins with.
     ///
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     func page(at index: Int) -> (page: [Item], start: Int) {
-        guard let root, index >= 0, index < root.pageCount else {
-            preconditionFailure("There is no page \(index): the list has \(pageCount) pages.")
-        }
-        return root.page(at: index)
+        checkPage(index)
+        if index < trunkPages, let trunk { return trunk.page(at: index) }
+        guard let tail else { preconditionFailure("The pages are counted wrongly.") }
+        let (page, start) = tail.page(at: index - trunkPages)
+        return (page, (trunk?.count ?? 0) + start)
     }
 
     /// The number of the page that has a row.
@@ -19,24 +23,24 @@ extension PagedItems {
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     func pageIndex(ofRow row: Int) -> Int {
-        guard let root, row >= 0, row < count else {
-            preconditionFailure("Row \(row) is out of range: the list has \(count) rows.")
-        }
-        return root.pageIndex(ofRow: row)
+        precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
+        let trunkCount = trunk?.count ?? 0
+        if row < trunkCount, let trunk { return trunk.pageIndex(ofRow: row) }
+        return trunkPages + (tail?.pageIndex(ofRow: row - trunkCount) ?? 0)
     }
 
     /// Adds a page after the last row.
     ///
-    /// - Complexity: O(log *p*), the number of pages; the page is not copied.
+    /// - Complexity: O(1) on average; the page is not copied.
     @inlinable
     mutating func append(_ page: [Item]) {
         rowCount += page.count
-        guard let root else {
-            self.root = PageNode(page: page)
-            return
-        }
-        let (node, sibling) = root.appending(page)
-        self.root = sibling.map { PageNode(node, $0) } ?? node
+        guard let tail else { return self.tail = PageNode(page: page) }
+        if let longer = tail.appending(page) { return self.tail = longer }
+        self.tail = PageNode(page: page)
+        guard let trunk else { return self.trunk = tail }
+        let (node, sibling) = trunk.appending(leaf: tail)
+        self.trunk = sibling.map { PageNode(node, $0) } ?? node
     }
 
     /// Adds a page before the first row.
@@ -45,12 +49,14 @@ extension PagedItems {
     @inlinable
     mutating func prepend(_ page: [Item]) {
         rowCount += page.count
-        guard let root else {
-            self.root = PageNode(page: page)
-            return
+        if let trunk {
+            let (sibling, node) = trunk.prepending(page)
+            self.trunk = sibling.map { PageNode($0, node) } ?? node
+        } else if let tail {
+            (trunk, self.tail) = tail.prepending(page)
+        } else {
+            tail = PageNode(page: page)
         }
-        let (sibling, node) = root.prepending(page)
-        self.root = sibling.map { PageNode($0, node) } ?? node
     }
 
     /// Removes the first page.
@@ -60,7 +66,12 @@ extension PagedItems {
     @inlinable
     @discardableResult
     mutating func removeFirstPage() -> Int {
-        replaceRoot(by: root?.removingFirst())
+        if let trunk {
+            self.trunk = trunk.removingFirst()?.collapsed
+        } else {
+            tail = tail?.removingFirst()
+        }
+        return recount()
     }
 
     /// Removes the last page.
@@ -70,14 +81,21 @@ extension PagedItems {
     @inlinable
     @discardableResult
     mutating func removeLastPage() -> Int {
-        replaceRoot(by: root?.removingLast())
+        if let tail {
+            self.tail = tail.removingLast()
+        } else {
+            trunk = trunk?.removingLast()?.collapsed
+        }
+        return recount()
     }
 
+    /// Counts the rows again.
+    ///
+    /// - Returns: How many there are less.
     @inlinable
-    mutating func replaceRoot(by node: PageNode<Item>?) -> Int {
+    mutating func recount() -> Int {
         let oldCount = rowCount
-        root = node?.collapsed
-        rowCount = root?.count ?? 0
+        rowCount = (trunk?.count ?? 0) + (tail?.count ?? 0)
         return oldCount - rowCount
     }
 
@@ -86,9 +104,13 @@ extension PagedItems {
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
     @inlinable
     mutating func replacePage(at index: Int, by page: [Item]) {
-        precondition(index >= 0 && index < pageCount, "There is no page \(index).")
-        root = root?.replacing(pageAt: index, by: page)
-        rowCount = root?.count ?? 0
+        checkPage(index)
+        if index < trunkPages {
+            trunk = trunk?.replacing(pageAt: index, by: page)
+        } else {
+            tail = tail?.replacing(pageAt: index - trunkPages, by: page)
+        }
+        _ = recount()
     }
 
     /// Changes the item of a row.
@@ -97,6 +119,17 @@ extension PagedItems {
     @inlinable
     mutating func replace(row: Int, by item: Item) {
         precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
-        root = root?.replacing(row: row, by: item)
+        let trunkCount = trunk?.count ?? 0
+        if row < trunkCount {
+            trunk = trunk?.replacing(row: row, by: item)
+        } else {
+            tail = tail?.replacing(row: row - trunkCount, by: item)
+        }
+    }
+
+    @inlinable
+    func checkPage(_ index: Int) {
+        precondition(
+            index >= 0 && index < pageCount, "There is no page \(index): the list has \(pageCount) pages.")
     }
 }

@@ -81,9 +81,8 @@ extension PagedItems {
     }
 
     private mutating func editPage(ofRow row: Int, _ edit: (inout [Item], _ offset: Int) -> Void) {
-        guard let root else { return }
-        let index = root.pageIndex(ofRow: row)
-        var (page, start) = root.page(at: index)
+        let index = pageIndex(ofRow: row)
+        var (page, start) = page(at: index)
         edit(&page, row - start)
         replacePage(at: index, by: page)
     }

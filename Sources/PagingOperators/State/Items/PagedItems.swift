@@ -3,7 +3,10 @@
 /// A list with one page more or less, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
 /// list. Passing it on costs a reference. Reading it in order costs what reading an array costs.
 public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
-    @usableFromInline var root: PageNode<Item>?
+    /// All pages but the last ones.
+    @usableFromInline var trunk: PageNode<Item>?
+    /// The last pages, on a node of their own: the usual change, a page more, copies this node only. May be missing.
+    @usableFromInline var tail: PageNode<Item>?
     @usableFromInline var rowCount = 0
 
     /// How many rows there are.
@@ -17,6 +20,9 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     public init() {}
 
     /// Makes a list of one page.
+    ///
+    /// - Parameter page: The rows, in order.
+    /// - Complexity: O(1); the page is not copied.
     @inlinable
     public init(_ page: [Item]) {
         append(page)
@@ -30,6 +36,7 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
 
     /// The item of a row.
     ///
+    /// - Parameter row: From zero to less than `count`; others are a programmer's error.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     public subscript(row: Int) -> Item {
@@ -69,10 +76,12 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
 
     @inlinable
     func page(containing row: Int) -> (page: [Item], start: Int) {
-        guard let root, row >= 0, row < count else {
-            preconditionFailure("Row \(row) is out of range: the list has \(count) rows.")
-        }
-        return root.page(containing: row)
+        precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
+        let trunkCount = trunk?.count ?? 0
+        if row < trunkCount, let trunk { return trunk.page(containing: row) }
+        guard let tail else { preconditionFailure("The rows are counted wrongly.") }
+        let (page, start) = tail.page(containing: row - trunkCount)
+        return (page, trunkCount + start)
     }
 }
 
@@ -82,7 +91,7 @@ extension PagedItems {
     /// - Complexity: O(1).
     @inlinable
     func isIdentical(to other: Self) -> Bool {
-        count == other.count && (root === other.root || isEmpty)
+        count == other.count && (isEmpty || trunk === other.trunk && tail === other.tail)
     }
 }
 

@@ -14,8 +14,8 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// The source's rows.
     @usableFromInline var pages = PageTable<[Item]>()
-    /// Which page the source's row with an identity is on.
-    @usableFromInline var homes: [Identity: Int] = [:]
+    /// Which pages the source's rows are on.
+    @usableFromInline var homes = RowHomes<Identity>()
     @usableFromInline var ends = ListEnds()
     /// The identities of the rows that are shown on the pages that edits have changed.
     @usableFromInline var shown: [Int: [Identity]] = [:]
@@ -47,23 +47,23 @@ extension EditedPages {
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
-            for item in items { homes[identity(item)] = page }
+            for item in items { homes.insert(identity(item), page: page) }
             if entries.isEmpty { return [.insert(page: page, items)] }
             let plan = makePlan()
             let rows = render(page, plan)
             note(rows, on: page)
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            let changes = renderAgain(others, plan, updated: ids(of: items, insertedBy: oldPlan))
+            let changes = renderAgain(others, plan, updated: ids(of: items, shownElsewhereBy: oldPlan))
             return changes.removals + [.insert(page: page, rows)] + changes.others
         case .remove(let page):
             let before = relatedPages(to: makePlan())
             let items = pages.remove(page: page)
-            for item in items where homes[identity(item)] == page { homes[identity(item)] = nil }
+            for item in items { homes.remove(identity(item), page: page) }
             shown[page] = nil
             if entries.isEmpty { return [.remove(page: page)] }
             let plan = makePlan()
             let others = before.union(relatedPages(to: plan)).subtracting([page])
-            let updated = ids(of: items, insertedBy: plan)
+            let updated = ids(of: items, shownElsewhereBy: plan)
             return [.remove(page: page)] + renderAgain(others, plan, updated: updated).all
         case .edit(let page, let edits):
             return edit(page, edits)
@@ -93,9 +93,9 @@ extension EditedPages {
         let present = Set(pages[page].map(identity))
         for id in touched {
             if present.contains(id) {
-                homes[id] = page
-            } else if homes[id] == page {
-                homes[id] = nil
+                homes.insert(id, page: page)
+            } else {
+                homes.remove(id, page: page)
             }
         }
         if entries.isEmpty { return [.edit(page: page, edits)] }
@@ -104,11 +104,11 @@ extension EditedPages {
         return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched).all
     }
 
-    /// Which of a page's items are also rows that edits insert: one gives way to the other.
+    /// Which of a page's items are also rows that edits have inserted or moved: one gives way to the other.
     @inlinable
-    func ids(of items: [Item], insertedBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
-        if plan.inserted.isEmpty { return [] }
-        return Set(items.map(identity).filter { plan.inserted[$0] != nil })
+    func ids(of items: [Item], shownElsewhereBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
+        if plan.places.isEmpty { return [] }
+        return Set(items.map(identity).filter { plan.places[$0] != nil })
     }
 }
 
@@ -137,7 +137,7 @@ extension EditedPages {
         case .remove(let id):
             edit(&entries)
             let plan = makePlan()
-            return pageShowing(id, plan).map { renderAgain([$0], plan).all } ?? []
+            return renderAgain(Set(pagesShowing(id, plan)), plan).all
         case .insert(let item, _):
             return replan(by: edit, updated: [identity(item)])
         case .move:
@@ -157,30 +157,40 @@ extension EditedPages {
 
     @inlinable
     mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
-        guard let page = pageShowing(id, plan) else { return [] }
-        guard shown[page] == nil else { return renderAgain([page], plan, updated: [id]).all }
+        var showing = Set(pagesShowing(id, plan))
+        var changes: [PageChange<Item>] = []
+        for page in showing where shown[page] == nil {
+            showing.remove(page)
+            let edits = updates(of: id, on: page, plan)
+            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+        }
+        return changes + renderAgain(showing, plan, updated: [id]).all
+    }
+
+    /// The edits that make a row anew on a page whose rows are the source's.
+    @inlinable
+    func updates(of id: Identity, on page: Int, _ plan: EditPlan<Item, Identity>) -> [RowEdit<Item>] {
         let rows = pages[page]
-        let edits: [RowEdit<Item>] = rows.indices.compactMap { row in
+        return rows.indices.compactMap { row in
             guard identity(rows[row]) == id else { return nil }
             return shownRow(of: rows[row], plan).map { .update($0, at: row) }
         }
-        return edits.isEmpty ? [] : [.edit(page: page, edits)]
     }
 
     @inlinable
     func makePlan() -> EditPlan<Item, Identity> {
         if entries.isEmpty { return EditPlan() }
-        return EditPlan(entries, identity: identity, ends: ends) { homes[$0] != nil }
+        return EditPlan(entries, identity: identity, ends: ends) { homes.contains($0) }
     }
 
-    /// The page on which a row stands, or would if it were not removed.
+    /// The pages on which a row stands, or would if it were not removed; several where the source repeats it.
     @inlinable
-    func pageShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> Int? {
+    func pagesShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [Int] {
         var id = id
         while let place = plan.places[id] {
             switch place {
-            case .start: return pages.isEmpty ? nil : pages.pages.lowerBound
-            case .end: return pages.isEmpty ? nil : pages.pages.upperBound - 1
+            case .start: return pages.isEmpty ? [] : [pages.pages.lowerBound]
+            case .end: return pages.isEmpty ? [] : [pages.pages.upperBound - 1]
             case .before(let anchor), .after(let anchor): id = anchor
             }
         }
@@ -192,8 +202,8 @@ extension EditedPages {
     func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
-            if let page = homes[id] { related.insert(page) }
-            if let page = pageShowing(id, plan) { related.insert(page) }
+            related.formUnion(homes[id])
+            related.formUnion(pagesShowing(id, plan))
         }
         return related
     }
@@ -260,7 +270,7 @@ extension EditedPages {
     @inlinable
     func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
         if let item = plan.inserted[id] { return item }
-        return homes[id].flatMap { page in pages[page].first { identity($0) == id } }
+        return homes[id].min().flatMap { page in pages[page].first { identity($0) == id } }
     }
 
     @inlinable

@@ -4,7 +4,7 @@ import Streams
 ///
 /// ```swift
 /// let edits = FeedEdits(by: \Post.id)
-/// let feed = signals.paginate(threshold: 5, from: posts).edits(edits)
+/// let feed = signals.paginate(threshold: 0, from: posts).edits(edits).sink { state in render(state) }
 ///
 /// let like = edits.update(post.id) { $0.isLiked = true }
 /// do { try await server.like(post.id) } catch { like.revert() }
@@ -14,6 +14,9 @@ import Streams
 /// stays away when a later page brings it again. A refresh drops the edits that were made before it began, as soon as
 /// its first page is in, unless they were told to stay; `.reset` drops them all. An edit that names a row that is not
 /// loaded waits for it. Methods may be called on any thread.
+///
+/// With *e* edits in force, an edit costs O(*e*) besides the pages that it touches, and so does a page that comes; the
+/// length of the list does not matter.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @usableFromInline let identity: @Sendable (Item) -> Identity
     @usableFromInline let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()

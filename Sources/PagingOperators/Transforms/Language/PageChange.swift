@@ -37,6 +37,10 @@ public struct ListEnds: Sendable, Hashable {
     public var end: Bool
 
     /// Makes the ends of a list.
+    ///
+    /// - Parameters:
+    ///   - start: Whether nothing comes before the first page.
+    ///   - end: Whether nothing comes after the last page.
     @inlinable
     public init(start: Bool = false, end: Bool = false) {
         self.start = start

@@ -78,7 +78,7 @@ struct PageTable<Element> {
     mutating func growIfFull() {
         guard pages.count == slots.count else { return }
         var grown = ContiguousArray<Element?>(repeating: nil, count: slots.count * 2)
-        for page in pages { grown[page & (grown.count - 1)] = slots[slot(of: page)] }
+        for page in pages { grown[page & (grown.count - 1)] = slots[slot(of: page)].take() }
         slots = grown
     }
 }

@@ -28,6 +28,9 @@ public protocol PageTransform<Input, Output>: Sendable {
 
     /// Takes a change of what comes in.
     ///
+    /// - Parameters:
+    ///   - change: What happened to the pages that come in.
+    ///   - memory: What is remembered of them.
     /// - Returns: The changes of what comes out, in this order.
     /// - Complexity: O(*n*), the size of the page.
     @inlinable
@@ -35,6 +38,9 @@ public protocol PageTransform<Input, Output>: Sendable {
 
     /// Does what it was told.
     ///
+    /// - Parameters:
+    ///   - command: What it was told.
+    ///   - memory: What is remembered of the pages.
     /// - Returns: The changes of what comes out, in this order.
     @inlinable
     func perform(_ command: Command, memory: inout Memory) -> [PageChange<Output>]
@@ -46,11 +52,15 @@ public protocol PageTransform<Input, Output>: Sendable {
     @inlinable
     func listen(_ receive: @escaping @Sendable (Command) -> Void) -> AnyCancellable?
 
-    /// Takes note that the list is being loaded anew.
+    /// Takes note that the list is being loaded anew. The rows stay until the first new page is in.
+    ///
+    /// - Parameter memory: What is remembered of the pages of the generation that ends.
     @inlinable
     func refreshBegins(memory: inout Memory)
 
-    /// The memory with which the next generation begins.
+    /// The memory with which the next generation begins; an empty one, unless the transform implements it.
+    ///
+    /// - Parameter old: What is remembered of the generation that ends.
     @inlinable
     func makeMemory(after old: Memory) -> Memory
 }
@@ -65,6 +75,10 @@ extension PageTransform {
 
 extension PageTransform where Command == Never {
     /// Does nothing: there are no commands.
+    ///
+    /// - Parameters:
+    ///   - command: There is none.
+    ///   - memory: Stays as it is.
     @inlinable
     public func perform(_ command: Never, memory: inout Memory) -> [PageChange<Output>] {}
 

@@ -1,7 +1,7 @@
 /// Says which failures are worth another try, how many, and after what pause.
 ///
 /// ```swift
-/// users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
+/// let patientUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
 /// An error that conforms to ``RetryAfter`` and names a pause is obeyed: the pause is at least that long.

@@ -25,33 +25,21 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Inner(downstream: subscriber, isIncluded: isIncluded, convert: convert))
+                subscriber: Sieving(Rule(isIncluded: isIncluded), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        struct Inner<Downstream: Subscriber>: ThrowingRelay
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Failure = Upstream.Failure
-            @usableFromInline let upstream = SubscriptionLink()
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool
-            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+        struct Rule: Sieve {
+            @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
             @inlinable
-            init(
-                downstream: Downstream,
-                isIncluded: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool,
-                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
-            ) {
-                self.downstream = downstream
+            init(isIncluded: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
                 self.isIncluded = isIncluded
-                self.convert = convert
             }
 
             @inlinable
-            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
-                try isIncluded(input) ? downstream.receive(input) : .max(1)
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+                try isIncluded(input) ? .pass : .drop
             }
         }
     }

@@ -27,39 +27,25 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Inner(downstream: subscriber, predicate: predicate, convert: convert))
+                subscriber: Sieving(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            // Sendable: `last` is touched in `handle(_:)` only, which is called serially.
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Failure = Upstream.Failure
-            @usableFromInline let upstream = SubscriptionLink()
-            @usableFromInline let downstream: Downstream
+        struct Rule: Sieve {
             @usableFromInline let predicate:
-                @Sendable (Upstream.Output, Upstream.Output) throws(Downstream.Failure) -> Bool
-            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
-            @usableFromInline @exclusivity(unchecked) var last: Upstream.Output?
+                @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+            @usableFromInline var last: Upstream.Output?
 
             @inlinable
-            init(
-                downstream: Downstream,
-                predicate:
-                    @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Downstream.Failure) -> Bool,
-                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
-            ) {
-                self.downstream = downstream
+            init(predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool) {
                 self.predicate = predicate
-                self.convert = convert
             }
 
             @inlinable
-            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
-                if let last, try predicate(last, input) { return .max(1) }
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+                if let last, try predicate(last, input) { return .drop }
                 last = input
-                return downstream.receive(input)
+                return .pass
             }
         }
     }

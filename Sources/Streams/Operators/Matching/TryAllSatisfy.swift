@@ -26,27 +26,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Accumulation(
-                    Values(predicate: predicate), for: subscriber, convert: convert))
-        }
-
-        @usableFromInline
-        struct Values: Accumulator {
-            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
-            @usableFromInline var isSatisfied = true
-
-            @inlinable
-            init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            var value: Bool? { isSatisfied }
-
-            @inlinable
-            mutating func take(_ input: Upstream.Output) throws(Failure) -> AccumulatorState {
-                isSatisfied = try predicate(input)
-                return isSatisfied ? .open : .settled
-            }
+                    Decision(endedBy: false, predicate), for: subscriber, convert: convert))
         }
     }
 }

@@ -26,25 +26,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Accumulation(
-                    Values(predicate: predicate), for: subscriber, convert: convert))
-        }
-
-        @usableFromInline
-        struct Values: Accumulator {
-            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
-            @usableFromInline var value: Upstream.Output?
-
-            @inlinable
-            init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            mutating func take(_ input: Upstream.Output) throws(Failure) -> AccumulatorState {
-                if try !predicate(input) { return .open }
-                value = input
-                return .settled
-            }
+                    Match(.first, predicate), for: subscriber, convert: convert))
         }
     }
 }

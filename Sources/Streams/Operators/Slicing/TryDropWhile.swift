@@ -25,39 +25,24 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Inner(downstream: subscriber, predicate: predicate, convert: convert))
+                subscriber: Sieving(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            // Sendable: `isDropping` is touched in `handle(_:)` only, which is called serially.
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Failure = Upstream.Failure
-            @usableFromInline let upstream = SubscriptionLink()
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool
-            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
-            @usableFromInline @exclusivity(unchecked) var isDropping = true
+        struct Rule: Sieve {
+            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
+            @usableFromInline var isDropping = true
 
             @inlinable
-            init(
-                downstream: Downstream,
-                predicate: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool,
-                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
-            ) {
-                self.downstream = downstream
+            init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
                 self.predicate = predicate
-                self.convert = convert
             }
 
             @inlinable
-            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
-                if isDropping {
-                    if try predicate(input) { return .max(1) }
-                    isDropping = false
-                }
-                return downstream.receive(input)
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+                if isDropping, try predicate(input) { return .drop }
+                isDropping = false
+                return .pass
             }
         }
     }

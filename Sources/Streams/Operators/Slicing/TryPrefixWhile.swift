@@ -26,35 +26,21 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Inner(downstream: subscriber, predicate: predicate, convert: convert))
+                subscriber: Sieving(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        struct Inner<Downstream: Subscriber>: ThrowingRelay
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Failure = Upstream.Failure
-            @usableFromInline let upstream = SubscriptionLink()
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool
-            @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
+        struct Rule: Sieve {
+            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
             @inlinable
-            init(
-                downstream: Downstream,
-                predicate: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Bool,
-                convert: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
-            ) {
-                self.downstream = downstream
+            init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
                 self.predicate = predicate
-                self.convert = convert
             }
 
             @inlinable
-            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
-                if try predicate(input) { return downstream.receive(input) }
-                stop(.finished)
-                return .none
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+                try predicate(input) ? .pass : .finish
             }
         }
     }

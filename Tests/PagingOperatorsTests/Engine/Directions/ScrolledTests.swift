@@ -22,6 +22,14 @@ struct ScrolledTests {
         #expect(list.running == [.append(60)])
     }
 
+    @Test(arguments: [PagingRules.ScrollPolicy.within(viewports: 1), .pulled(distance: 0)])
+    func aListThatIsNotLaidOutAsksForNothing(policy: PagingRules.ScrollPolicy) {
+        var list = list(policy)
+        list.send(.scrolled(offset: 0, viewport: 0, content: 0))
+        list.send(.scrolled(offset: .nan, viewport: .nan, content: .nan))
+        #expect(list.running == [])
+    }
+
     @Test func withinSoManyViewportsOfTheStartThePageBeforeLoads() {
         var list = list(.within(viewports: 1))
         list.send(scrolled(101))

@@ -142,6 +142,16 @@ struct EngineEditTests {
         #expect(posts.list.state.append.kind == .loading)
     }
 
+    @Test func anEditDoesNotBeginAgainWhatWasCancelled() {
+        var posts = EditedList.loaded(threshold: 2, .posts(1, 2, 3, 4, next: 1))
+        posts.list.send(.shown(row: 3), .cancel)
+        posts.edit { $0.remove(4) }
+        #expect(posts.list.running == [])
+        posts.list.send(.shown(row: 0))
+        posts.edit { $0.remove(3) }
+        #expect(posts.list.running == [.append(1)])
+    }
+
     @Test func aRowThatIsInsertedAnewLooksDifferent() {
         var posts = EditedList.loaded(.posts(1))
         posts.edit { $0.insert(Post(id: 9, text: "draft"), at: .start) }

@@ -30,6 +30,19 @@ struct RestoringTests {
         return list
     }
 
+    @Test(arguments: [ListSignal.shown(row: 39), .loadMore])
+    func signalsThatComeAheadOfTheStartMeanTheSavedRows(signal: ListSignal) {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform(),
+            start: PagingStart(snapshot: scrolled().engine.makeSnapshot()))
+        list.send(.cancel, signal)
+        list.start()
+        #expect(list.rows == Array(0..<50))
+        #expect(list.requests == (signal == .loadMore ? [.append(50)] : []))
+        list.send(.reset, .loadMore)
+        #expect(list.running == [.refresh])
+    }
+
     @Test func aListBeginsWithTheRowsThatWereSaved() {
         let saved = scrolled()
         var list = restored(saved.engine.makeSnapshot())

@@ -107,6 +107,17 @@ struct PlaceholderTests {
         #expect(list.state.placeholdersAfter == 1)
     }
 
+    @Test func theTotalFollowsCountsThatChange() {
+        var list = EngineDriver(PagingRules(threshold: 0, showsPlaceholders: true))
+        list.start()
+        list.answer(Page([1, 2], next: 1, itemsBefore: 0, itemsAfter: 10))
+        #expect(list.state.total == 12)
+        list.send(.loadMore)
+        list.answer(Page([3, 4], next: 2, itemsBefore: 2, itemsAfter: 20))
+        #expect(list.state.rowCount == 24)
+        #expect(list.state.total == 24)
+    }
+
     @Test func resetDropsThem() {
         var list = list(at: 50)
         list.send(.reset)

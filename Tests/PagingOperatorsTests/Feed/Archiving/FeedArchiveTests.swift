@@ -52,6 +52,15 @@ struct FeedArchiveTests {
         #expect(restored.requests == [])
     }
 
+    @Test func signalsThatAreThereAlreadyFindTheRestoredRows() throws {
+        let restored = ServedNumbers(count: 60, perPage: 5)
+        let list = StateRecorder<Int>()
+        Just(ListSignal.shown(row: 14)).paginate(threshold: 2, from: restored)
+            .archived(by: Archive(restoring: try middle())).subscribe(list)
+        #expect(list.rows == Array(20..<40))
+        #expect(restored.requests == [.append(35)])
+    }
+
     @Test func aRestoredListPagesOnBothWays() throws {
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: try middle()), signals: signals)

@@ -17,9 +17,7 @@ extension PullPastEnd.After {
             tableView.register(UITableViewCell.self, forCellReuseIdentifier: "user")
             tableView.tableFooterView = label
 
-            let users = OffsetPages(limit: 20, end: .shortPage) { [api] offset, limit in
-                try await api.users(offset: offset, limit: limit)
-            }
+            let users = OffsetPages(limit: 20, end: .shortPage, fetch: api.users(offset:limit:))
             let rules = PagingRules(
                 threshold: 0, failurePolicy: .retryOnHint, scrollPolicy: .pulled(distance: 60))
             feed =
@@ -35,8 +33,8 @@ extension PullPastEnd.After {
         }
 
         private var isPulled: Bool {
-            let bottom = tableView.contentOffset.y + tableView.bounds.height
-            return bottom - max(tableView.contentSize.height, tableView.bounds.height) >= 60
+            let viewport = tableView.viewport
+            return viewport.maxY - max(tableView.contentSize.height, viewport.height) >= 60
         }
 
         private func updateLabel() {
@@ -56,10 +54,7 @@ extension PullPastEnd.After {
         override func scrollViewDidEndDragging(
             _ scrollView: UIScrollView, willDecelerate decelerate: Bool
         ) {
-            signals.send(
-                .scrolled(
-                    offset: scrollView.contentOffset.y, viewport: scrollView.bounds.height,
-                    content: scrollView.contentSize.height))
+            signals.send(scrollView.scrolled)
         }
 
         override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {

@@ -57,4 +57,21 @@ struct PullPastEndStoryTests {
         story.pullPastEnd(by: 100)
         await story.expect(1...30, footer: "That's all", requests: requests)
     }
+
+    @Test func `the feed does not take the bar below the list for a pull`() async {
+        let controller = PullPastEnd.After.UsersViewController(style: .plain)
+        controller.api = api
+        controller.tableView.adjustedContentInset.bottom = 83
+        let screen = TableScreen(controller) { $0.label.text ?? "" }
+        let story = Story(api: api, screen: screen)
+        let first = "offset=0&limit=20"
+        await story.expect([], footer: "Loading", requests: [first], running: 1)
+        api.answer(1...20)
+        await story.expect(1...20, footer: "Pull to load more", requests: [first])
+        story.pullPastEnd(by: 59)
+        await story.expect(1...20, footer: "Pull to load more", requests: [first])
+        story.pullPastEnd(by: 60)
+        await story.expect(
+            1...20, footer: "Loading", requests: [first, "offset=20&limit=20"], running: 1)
+    }
 }

@@ -61,4 +61,60 @@ extension ScrollOffset.Before {
         }
     }
     // snippet: end
+    // snippet: begin
+    final class UsersCollectionViewController: UICollectionViewController {
+        var api = UsersAPI.shared
+
+        private var users: [User] = []
+        private var fetchingMore = false
+        private var hasMore = true
+
+        private let cells = UICollectionView.CellRegistration<UICollectionViewListCell, String> {
+            cell, _, text in
+            var content = cell.defaultContentConfiguration()
+            content.text = text
+            cell.contentConfiguration = content
+        }
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            beginBatchFetch()
+        }
+
+        override func scrollViewDidScroll(_ scrollView: UIScrollView) {
+            let rest = scrollView.contentSize.height - scrollView.contentOffset.y - scrollView.bounds.height
+            if rest <= scrollView.bounds.height { beginBatchFetch() }
+        }
+
+        private func beginBatchFetch() {
+            guard !fetchingMore, hasMore else { return }
+            fetchingMore = true
+            collectionView.reloadSections([1])
+            api.users(offset: users.count, limit: 30) { [weak self] result in
+                guard let self else { return }
+                fetchingMore = false
+                if case .success(let newUsers) = result {
+                    users += newUsers
+                    hasMore = !newUsers.isEmpty
+                }
+                collectionView.reloadData()
+            }
+        }
+
+        override func numberOfSections(in collectionView: UICollectionView) -> Int { 2 }
+
+        override func collectionView(
+            _ collectionView: UICollectionView, numberOfItemsInSection section: Int
+        ) -> Int {
+            section == 0 ? users.count : fetchingMore ? 1 : 0
+        }
+
+        override func collectionView(
+            _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+        ) -> UICollectionViewCell {
+            let text = indexPath.section == 0 ? users[indexPath.item].login : "Loading"
+            return collectionView.dequeueConfiguredReusableCell(using: cells, for: indexPath, item: text)
+        }
+    }
+    // snippet: end
 }

@@ -20,9 +20,7 @@ extension ScrollOffset.After {
 
         override func viewDidLoad() {
             super.viewDidLoad()
-            let users = OffsetPages(limit: 30) { [api] offset, limit in
-                try await api.users(offset: offset, limit: limit)
-            }
+            let users = OffsetPages(limit: 30, fetch: api.users(offset:limit:))
             feed =
                 signals
                 .paginate(PagingRules(threshold: 0, failurePolicy: .retryOnHint), from: users)
@@ -35,10 +33,7 @@ extension ScrollOffset.After {
         }
 
         override func scrollViewDidScroll(_ scrollView: UIScrollView) {
-            signals.send(
-                .scrolled(
-                    offset: scrollView.contentOffset.y, viewport: scrollView.bounds.height,
-                    content: scrollView.contentSize.height))
+            signals.send(scrollView.scrolled)
         }
 
         override func numberOfSections(in collectionView: UICollectionView) -> Int { 2 }

@@ -22,15 +22,27 @@ struct ScrollOffsetStoryTests {
         await tell(TableScreen(controller, footer: tableFooter))
     }
 
-    @Test func `the feed of a collection loads within a viewport of the end`() async {
+    private func collectionFooter(_ controller: UICollectionViewController) -> String {
+        let count = controller.collectionView(controller.collectionView, numberOfItemsInSection: 1)
+        return count == 0 ? "" : "loading cell"
+    }
+
+    private var layout: UICollectionViewFlowLayout {
         let layout = UICollectionViewFlowLayout()
         layout.itemSize = CGSize(width: 320, height: 44)
+        return layout
+    }
+
+    @Test func `the hand-written pager of a collection loads within a viewport of the end`() async {
+        let controller = ScrollOffset.Before.UsersCollectionViewController(collectionViewLayout: layout)
+        controller.api = api
+        await tell(CollectionScreen(controller, footer: collectionFooter))
+    }
+
+    @Test func `the feed of a collection loads within a viewport of the end`() async {
         let controller = ScrollOffset.After.UsersCollectionViewController(collectionViewLayout: layout)
         controller.api = api
-        let screen = CollectionScreen(controller) {
-            $0.collectionView($0.collectionView, numberOfItemsInSection: 1) == 0 ? "" : "loading cell"
-        }
-        await tell(screen)
+        await tell(CollectionScreen(controller, footer: collectionFooter))
     }
 
     private func tell(_ screen: some StoryScreen) async {

@@ -16,14 +16,10 @@ extension ScrollOffset.After {
             tableView.register(UITableViewCell.self, forCellReuseIdentifier: "user")
             tableView.register(UITableViewCell.self, forCellReuseIdentifier: "loading")
 
-            let users = OffsetPages(limit: 30) { [api] offset, limit in
-                try await api.users(offset: offset, limit: limit)
-            }
-            let rules = PagingRules(
-                threshold: 0, failurePolicy: .retryOnHint, scrollPolicy: .within(viewports: 1))
+            let users = OffsetPages(limit: 30, fetch: api.users(offset:limit:))
             feed =
                 signals
-                .paginate(rules, from: users)
+                .paginate(PagingRules(threshold: 0, failurePolicy: .retryOnHint), from: users)
                 .receive(on: MainActor.shared)
                 .sink { [weak self] state in self?.show(state) }
         }
@@ -33,10 +29,7 @@ extension ScrollOffset.After {
         }
 
         override func scrollViewDidScroll(_ scrollView: UIScrollView) {
-            signals.send(
-                .scrolled(
-                    offset: scrollView.contentOffset.y, viewport: scrollView.bounds.height,
-                    content: scrollView.contentSize.height))
+            signals.send(scrollView.scrolled)
         }
 
         override func numberOfSections(in tableView: UITableView) -> Int { 2 }

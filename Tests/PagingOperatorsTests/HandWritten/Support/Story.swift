@@ -26,7 +26,7 @@ struct Story {
 
     /// Scrolls, row by row, until the viewport begins at an offset; not beyond the edges.
     func scroll(to offset: Double) {
-        drag(to: min(max(0, offset), scrollView.maxOffset))
+        drag(to: min(max(scrollView.minOffset, offset), scrollView.maxOffset))
     }
 
     func scrollToEnd() { scroll(to: scrollView.maxOffset) }
@@ -46,7 +46,8 @@ struct Story {
     /// Lets go of the list, which springs back.
     func release() {
         scrollView.scrollDelegate?.scrollViewDidEndDragging(scrollView, willDecelerate: true)
-        scrollView.contentOffset.y = min(max(0, scrollView.contentOffset.y), scrollView.maxOffset)
+        scrollView.contentOffset.y =
+            min(max(scrollView.minOffset, scrollView.contentOffset.y), scrollView.maxOffset)
         scrollView.layoutIfNeeded()
     }
 

@@ -13,13 +13,22 @@ class UIScrollView: UIView {
     var needsLayout = false
 
     var contentSize: CGSize { .zero }
+
+    /// What bars cover at the edges.
+    var adjustedContentInset = UIEdgeInsets()
+
     override var bounds: CGRect { CGRect(origin: contentOffset, size: frame.size) }
 
     /// The delegate of the view's kind.
     var scrollDelegate: (any UIScrollViewDelegate)? { nil }
 
+    /// The least that content rests at.
+    var minOffset: Double { -Double(adjustedContentInset.top) }
+
     /// The farthest that content rests at.
-    var maxOffset: Double { max(0, contentSize.height - bounds.height) }
+    var maxOffset: Double {
+        max(minOffset, contentSize.height + adjustedContentInset.bottom - bounds.height)
+    }
 
     func layOutSubviews() {}
 

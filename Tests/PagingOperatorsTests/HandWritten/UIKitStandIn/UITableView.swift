@@ -84,9 +84,10 @@ final class UITableView: UIScrollView {
         prefetch(after: visible)
     }
 
-    /// Rows within a viewport below the visible ones are prefetched, once.
+    /// Rows within a viewport below the visible ones are prefetched, once, and again when they come back.
     private func prefetch(after visible: [IndexPath]) {
         let ahead = paths(from: bounds.maxY, to: bounds.maxY + bounds.height)
+        prefetched.formIntersection(visible + ahead)
         let new = ahead.filter { prefetched.insert($0).inserted }
         if !new.isEmpty { prefetchDataSource?.tableView(self, prefetchRowsAt: new) }
     }

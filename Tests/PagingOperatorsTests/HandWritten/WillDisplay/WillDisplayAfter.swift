@@ -17,9 +17,7 @@ extension WillDisplay.After {
             tableView.register(UITableViewCell.self, forCellReuseIdentifier: "user")
             tableView.tableFooterView = spinner
 
-            let users = NumberPages(size: 20) { [api] page, size in
-                try await api.users(page: page, perPage: size)
-            }
+            let users = NumberPages(size: 20, fetch: api.users(page:perPage:))
             feed =
                 signals
                 .paginate(PagingRules(threshold: 1, failurePolicy: .retryOnHint), from: users)

@@ -71,8 +71,10 @@ extension Drain {
         calls.forEach { call in
             if !call.isCancellation { call.make() }
         }
-        while let calls = nextCalls() {
-            for call in calls { call.make() }
+        var further: ContiguousArray<UpstreamCall> = []
+        while takeCalls(into: &further) {
+            for call in further { call.make() }
+            further.removeAllForReuse()
         }
     }
 
@@ -90,15 +92,17 @@ extension Drain {
         }
     }
 
-    private func nextCalls() -> ContiguousArray<UpstreamCall>? {
+    /// Takes the calls that have come meanwhile; stops being the caller if there are none.
+    ///
+    /// - Parameter taken: An empty array, which takes the place of the one with the calls.
+    private func takeCalls(into taken: inout ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
             if outbox.calls.isEmpty {
                 outbox.hasCaller = false
-                return nil
+                return false
             }
-            let calls = outbox.calls
-            outbox.calls = []
-            return calls
+            swap(&taken, &outbox.calls)
+            return true
         }
     }
 }

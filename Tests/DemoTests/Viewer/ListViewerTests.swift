@@ -15,6 +15,11 @@ struct ListViewerTests {
         UserListState(items: PagedItems(rows), refresh: refresh, append: append)
     }
 
+    /// The last row in view after scrolling.
+    private func bottom(_ viewer: inout ListViewer, over state: UserListState) -> Int? {
+        viewer.scroll(over: state)?.rows.upperBound
+    }
+
     private func name(_ verdict: ListViewer.Verdict) -> String {
         switch verdict {
         case .wait: "wait"
@@ -26,73 +31,78 @@ struct ListViewerTests {
     }
 
     @Test func looksAtTheFirstScreenThenScrollsByHalfAScreen() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         let state = state(rows(14, image: try .there()))
-        #expect(viewer.scroll(over: state) == 7)
-        #expect(viewer.scroll(over: state) == 11)
-        #expect(viewer.scroll(over: state) == 13)
-        #expect(viewer.scroll(over: state) == nil)
+        #expect(bottom(&viewer, over: state) == 7)
+        #expect(bottom(&viewer, over: state) == 11)
+        #expect(bottom(&viewer, over: state) == 13)
+        #expect(bottom(&viewer, over: state) == nil)
     }
 
     @Test func aListShorterThanTheScreenIsSeenAtOnce() throws {
-        var viewer = ListViewer(threshold: 5)
-        #expect(viewer.scroll(over: state([])) == nil)
-        #expect(viewer.scroll(over: state(rows(3, image: .coming))) == 2)
-        #expect(viewer.scroll(over: state(rows(3, image: .coming))) == nil)
-        #expect(viewer.scroll(over: state(rows(4, image: try .there()))) == 3)
+        var viewer = ListViewer()
+        #expect(bottom(&viewer, over: state([])) == nil)
+        #expect(bottom(&viewer, over: state(rows(3, image: .coming))) == 2)
+        #expect(bottom(&viewer, over: state(rows(3, image: .coming))) == nil)
+        #expect(bottom(&viewer, over: state(rows(4, image: try .there()))) == 3)
     }
 
     @Test func waitsForTheImagesInViewOnly() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         var shown = rows(14, image: .coming)
-        #expect(viewer.scroll(over: state(shown)) == 7)
-        #expect(viewer.scroll(over: state(shown)) == nil)
+        #expect(bottom(&viewer, over: state(shown)) == 7)
+        #expect(bottom(&viewer, over: state(shown)) == nil)
         for row in 0..<7 { shown[row].image = try .there() }
-        #expect(viewer.scroll(over: state(shown)) == nil)
+        #expect(bottom(&viewer, over: state(shown)) == nil)
         // One that cannot be had need not be waited for.
         shown[7].image = .broken(7)
-        #expect(viewer.scroll(over: state(shown)) == 11)
+        #expect(bottom(&viewer, over: state(shown)) == 11)
     }
 
     @Test func leavesWhenTheEndHasBeenSeen() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         let coming = state(rows(3, image: .coming), append: .end)
         let end = state(rows(3, image: try .there()), append: .end)
-        #expect(viewer.scroll(over: coming) == 2)
+        #expect(bottom(&viewer, over: coming) == 2)
         #expect(name(viewer.judge(coming)) == "wait")
         #expect(name(viewer.judge(end)) == "leave")
     }
 
     @Test func leavesAnEmptyListAtOnce() {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         #expect(name(viewer.judge(state([], append: .end))) == "leave")
     }
 
     @Test func waitsWhileAPageIsLoading() throws {
-        var viewer = ListViewer(threshold: 0)
+        var viewer = ListViewer()
         #expect(name(viewer.judge(state([], refresh: .loading))) == "wait")
         let paging = state(rows(3, image: try .there()), append: .loading)
-        #expect(viewer.scroll(over: paging) == 2)
+        #expect(bottom(&viewer, over: paging) == 2)
         #expect(name(viewer.judge(paging)) == "wait")
     }
 
-    @Test func pullsOnlyWhereScrollingDoesNotLoadOn() throws {
-        for (threshold, verdict) in [(0, "pull"), (1, "wait")] {
-            var viewer = ListViewer(threshold: threshold)
-            let state = state(rows(3, image: try .there()))
-            _ = viewer.scroll(over: state)
-            #expect(name(viewer.judge(state)) == verdict)
+    @Test func wantsMoreAtTheEnd() throws {
+        var viewer = ListViewer()
+        let state = state(rows(3, image: try .there()))
+        _ = viewer.scroll(over: state)
+        guard case .pull(let view) = viewer.judge(state) else {
+            Issue.record("it does not want more")
+            return
         }
+        #expect(view == Viewport(edge: 2, of: 3, heading: .down))
     }
 
     @Test func triesAgainSomeTimesThenGivesUpWithTheError() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let paging = state(rows(3, image: try .there()), append: .loading)
         for _ in 0..<ListViewer.patience {
+            viewer.see(failed)
             #expect(name(viewer.judge(failed)) == "tryAgain")
+            viewer.see(paging)
             #expect(name(viewer.judge(paging)) == "wait")
         }
+        viewer.see(failed)
         guard case .giveUp(let error) = viewer.judge(failed) else {
             Issue.record("it does not give up")
             return
@@ -101,21 +111,32 @@ struct ListViewerTests {
     }
 
     @Test func aSuccessRestoresThePatience() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let idle = state(rows(3, image: try .there()))
         for _ in 0...ListViewer.patience {
+            viewer.see(failed)
             #expect(name(viewer.judge(failed)) == "tryAgain")
-            #expect(name(viewer.judge(idle)) == "wait")
+            viewer.see(idle)
         }
     }
 
     /// Images go on arriving while a page has failed; these states used to count as further failures, so that a
     /// busy list gave up after one.
     @Test func oneFailureThatIsSeenInManyStatesIsOneFailure() throws {
-        var viewer = ListViewer(threshold: 5)
+        var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         #expect(name(viewer.judge(failed)) == "tryAgain")
         for _ in 0..<10 { #expect(name(viewer.judge(failed)) == "wait") }
+    }
+
+    @Test func withoutPatienceAFailureIsTheEnd() throws {
+        var viewer = ListViewer(patience: 0)
+        let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
+        viewer.see(failed)
+        guard case .giveUp = viewer.judge(failed) else {
+            Issue.record("it goes on")
+            return
+        }
     }
 }

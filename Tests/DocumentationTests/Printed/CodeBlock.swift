@@ -1,6 +1,4 @@
-import Foundation
-
-/// A run of lines of code, as an article prints it or as a source has it between two markers.
+/// A run of lines of code, as a text prints it or as a source has it between two markers.
 struct CodeBlock: Hashable, Sendable, CustomStringConvertible {
     /// The lines, without the indentation that they have in common.
     let lines: [String]
@@ -28,16 +26,12 @@ struct CodeBlock: Hashable, Sendable, CustomStringConvertible {
         return blocks
     }
 
-    /// The blocks that the sources of this folder mark.
+    /// The blocks that sources of the tests mark, all of which are compiled.
     static func marked() throws -> [CodeBlock] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-            .flatMap { file in
-                let text = try String(contentsOf: file, encoding: .utf8)
-                return blocks(
-                    of: text.split(separator: "\n", omittingEmptySubsequences: false),
-                    from: { $0.hasSuffix("// snippet: begin") }, to: { $0.hasSuffix("// snippet: end") })
-            }
+        try SourceFile.all(in: "Tests", kind: "swift").flatMap { file in
+            blocks(
+                of: file.lines,
+                from: { $0.hasSuffix("// snippet: begin") }, to: { $0.hasSuffix("// snippet: end") })
+        }
     }
 }

@@ -1,0 +1,57 @@
+import Flux
+import Foundation
+
+/// Scrolls the list of an API's items to its end, or to the limit, and prints every state on the way.
+struct APIDemonstration {
+    let options: Options
+    let api: APIOptions
+    var retries = RetryPolicy.patient
+
+    func run(printing printer: any StatePrinter<AnyRow>) async throws {
+        let client = APIClient(options: api)
+        let perPage = min(options.perPage, api.limit)
+        switch api.next {
+        case .link:
+            let source = client.pages { $0.linked }
+            try await scroll(source, startingAt: api.url, of: client, printer)
+        case .field(let path):
+            let source = client.pages { (page) throws(APIError) in try page.linked(at: path) }
+            try await scroll(source, startingAt: api.url, of: client, printer)
+        case .cursor(let path, let parameter):
+            let source = client.pages(cursorAt: path, parameter: parameter, perPage: perPage)
+            try await scroll(source, of: client, printer)
+        case .since(let parameter):
+            try await scroll(client.pages(since: parameter, perPage: perPage), of: client, printer)
+        case .page(let parameter):
+            try await scroll(client.pages(numbered: parameter, perPage: perPage), of: client, printer)
+        case .offset(let parameter):
+            try await scroll(client.pages(offset: parameter, perPage: perPage), of: client, printer)
+        }
+    }
+
+    private func scroll<Source: PageSource>(
+        _ source: Source, startingAt key: Source.Key? = nil, of client: APIClient,
+        _ printer: any StatePrinter<AnyRow>
+    ) async throws where Source.Item == AnyItem {
+        let (cuts, images) = (Tally(), Tally())
+        let pages = LimitedPages(source.retry(retries), to: api.limit) { cuts.add() }
+        // Nobody taps "try again" here: what another try may mend, the source has tried already.
+        let tour = Tour<AnyItem, Picture>(
+            options: options, images: loader(counting: images), rows: api.limit, patience: 0)
+        let seen = try await tour.run(
+            pages, startingAt: key.map { .init(base: $0) }, printing: printer)
+        printer.finish(
+            Summary(
+                ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: client.requests.count,
+                imageRequests: images.count,
+                automaticRetries: client.requests.count - client.answers.count,
+                limit: cuts.count > 0 ? api.limit : nil))
+    }
+
+    /// The demo's grey square stands for an image that is broken.
+    private func loader(counting requests: Tally) -> ImageLoader<Picture> {
+        var configuration = ImageLoader<Picture>.Configuration(dataLoader: CountedLoads(requests: requests))
+        configuration.fallback = try? Picture(decoding: Identicon(id: 0).png())
+        return ImageLoader(configuration: configuration) { data in try Picture(decoding: data) }
+    }
+}

@@ -1,0 +1,53 @@
+import Flux
+import Foundation
+
+/// A source for each way to find the next page.
+extension APIClient {
+    func pages(linkedBy links: @escaping @Sendable (APIPage) throws(APIError) -> PageLinks)
+        -> LinkedPages<AnyItem, APIError>
+    {
+        LinkedPages(first: options.url) { (url) async throws(APIError) in
+            let answer = try await page(at: url)
+            return LinkedItems(answer.items, links: try links(answer))
+        }
+    }
+
+    func pages(
+        cursorAt path: JSONPath, parameter: String, perPage: Int
+    ) -> CursorPages<String, AnyItem, APIError> {
+        CursorPages(perPage: perPage) { (cursor, size) async throws(APIError) in
+            let answer = try await page(at: address(parameter, cursor, size: size))
+            return Page(answer.items, next: try answer.cursor(at: path))
+        }
+    }
+
+    func pages(since parameter: String, perPage: Int) -> KeysetPages<AnyItem, ItemID, APIError> {
+        KeysetPages(by: \.id, perPage: perPage) { (since, size) async throws(APIError) in
+            try await page(at: address(parameter, since, size: size)).items
+        }
+    }
+
+    /// Counts from the number in the address, or from one.
+    func pages(numbered parameter: String, perPage: Int) -> NumberPages<AnyItem, APIError> {
+        let first = options.url.number(inQuery: parameter) ?? 1
+        return NumberPages(size: perPage, first: first) {
+            (number, size) async throws(APIError) -> [AnyItem] in
+            try await page(at: address(parameter, number, size: size)).items
+        }
+    }
+
+    /// Counts from the number in the address, or from zero.
+    func pages(offset parameter: String, perPage: Int) -> OffsetPages<AnyItem, APIError> {
+        let first = options.url.number(inQuery: parameter) ?? 0
+        return OffsetPages(limit: perPage) { (offset, size) async throws(APIError) -> [AnyItem] in
+            try await page(at: address(parameter, first + offset, size: size)).items
+        }
+    }
+
+    private func address(_ parameter: String, _ value: (some CustomStringConvertible)?, size: Int) -> URL {
+        var url = options.url
+        if let value { url = url.setting(parameter, to: value) }
+        if let name = options.sizeParameter { url = url.setting(name, to: size) }
+        return url
+    }
+}

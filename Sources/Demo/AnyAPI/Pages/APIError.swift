@@ -1,0 +1,46 @@
+import Flux
+import Foundation
+
+/// Why a page of an API could not be had: what went wrong, and where.
+enum APIError: RetryAfter, Equatable, CustomStringConvertible {
+    /// The bytes could not be loaded.
+    case loading(LoadingError)
+
+    /// The bytes are not what was looked for.
+    case notAPage(URL, reason: String)
+
+    var retryAfter: Duration? {
+        if case .loading(let error) = self { error.retryAfter } else { nil }
+    }
+
+    var description: String {
+        switch self {
+        case .loading(let error): "\(error)"
+        case .notAPage(let url, let reason): "\(url): \(reason)"
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// What a passing weakness of a server or of the way to it is answered with.
+    static let patient = RetryPolicy(
+        attempts: 4, initialDelay: .milliseconds(250), factor: 2,
+        shouldRetry: { ($0 as? APIError)?.mayPass ?? false })
+}
+
+extension APIError {
+    /// Whether another try may succeed, before too long.
+    var mayPass: Bool {
+        guard case .loading(let error) = self else { return false }
+        switch error.reason {
+        case .status(let code, let pause):
+            return [408, 425, 429, 500, 502, 503, 504].contains(code) && pause ?? .zero <= .seconds(30)
+        case .transport(let code, _):
+            return [.timedOut, .networkConnectionLost].contains(code)
+        case .truncated:
+            return true
+        case .tooLarge, .unsupportedScheme, .malformedDataURL, .unreadableFile, .cancelled:
+            return false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+extension URL {
+    /// The same address with a query parameter, instead of any of that name.
+    ///
+    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many a server reads as a space.
+    func setting(_ name: String, to value: some CustomStringConvertible) -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true),
+            let encodedName = name.encodedForQuery, let encodedValue = value.description.encodedForQuery
+        else { return self }
+        var items = components.percentEncodedQueryItems ?? []
+        items.removeAll { $0.name.removingPercentEncoding == name }
+        items.append(URLQueryItem(name: encodedName, value: encodedValue))
+        components.percentEncodedQueryItems = items
+        return components.url ?? self
+    }
+
+    /// The whole number that a query parameter has, if it is one that can be counted on from.
+    func number(inQuery name: String) -> Int? {
+        let items = URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems
+        guard let text = items?.last(where: { $0.name == name })?.value, let number = Int(text),
+            0...1_000_000_000 ~= number
+        else { return nil }
+        return number
+    }
+}
+
+extension String {
+    fileprivate var encodedForQuery: String? {
+        addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"))
+    }
+}

@@ -1,0 +1,10 @@
+/// A command line that makes no sense.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    var description: String { "Demo: \(message); see --help" }
+}

@@ -1,0 +1,69 @@
+import Flux
+
+/// Says which rows went, came and changed, and how their images did.
+struct ChangeText<Row: ListRow>: CustomStringConvertible {
+    private let changed: ChangedRows<Row>
+
+    init(_ changed: ChangedRows<Row>) {
+        self.changed = changed
+    }
+
+    var description: String {
+        let updates = changed.updates
+        let removed = changed.removedRows.map { describe("−", Array($0), from: $0.startIndex) }
+        let inserted = changed.insertedRows.map { describe("+", Array($0), from: $0.startIndex) }
+        return (removed + inserted + rows(in: updates) + images(in: updates)).joined(separator: "; ")
+    }
+
+    private func describe(_ sign: String, _ rows: [Row], from first: Int) -> String {
+        let numbers = rows.count == 1 ? "row \(first)" : "rows \(first)–\(first + rows.count - 1)"
+        let titles = rows.count == 1 ? rows[0].title : "\(rows[0].title) … \(rows[rows.count - 1].title)"
+        return "\(sign)\(rows.count): \(numbers), \(titles)"
+    }
+
+    /// Tells of the rows that look different other than by their images, those next to each other together.
+    private func rows(in updates: [ChangedRows<Row>.Update]) -> [String] {
+        var runs: [(first: Int, rows: [Row])] = []
+        for update in updates where update.isOfItem {
+            if let last = runs.last, last.first + last.rows.count == update.index {
+                runs[runs.count - 1].rows.append(update.new)
+            } else {
+                runs.append((update.index, [update.new]))
+            }
+        }
+        return runs.map { describe("~", $0.rows, from: $0.first) }
+    }
+
+    /// Tells of the images that have come or failed, and of how many were asked for.
+    private func images(in updates: [ChangedRows<Row>.Update]) -> [String] {
+        let image = Row.words.image
+        var asked = 0
+        var texts: [String] = []
+        for row in updates.filter(\.isOfImage).map(\.new) {
+            switch row.image {
+            case .idle: texts.append("\(row.title): \(image) cancelled")
+            case .loading: asked += 1
+            case .loaded: texts.append("\(row.title): \(image)")
+            case .failed: texts.append("\(row.title): \(image) broken, fallback shown")
+            }
+        }
+        if asked > 0 { texts.append("asked for \(asked) \(image)\(asked == 1 ? "" : "s")") }
+        return texts
+    }
+}
+
+extension ChangedRows.Update {
+    /// Whether the image has come another step on its way.
+    fileprivate var isOfImage: Bool {
+        switch (old.image, new.image) {
+        case (.idle, .idle), (.loading, .loading), (.loaded, .loaded), (.failed, .failed): false
+        default: true
+        }
+    }
+
+    /// Whether more than the image looks different; of one that is being loaded, more may just have come.
+    fileprivate var isOfItem: Bool {
+        if old.id != new.id || old.title != new.title { return true }
+        return !isOfImage && !new.image.isLoading
+    }
+}

@@ -1,0 +1,55 @@
+/// Says of each value of a stream whether it passes.
+@usableFromInline
+protocol Sieve<Input, Thrown>: Sendable {
+    associatedtype Input: Sendable
+    associatedtype Thrown: Error
+
+    /// Judges the next value.
+    mutating func judge(_ input: Input) throws(Thrown) -> SieveVerdict
+}
+
+/// What becomes of a value.
+@usableFromInline
+enum SieveVerdict {
+    case pass, drop
+
+    /// It is dropped, and the stream finishes.
+    case finish
+}
+
+/// Passes on the values that a sieve lets through; what it throws cancels upstream and fails the stream.
+@usableFromInline
+final class Sieving<Rule: Sieve, Failed: Error, Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
+where Downstream.Input == Rule.Input, Downstream.Failure == Rule.Thrown {
+    // Sendable: `rule` is touched in `handle(_:)` only, which is called serially.
+    @usableFromInline typealias Input = Rule.Input
+    @usableFromInline typealias Failure = Failed
+
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let convert: @Sendable (Failed) -> Downstream.Failure
+    @usableFromInline @exclusivity(unchecked) var rule: Rule
+
+    @inlinable
+    init(
+        _ rule: Rule, for downstream: Downstream,
+        convert: @escaping @Sendable (Failed) -> Downstream.Failure
+    ) {
+        self.rule = rule
+        self.downstream = downstream
+        self.convert = convert
+    }
+
+    @inlinable
+    func handle(_ input: Rule.Input) throws(Downstream.Failure) -> Subscribers.Demand {
+        switch try rule.judge(input) {
+        case .pass:
+            return downstream.receive(input)
+        case .drop:
+            return .max(1)
+        case .finish:
+            stop(.finished)
+            return .none
+        }
+    }
+}

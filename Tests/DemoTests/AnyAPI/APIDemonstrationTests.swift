@@ -1,0 +1,193 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The whole of `--url`, from the arguments to the summary, over an API on this machine.
+@Suite(.timeLimit(.minutes(5)))
+struct APIDemonstrationTests {
+    /// How one API is paged, and what it is asked for.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let path: String
+        let arguments: [String]
+        var idsAreText = false
+        let pages: [String]
+
+        var testDescription: String { ([path] + arguments).joined(separator: " ") }
+    }
+
+    static let ways = [
+        Way(path: "linked", arguments: [], pages: ["/linked", "/linked?start=10", "/linked?start=20"]),
+        Way(
+            path: "field", arguments: ["--items", "data.books", "--next", "field:meta.next"],
+            pages: ["/field", "/field?start=10", "/field?start=20"]),
+        Way(
+            path: "cursor",
+            arguments: ["--items", "books", "--next", "cursor:next=after", "--per-page", "10"],
+            pages: [
+                "/cursor?per_page=10", "/cursor?after=10%2B%3D&per_page=10",
+                "/cursor?after=20%2B%3D&per_page=10",
+            ]),
+        Way(
+            path: "since?since=-1", arguments: ["--next", "since", "--per-page", "10"],
+            pages: [
+                "/since?since=-1&per_page=10", "/since?since=9&per_page=10", "/since?since=19&per_page=10",
+                "/since?since=24&per_page=10",
+            ]),
+        Way(
+            path: "since", arguments: ["--next", "since", "--id", "isbn", "--per-page", "20"],
+            idsAreText: true,
+            pages: ["/since?per_page=20", "/since?since=b-19&per_page=20", "/since?since=b-24&per_page=20"]),
+        Way(
+            path: "page?lang=en", arguments: ["--next", "page=p", "--size-name", "size", "--per-page", "25"],
+            pages: ["/page?lang=en&p=1&size=25", "/page?lang=en&p=2&size=25"]),
+        Way(
+            path: "offset", arguments: ["--next", "offset", "--per-page", "10", "--threshold", "0"],
+            pages: [
+                "/offset?offset=0&limit=10", "/offset?offset=10&limit=10", "/offset?offset=20&limit=10",
+                "/offset?offset=25&limit=10",
+            ]),
+    ]
+
+    @Test(arguments: ways)
+    func showsEveryItemOnceAndInOrder(way: Way) async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll(
+            way.path, way.arguments + ["--title", "info.names.0", "--image", "covers[0].url"])
+        let ids = (0..<25).map { way.idsAreText ? ItemID.text("b-\($0)") : .number(Decimal($0)) }
+        let summary = try #require(run.summary)
+        #expect(summary.ids == ids)
+        #expect(summary.repeatedRows == 0)
+        #expect(summary.pageRequests == way.pages.count)
+        #expect(summary.imageRequests == 25)
+        #expect(summary.automaticRetries == 0)
+        #expect(summary.limit == nil)
+        #expect(run.pages == way.pages)
+        #expect(run.rows.map(\.title) == (0..<25).map { "Book \($0)" })
+        for row in run.rows {
+            #expect(row.imageURL?.path() == "/covers/\(row.id).png" || way.idsAreText)
+            #expect(row.image.image?.format == .png)
+        }
+        let requests = run.server.requests
+        #expect(requests.first?.headers["User-Agent"] == "Flux-Demo")
+        #expect(requests.first?.headers["Accept"] == "application/json")
+    }
+
+    @Test func countsFromWhatTheAddressSays() async throws {
+        let numbered = try APIRun(BookAPI(count: 25).respond)
+        try await numbered.scroll(
+            "page?p=2", ["--next", "page=p", "--size-name", "size", "--per-page", "10"])
+        #expect(numbered.rows.map(\.id) == (10..<25).map { .number(Decimal($0)) })
+        #expect(numbered.pages.first == "/page?p=2&size=10")
+
+        let offset = try APIRun(BookAPI(count: 25).respond)
+        try await offset.scroll("offset?offset=20", ["--next", "offset", "--per-page", "10"])
+        #expect(offset.rows.map(\.id) == (20..<25).map { .number(Decimal($0)) })
+    }
+
+    @Test func itemsWithoutImagesAreNotWaitedFor() async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll("linked")
+        #expect(run.summary?.ids.count == 25)
+        #expect(run.summary?.imageRequests == 0)
+        #expect(run.rows.allSatisfy { $0.title == "\($0.id)" })
+    }
+
+    @Test func anEmptyListIsSeenAtOnce() async throws {
+        let run = try APIRun { _ in .text("[]") }
+        try await run.scroll("", ["--next", "page"])
+        #expect(run.summary?.ids == [])
+        #expect(run.states.last?.phase == .empty)
+    }
+
+    @Test func aBadImageFailsItsRowOnly() async throws {
+        let run = try APIRun { request in
+            request.path == "/x" ? .html("<p>Sign in.</p>") : .text(#"[{"id":1,"image":"x"},{"id":2}]"#)
+        }
+        try await run.scroll("list")
+        #expect(run.rows.map(\.image.error?.url.relativePath) == ["/x", nil])
+        #expect(run.summary?.ids == [.number(1), .number(2)])
+    }
+
+    /// The signals and the window of the demo work for others' lists as well.
+    @Test(arguments: ways.prefix(4))
+    func aWindowOfAPullReadListComesBack(way: Way) async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll(way.path, way.arguments + ["--trigger", "pulled", "--max-rows", "20"])
+        #expect(run.summary?.ids == (0..<25).map { .number(Decimal($0)) })
+        #expect(run.states.allSatisfy { $0.items.count <= 20 })
+        #expect(run.rows.first?.id == .number(0))
+    }
+
+    // MARK: The limit
+
+    @Test func readsNoMoreThanTheLimit() async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll("linked", ["--limit", "12"])
+        #expect(run.summary?.ids == (0..<12).map { .number(Decimal($0)) })
+        #expect(run.summary?.limit == 12)
+        #expect(run.pages.count == 2)
+    }
+
+    @Test func asksForNoMoreThanTheLimit() async throws {
+        let run = try APIRun(BookAPI(count: 25).respond)
+        try await run.scroll("offset", ["--next", "offset", "--limit", "5"])
+        #expect(run.summary?.ids.count == 5)
+        #expect(run.pages == ["/offset?offset=0&limit=5"])
+    }
+
+    @Test func aListThatEndsAtTheLimitHasNotBeenCut() async throws {
+        let run = try APIRun(BookAPI(count: 20).respond)
+        try await run.scroll("linked", ["--limit", "20"])
+        #expect(run.summary?.ids.count == 20)
+        #expect(run.summary?.limit == nil)
+    }
+
+    /// A server that doesn't know the parameter sends the first page again and again.
+    @Test func theSameItemsForEverComeToAnEnd() async throws {
+        let run = try APIRun { _ in .text(#"[{"id":1},{"id":2}]"#) }
+        try await run.scroll("list", ["--next", "page", "--limit", "9"])
+        #expect(run.summary?.ids == [.number(1), .number(2)])
+        #expect(run.summary?.repeatedRows == 7)
+        #expect(run.summary?.limit == 9)
+        #expect(run.pages.count == 5)
+    }
+
+    @Test func emptyPagesInACircleComeToAnEnd() async throws {
+        let run = try APIRun { request in
+            .text("[]").with("Link", "<\(request.path == "/a" ? "/b" : "/a")>; rel=next")
+        }
+        try await run.scroll("a", ["--limit", "6"])
+        #expect(run.pages == ["/a", "/b", "/a", "/b", "/a", "/b"])
+        #expect(run.summary?.ids == [])
+    }
+
+    // MARK: Output
+
+    @Test func theLastLineOfJSONHasTheIdentifiersAsTheyWereSent() async throws {
+        let lines = Lines()
+        let printer = JSONPrinter<AnyRow> { lines.write($0) }
+        printer.finish(
+            Summary(
+                ids: [.number(7), .text("b-7"), .text("7")], repeatedRows: 0, pageRequests: 2,
+                imageRequests: 3, limit: 3))
+        #expect(
+            lines.all == [
+                #"{"done":true,"ids":[7,"b-7","7"],"limit":3,"requests":{"images":3,"pages":2},"rows":3}"#
+            ])
+    }
+
+    @Test func theTextSpeaksOfItemsAndOfTheLimit() {
+        let lines = Lines()
+        let printer = TextPrinter<AnyRow>(usesColor: false) { lines.write($0) }
+        printer.finish(
+            Summary(
+                ids: [.number(7)], repeatedRows: 2, pageRequests: 2, imageRequests: 1, automaticRetries: 1,
+                limit: 3))
+        #expect(
+            lines.all.last
+                == "1 items, 2 repeated and dropped; 2 page requests, 1 failed and retried; 1 image requests; "
+                + "0 states; stopped after 3 items, there may be more")
+    }
+}

@@ -1,0 +1,161 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// What is no API, or another one than was said, ends the run with one line that says what was found, and where.
+@Suite(.timeLimit(.minutes(5)))
+struct BadAPITests {
+    /// What a server sends, how it is read, and what is to be said of it.
+    struct BadBody: Sendable, CustomTestStringConvertible {
+        let body: String
+        var arguments: [String] = []
+        let complaint: String
+
+        var testDescription: String { ([body] + arguments).joined(separator: " ") }
+    }
+
+    static let badBodies = [
+        BadBody(body: "<p>Sign in.</p>", complaint: "the body is not JSON"),
+        BadBody(body: "", complaint: "the body is not JSON"),
+        BadBody(body: #"[{"id":1},"#, complaint: "the body is not JSON"),
+        BadBody(
+            body: #"{"data":[]}"#,
+            complaint: "the body is an object, not an array of items; --items says where the items are"),
+        BadBody(
+            body: "null",
+            complaint: "the body is null, not an array of items; --items says where the items are"),
+        BadBody(
+            body: #"{"data":{}}"#, arguments: ["--items", "data.list"], complaint: "there is no 'data.list'"),
+        BadBody(
+            body: #"{"data":{}}"#, arguments: ["--items", "data"],
+            complaint: "'data' is an object, not an array of items"),
+        BadBody(
+            body: #"{"data":"x"}"#, arguments: ["--items", "data.list"],
+            complaint: "'data' is text, which has no 'list'"),
+        BadBody(body: #"[{"id":1},{"name":"x"}]"#, complaint: "the item at '1': no 'id'"),
+        BadBody(
+            body: #"{"data":[{"id":[]}]}"#, arguments: ["--items", "data"],
+            complaint: "the item at 'data.0': 'id' is an array, neither a number nor text"),
+        BadBody(body: #"[1]"#, complaint: "the item at '0': it is a number, not an object"),
+        BadBody(
+            body: #"{"data":[],"next":7}"#, arguments: ["--items", "data", "--next", "field:next"],
+            complaint: "'next' is a number, not the address of the next page"),
+        BadBody(
+            body: #"{"data":[],"next":"http://h:port/"}"#,
+            arguments: ["--items", "data", "--next", "field:next"],
+            complaint: "'next' is not an address"),
+        BadBody(
+            body: "[]", arguments: ["--next", "field:next"],
+            complaint: "the body is an array, which has no 'next'"),
+        BadBody(
+            body: #"{"data":[],"next":{"after":7}}"#,
+            arguments: ["--items", "data", "--next", "cursor:next"],
+            complaint: "'next' is an object, not a cursor"),
+    ]
+
+    @Test(arguments: badBodies)
+    func saysWhatAndWhere(bad: BadBody) async throws {
+        let run = try APIRun { _ in .text(bad.body) }
+        let error = await #expect(throws: APIError.self) { try await run.scroll("list", bad.arguments) }
+        let url = try run.server.url(#require(run.pages.first))
+        #expect(error?.description == "\(url): \(bad.complaint)")
+        #expect(run.summary == nil)
+        // The list has shown the failure as well, and nothing was asked for again.
+        #expect(run.states.last?.error is APIError)
+        #expect(run.pages.count == 1)
+    }
+
+    @Test func aLaterPageThatIsBadIsTheOneThatIsNamed() async throws {
+        let books = BookAPI(count: 25)
+        let run = try APIRun { request in
+            request.query["start"] == "10" ? .html("<p>Sign in.</p>") : books.respond(to: request)
+        }
+        let error = await #expect(throws: APIError.self) { try await run.scroll("linked") }
+        #expect(error?.description == "\(run.server.url)linked?start=10: the body is not JSON")
+        #expect(run.rows.count == 10)
+    }
+
+    @Test(arguments: ["link", "field:next"])
+    func aPageThatNamesItselfAsTheNextIsAnError(next: String) async throws {
+        let run = try APIRun { request in
+            .text(#"{"data":[{"id":1}],"next":"\#(request.target)"}"#).with(
+                "Link", "<\(request.target)>; rel=next")
+        }
+        let error = await #expect(throws: PagingError.self) {
+            try await run.scroll("list?x=1", ["--items", "data", "--next", next])
+        }
+        #expect(error == .repeatedKey("\(run.server.url)list?x=1"))
+        #expect(run.pages.count == 1)
+    }
+
+    @Test func aSinceThatIsIgnoredIsAnError() async throws {
+        let run = try APIRun { _ in .text(#"[{"id":1}]"#) }
+        let error = await #expect(throws: PagingError.self) {
+            try await run.scroll("list", ["--next", "since"])
+        }
+        #expect(error == .repeatedKey("after(1)"))
+        #expect(run.pages.count == 2)
+    }
+
+    // MARK: Tries
+
+    @Test func whatPassesIsTriedAgain() async throws {
+        let failures = Tally()
+        let books = BookAPI(count: 25)
+        let run = try APIRun { request in
+            guard request.query["start"] == "10", failures.count < 2 else {
+                return books.respond(to: request)
+            }
+            failures.add()
+            return .failure(status: 503, message: "Service Unavailable").with("Retry-After", "0")
+        }
+        try await run.scroll("linked")
+        #expect(run.summary?.ids.count == 25)
+        #expect(run.summary?.pageRequests == 5)
+        #expect(run.summary?.automaticRetries == 2)
+        #expect(run.states.allSatisfy { $0.error == nil })
+    }
+
+    @Test func whatDoesNotPassIsAnErrorInTheEnd() async throws {
+        let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
+        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
+        #expect(error?.description == "\(run.server.url)list: the server answered with status 503")
+        #expect(run.pages.count == 5)
+    }
+
+    @Test func whatNoTryMendsIsAnErrorAtOnce() async throws {
+        let run = try APIRun { _ in .failure(status: 404, message: "Not Found") }
+        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
+        #expect(error?.description == "\(run.server.url)list: the server answered with status 404")
+        #expect(run.pages.count == 1)
+    }
+
+    @Test func aServerThatIsNotThereIsAnErrorAtOnce() async throws {
+        let run = try APIRun { _ in .text("[]") }
+        run.server.stop()
+        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
+        #expect(error?.description == "\(run.server.url)list: the connection was refused")
+    }
+
+    @Test func onlyWhatMayPassSoonIsTriedAgain() throws {
+        let url = try #require(URL(string: "http://h/"))
+        func delay(_ reason: LoadingError.Reason, _ attempt: Int = 1) -> Duration? {
+            RetryPolicy.patient.delay(
+                beforeAttempt: attempt, after: APIError.loading(LoadingError(url: url, reason: reason)))
+        }
+        #expect(
+            (1...5).map { delay(.status(503, retryAfter: nil), $0) }
+                == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), nil])
+        #expect(delay(.status(429, retryAfter: .seconds(30))) == .seconds(30))
+        #expect(delay(.status(429, retryAfter: .seconds(3600))) == nil)
+        #expect(delay(.truncated(received: 1, expected: 2)) == .milliseconds(250))
+        #expect(delay(.transport(.timedOut, description: "")) == .milliseconds(250))
+        #expect(delay(.transport(.cannotConnectToHost, description: "")) == nil)
+        #expect(delay(.status(404, retryAfter: nil)) == nil)
+        #expect(delay(.tooLarge(limit: 1)) == nil)
+        let other = APIError.notAPage(url, reason: "the body is not JSON")
+        #expect(RetryPolicy.patient.delay(beforeAttempt: 1, after: other) == nil)
+    }
+}

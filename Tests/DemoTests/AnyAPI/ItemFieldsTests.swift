@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+struct ItemFieldsTests {
+    private func item(_ text: String, _ fields: ItemFields = ItemFields()) throws -> AnyItem {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        return try fields.item(value, relativeTo: #require(URL(string: "http://h/a/b?page=2")))
+    }
+
+    @Test(arguments: [
+        (#"{"id":1,"title":"t","name":"n"}"#, "t"), (#"{"id":1,"name":"n","login":"l"}"#, "n"),
+        (#"{"id":1,"login":"l"}"#, "l"), (#"{"id":1}"#, "1"), (#"{"id":1,"title":"","name":"n"}"#, "n"),
+        (#"{"id":1,"title":{"rendered":"t"},"name":"n"}"#, "n"), (#"{"id":1,"title":null}"#, "1"),
+    ])
+    func aTitleIsFoundUnderItsUsualNames(text: String, title: String) throws {
+        #expect(try item(text).title == title)
+    }
+
+    @Test(arguments: [
+        (#"{"id":1,"avatar_url":"http://i/1.png"}"#, "http://i/1.png"),
+        (#"{"id":1,"image":"/i/1.png"}"#, "http://h/i/1.png"),
+        (#"{"id":1,"thumbnail":"1.png"}"#, "http://h/a/1.png"),
+        (#"{"id":1,"image":null}"#, nil), (#"{"id":1,"image":""}"#, nil), (#"{"id":1,"image":7}"#, nil),
+        (#"{"id":1,"image":{"url":"1.png"}}"#, nil), (#"{"id":1}"#, nil),
+        (#"{"id":1,"image":"file:///etc/passwd"}"#, nil), (#"{"id":1,"image":"data:,x"}"#, "data:,x"),
+    ])
+    func anImageIsFoundUnderItsUsualNames(text: String, address: String?) throws {
+        #expect(try item(text).imageURL?.absoluteString == address)
+    }
+
+    @Test func fieldsMayBeAnywhere() throws {
+        let fields = ItemFields(
+            id: JSONPath(steps: ["user", "key"]), title: JSONPath("names.1"),
+            image: JSONPath("pictures[0].url"))
+        let item = try item(
+            #"{"user":{"key":"k"},"names":["a","b"],"pictures":[{"url":"http://i/"}],"id":1,"title":"t"}"#,
+            fields)
+        #expect(item == AnyItem(id: .text("k"), title: "b", imageURL: URL(string: "http://i/")))
+    }
+
+    @Test func aFieldThatIsNamedMayBeMissingButForTheIdentifier() throws {
+        let fields = ItemFields(title: JSONPath("label.en"), image: JSONPath("image.url"))
+        #expect(try item(#"{"id":1,"title":"t","image":null}"#, fields).title == "1")
+        #expect(try item(#"{"id":1,"label":{"en":7}}"#, fields).title == "7")
+    }
+
+    @Test(arguments: [
+        ("7", "it is a number, not an object"), ("null", "it is null, not an object"),
+        ("{}", "no 'id'"), (#"{"id":null}"#, "no 'id'"),
+        (#"{"id":true}"#, "'id' is a boolean, neither a number nor text"),
+        (#"{"id":[1]}"#, "'id' is an array, neither a number nor text"),
+        (#"{"id":1,"name":{"en":"n"}}"#, "'name' is an object, not text"),
+        (#"{"id":1,"picture":["p"]}"#, "'picture' is an array, not an address"),
+        (#"{"id":1,"picture":7}"#, "'picture' is a number, not an address"),
+    ])
+    func saysWhatIsWrong(text: String, complaint: String) {
+        let fields = ItemFields(title: JSONPath("name"), image: JSONPath("picture"))
+        let error = #expect(throws: JSONMismatch.self) { try item(text, fields) }
+        #expect(error?.description == complaint)
+    }
+
+    /// What a stranger's server sends is printed on a terminal.
+    @Test func aTitleStaysOnItsLineAndSteersNoTerminal() throws {
+        #expect(try item(#"{"id":1,"title":"a\nb\u001b[31mc\u202ed\u2028e"}"#).title == "a b [31mc d e")
+        let long = try item(#"{"id":1,"title":"\#(String(repeating: "x", count: 99))"}"#).title
+        #expect(long == String(repeating: "x", count: 39) + "…")
+    }
+}

@@ -1,0 +1,61 @@
+import Flux
+import Testing
+
+@testable import Demo
+
+struct LimitedPagesTests {
+    /// Pages of three numbers, without end; every other one is empty if asked for.
+    private func page(of limit: Int, at key: Int, itemsBefore: Int, isEmpty: Bool = false) -> (
+        page: Page<LimitedPages<Numbers>.Key, Int>?, cuts: Int
+    ) {
+        let cuts = Tally()
+        let source = LimitedPages(
+            Numbers { request in
+                let first = request.key ?? 0
+                return Just(
+                    Page(isEmpty ? [] : Array(first..<first + 3), previous: first - 3, next: first + 3))
+            }, to: limit
+        ) { cuts.add() }
+        let result = Locked<Page<LimitedPages<Numbers>.Key, Int>?>(nil)
+        let key = LimitedPages<Numbers>.Key(base: key, itemsBefore: itemsBefore)
+        let subscription = source.page(for: PageRequest(key: key, direction: .append))
+            .sink { page in result.withLock { $0 = page } }
+        subscription.cancel()
+        return (result.withLock { $0 }, cuts.count)
+    }
+
+    private typealias Numbers = ClosurePages<Int, Int, Just<Page<Int, Int>>>
+
+    @Test func aPageBelowTheLimitStaysAsItIsButForTheOneBefore() throws {
+        let (page, cuts) = page(of: 10, at: 3, itemsBefore: 3)
+        #expect(page?.items == [3, 4, 5])
+        #expect(page?.next?.base == 6)
+        #expect(page?.next?.itemsBefore == 6)
+        #expect(page?.previous == nil)
+        #expect(cuts == 0)
+    }
+
+    @Test func thePageThatReachesTheLimitIsTheLast() {
+        for (limit, items) in [(6, [3, 4, 5]), (5, [3, 4]), (4, [3])] {
+            let (page, cuts) = page(of: limit, at: 3, itemsBefore: 3)
+            #expect(page?.items == items)
+            #expect(page?.next == nil)
+            #expect(cuts == 1)
+        }
+    }
+
+    @Test func aPageWithoutItemsCountsAsOne() {
+        #expect(page(of: 10, at: 3, itemsBefore: 3, isEmpty: true).page?.next?.itemsBefore == 4)
+        let last = page(of: 4, at: 3, itemsBefore: 3, isEmpty: true)
+        #expect(last.page?.items == [])
+        #expect(last.page?.next == nil)
+    }
+
+    @Test func keysAreThoseOfTheSource() {
+        typealias Key = LimitedPages<Numbers>.Key
+        #expect(Key(base: 3, itemsBefore: 3) == Key(base: 3, itemsBefore: 6))
+        #expect(Key(base: 3, itemsBefore: 3).hashValue == Key(base: 3, itemsBefore: 6).hashValue)
+        #expect(Key(base: 3) != Key(base: 4))
+        #expect("\(Key(base: 3, itemsBefore: 6))" == "3")
+    }
+}

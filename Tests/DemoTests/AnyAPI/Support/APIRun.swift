@@ -1,0 +1,39 @@
+import Flux
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// A run of the demo over an API on this machine, and what was seen of it.
+final class APIRun: StatePrinter {
+    let server: EmbeddedServer
+    private(set) var states: [ViewState<AnyRow>] = []
+    private(set) var summary: Summary<ItemID>?
+
+    init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) throws {
+        server = try EmbeddedServer(handler: respond)
+    }
+
+    /// Runs to the end, without pauses before further tries.
+    ///
+    /// - Parameters:
+    ///   - path: Where the first page is on the server.
+    ///   - arguments: What else the command line says.
+    func scroll(_ path: String, _ arguments: [String] = []) async throws {
+        let url = "\(server.url)\(path)"
+        let options = try Options(["--url", url] + arguments)
+        let api = try #require(options.api)
+        var retries = RetryPolicy.patient
+        retries.initialDelay = .zero
+        try await APIDemonstration(options: options, api: api, retries: retries).run(printing: self)
+    }
+
+    func print(_ state: ViewState<AnyRow>) { states.append(state) }
+
+    func finish(_ summary: Summary<ItemID>) { self.summary = summary }
+
+    var rows: [AnyRow] { states.last.map { Array($0.items) } ?? [] }
+
+    /// What pages were asked for, in order.
+    var pages: [String] { server.requests.map(\.target).filter { !$0.hasPrefix("/covers/") } }
+}

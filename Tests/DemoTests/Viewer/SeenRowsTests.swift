@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Demo
+
+struct SeenRowsTests {
+    @Test func rowsAreInTheOrderOfTheListWhicheverWayTheyWereSeen() {
+        var seen = SeenRows<Int>()
+        seen.note([50, 51, 52], heading: .down)
+        seen.note([52, 53, 54], heading: .down)
+        seen.note([53, 54], heading: .up)
+        seen.note([48, 49, 50], heading: .up)
+        seen.note([47, 48], heading: .up)
+        #expect(seen.ids == [47, 48, 49, 50, 51, 52, 53, 54])
+    }
+
+    @Test func rowsThatComeBeforeThoseInViewStandBeforeThem() {
+        var seen = SeenRows<Int>()
+        seen.note([50, 51], heading: .down)
+        seen.note([48, 49, 50, 51, 52], heading: .down)
+        #expect(seen.ids == [48, 49, 50, 51, 52])
+    }
+
+    @Test func nothingButNewRowsStandWhereTheWayGoes() {
+        var seen = SeenRows<Int>()
+        seen.note([50, 51], heading: .down)
+        seen.note([52, 53], heading: .down)
+        seen.note([48, 49], heading: .up)
+        #expect(seen.ids == [48, 49, 50, 51, 52, 53])
+    }
+
+    @Test func rowsThatComeBackAreKnown() {
+        var seen = SeenRows<Int>()
+        for view in [[1, 2], [2, 3], [3, 4]] { seen.note(view, heading: .down) }
+        for view in [[2, 3], [1, 2]] { seen.note(view, heading: .up) }
+        #expect(seen.ids == [1, 2, 3, 4])
+    }
+}

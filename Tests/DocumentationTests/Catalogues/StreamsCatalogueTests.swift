@@ -1,0 +1,49 @@
+import FluxTesting
+import Streams
+import Testing
+
+/// The code of the catalogue of Streams.
+@MainActor
+struct StreamsCatalogueTests {
+    @Test func `no results are shown after cancelling`() async {
+        let shown = Collected<String>()
+        let search: @Sendable (String) -> Just<String> = { Just("results for \($0)") }
+        let show: @MainActor @Sendable (String) -> Void = { shown.add($0) }
+
+        // The comments stand in a column.
+        // swift-format-ignore
+        do {
+            // snippet: begin
+            let query = PassthroughSubject<String, Never>()
+
+            let subscription = query
+                .removeDuplicates()
+                .map { text in search(text) }           // a publisher of results
+                .switchToLatest()                       // of the last query only
+                .receive(on: MainActor.shared)
+                .sink { results in show(results) }      // on the main actor
+
+            query.send("flux")
+            subscription.cancel()                       // silence, and everything is released
+            // snippet: end
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(shown.all == [])
+    }
+
+    @Test func `a second try begins when its pause has passed`() {
+        let subscriptions = Collected<Duration>()
+        let source = Deferred {
+            subscriptions.add(.zero)
+            return Fail<Int, TestFailure>(error: TestFailure())
+        }
+        // snippet: begin
+        let time = VirtualTimeScheduler()
+        let subscription = source.retry(.constant(.seconds(5), attempts: 1), scheduler: time)
+            .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+        time.advance(by: .seconds(5))  // the second try begins
+        // snippet: end
+        #expect(subscriptions.all.count == 2)
+        subscription.cancel()
+    }
+}

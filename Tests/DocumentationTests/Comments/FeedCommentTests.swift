@@ -1,0 +1,124 @@
+import Flux
+import FluxTesting
+import Foundation
+import Testing
+
+/// The code in the documentation of feeds.
+@Suite(.timeLimit(.minutes(5)))
+struct FeedCommentTests {
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: page * 10 + $0) })
+    }
+
+    @Test func `a feed without duplicates`() {
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
+        // snippet: end
+        #expect(ids(of: feed) == [11, 12, 13])
+    }
+
+    @Test func `a session that is shared`() {
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)
+        // snippet: end
+        let first = Collected<[Int]>()
+        let subscription = feed.sink { first.add($0.items.map(\.id)) }
+        #expect(ids(of: feed) == [11, 12, 13])
+        #expect(first.all.last == [11, 12, 13])
+        subscription.cancel()
+    }
+
+    @Test func `separators between rows of different initials`() {
+        let feed = Just(ListSignal.shown(row: 9)).paginate(threshold: 1, from: Contacts())
+        // snippet: begin
+        let rows = feed.map(Row.user).separators { before, after in
+            guard let letter = after?.initial, letter != before?.initial else { return nil }
+            return .heading(letter)
+        }
+        // snippet: end
+        let shown = Collected<[Row]>()
+        let subscription = rows.sink { shown.add(Array($0.items)) }
+        #expect(
+            shown.all.last == [
+                .heading("A"), .user("Ada"), .user("Alan"), .heading("B"), .user("Barbara"), .user("Bjarne"),
+            ])
+        subscription.cancel()
+    }
+
+    @Test func `a list that is saved and restored`() async throws {
+        let users = KeysetPages(by: \User.id, perPage: 3) { since, perPage in
+            Just((0..<perPage).map { User(id: $0 + 1 + (since ?? 0)) })
+        }
+        let saved: PagingSnapshot<KeysetKey<Int>, User>? = nil
+        let render: @Sendable (ViewState<User>) -> Void = { _ in }
+        // The comment stands away from the code.
+        // swift-format-ignore
+        do {
+            // snippet: begin
+            let archive = FeedArchive<KeysetKey<Int>, User>(restoring: saved)
+            let feed = signals.paginate(threshold: 5, from: users).archived(by: archive).sink { state in render(state) }
+
+            let data = try JSONEncoder().encode(await archive.snapshot())        // when the app goes to the background
+            // snippet: end
+            feed.cancel()
+            let restored = try JSONDecoder().decode(PagingSnapshot<KeysetKey<Int>, User>?.self, from: data)
+            #expect(restored?.pages.flatMap(\.page.items).map(\.id) == [1, 2, 3])
+        }
+    }
+
+    @Test func `a like that the server refuses is taken back`() async {
+        struct Server {
+            func like(_ id: Int) async throws { throw TestFailure() }
+        }
+        let server = Server()
+        let posts = NumberPages(size: 3) { _, _ in Just([Post(id: 1), Post(id: 2)]) }
+        let post = Post(id: 2)
+        let likes = Collected<[Bool]>()
+        let render: @Sendable (ViewState<Post>) -> Void = { state in likes.add(state.items.map(\.isLiked)) }
+        // snippet: begin
+        let edits = FeedEdits(by: \Post.id)
+        let feed = signals.paginate(threshold: 0, from: posts).edits(edits).sink { state in render(state) }
+
+        let like = edits.update(post.id) { $0.isLiked = true }
+        do { try await server.like(post.id) } catch { like.revert() }
+        // snippet: end
+        #expect(likes.all.suffix(3) == [[false, false], [false, true], [false, false]])
+        feed.cancel()
+    }
+
+    private func ids<Feed: Publisher>(of feed: Feed) -> [Int] where Feed.Output == ViewState<User> {
+        let ids = Collected<[Int]>()
+        let subscription = feed.sink(
+            receiveCompletion: { _ in }, receiveValue: { ids.add($0.items.map(\.id)) })
+        subscription.cancel()
+        return ids.all.last ?? []
+    }
+}
+
+private struct Post: Sendable {
+    let id: Int
+    var isLiked = false
+}
+
+private enum Row: Sendable, Hashable {
+    case user(String)
+    case heading(Character)
+
+    var initial: Character? {
+        switch self {
+        case .user(let name): name.first
+        case .heading(let letter): letter
+        }
+    }
+}
+
+/// Two pages of names, of which the first ends in the middle of a letter's.
+private struct Contacts: PageSource {
+    typealias Key = Int
+    typealias Item = String
+    typealias Failure = Never
+
+    func page(for request: PageRequest<Int>) -> Just<Page<Int, String>> {
+        Just(request.key == nil ? Page(["Ada", "Alan", "Barbara"], next: 1) : Page(["Bjarne"], next: nil))
+    }
+}

@@ -1,0 +1,125 @@
+import Flux
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The code in the documentation of images and of loading.
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct ImageCommentTests {
+    @Test func `an image for a view`() async {
+        let user = User(id: 7)
+        let imageView = ImageView()
+        // snippet: begin
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+
+        let row = avatars.image(at: user.avatarURL)
+            .receive(on: MainActor.shared)
+            .sink { state in imageView.image = state.image }
+        // snippet: end
+        await withCheckedContinuation { imageView.onImage = $0.resume }
+        #expect(imageView.image == Bitmap(bytes: [7]))
+        row.cancel()
+    }
+
+    // One line, as it is printed.
+    // swift-format-ignore
+    @Test func `rows with their images`() async {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: $0) }) }
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
+        // snippet: end
+        let screen = Screen<ImageRow<User, Bitmap>>()
+        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        await screen.wait { $0.items.count == 3 && $0.items.allSatisfy { $0.image.isFinal } }
+        #expect(screen.state.items.map(\.image.image) == [1, 2, 3].map { Bitmap(bytes: [$0]) })
+        subscription.cancel()
+    }
+
+    @Test func `what an image loader is made with`() {
+        let grey = Bitmap(bytes: [128])
+        // snippet: begin
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        configuration.placeholder = grey
+        configuration.memoryCountLimit = 500
+        let avatars = ImageLoader(configuration: configuration) { try Bitmap(png: $0) }
+        // snippet: end
+        #expect(avatars.configuration.placeholder == grey)
+        #expect(avatars.configuration.memoryCountLimit == 500)
+    }
+
+    @Test(arguments: [
+        (ImageState<Bitmap>.loaded(Bitmap(bytes: [1]), from: .memory), ["image"]),
+        (.loaded(Bitmap(bytes: [1]), from: .network), ["image", "fade in"]),
+        (.loading(ImageProgress(received: 1, expected: 4), placeholder: nil), ["progress 0.25"]),
+        (.idle(placeholder: nil), []),
+    ])
+    func `what a view does with a state`(state: ImageState<Bitmap>, expected: [String]) {
+        let imageView = ImageView()
+        let progressView = ProgressBar()
+        let label = ImageLabel()
+        var hasFadedIn = false
+        func fadeIn() { hasFadedIn = true }
+        // snippet: begin
+        imageView.image = state.image
+        switch state {
+        case .loading(let progress, _): progressView.value = progress.fraction
+        case .loaded(_, from: .memory): break  // no need to fade it in
+        case .loaded: fadeIn()
+        case .failed(let error, _): label.text = "\(error)"
+        case .idle: break
+        }
+        // snippet: end
+        var seen = imageView.image == nil ? [] : ["image"]
+        if let value = progressView.value { seen.append("progress \(value)") }
+        if hasFadedIn { seen.append("fade in") }
+        if let text = label.text { seen.append(text) }
+        #expect(seen == expected)
+    }
+
+    @Test func `a cache of values with costs`() {
+        let bitmap = Bitmap(bytes: [1, 2, 3])
+        let url = User(id: 1).avatarURL
+        // snippet: begin
+        let cache = MemoryCache<URL, Bitmap>(costLimit: 64 * 1024 * 1024)
+        cache.set(bitmap, for: url, cost: bitmap.byteCount)
+        let found = cache.value(for: url)
+        // snippet: end
+        #expect(found == bitmap)
+        #expect(cache.totalCost == 3)
+    }
+
+    @Test func `a body that is loaded as a whole`() async {
+        let loader = URLSessionDataLoader()
+        let address = URL(filePath: "/dev/null")
+        func load() async throws -> [User] {
+            // snippet: begin
+            let (data, _) = try await loader.data(for: URLRequest(url: address))
+            let users = try JSONDecoder().decode([User].self, from: data)
+            // snippet: end
+            return users
+        }
+        await #expect(throws: LoadingError.self) { try await load() }
+    }
+}
+
+@MainActor
+private final class ImageView {
+    var image: Bitmap? { didSet { if image != nil { onImage?() } } }
+    var onImage: (() -> Void)?
+}
+
+@MainActor
+private final class ProgressBar {
+    var value: Double?
+}
+
+@MainActor
+private final class ImageLabel {
+    var text: String?
+}

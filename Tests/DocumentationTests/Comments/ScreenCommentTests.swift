@@ -1,0 +1,87 @@
+import Flux
+import Testing
+
+private let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
+    try await ScreenCommentTests.github.users(since: since, perPage: perPage)
+}
+
+// snippet: begin
+struct UserList: View {
+    @State private var model = PagingModel(threshold: 5, from: users)
+
+    var body: some View {
+        List(Array(model.items.enumerated()), id: \.element.id) { row, user in
+            Text(user.login).onAppear { model.shown(row: row) }
+        }
+        .task { model.loadInitial() }
+        .refreshable { model.refresh() }
+    }
+}
+// snippet: end
+
+/// The code in the documentation of what screens use.
+@MainActor
+struct ScreenCommentTests {
+    static let github = GitHub(users: 1...40)
+
+    @Test func `a list of a model's items`() async {
+        let screen = SwiftUIScreen(UserList())
+        await screen.appear()
+        await screen.wait { screen.lines.count == 30 }
+        screen.show(25)
+        await screen.wait { screen.lines == (1...40).map { "user \($0)" } }
+    }
+
+    @Test func `a model of any feed`() async {
+        // snippet: begin
+        let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
+        // snippet: end
+        model.loadInitial()
+        let deadline = ContinuousClock.now + .seconds(20)
+        while model.items.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+        #expect(model.items.map(\.id) == Array(1...30))
+    }
+
+    @Test func `a paginator with callbacks`() {
+        let screen = PaginatorScreen(api: GitHub(users: 1...40))
+        screen.users.fetchNextPage()
+        #expect(screen.reloads == [30, 40])
+        #expect(screen.users.reachedLastPage)
+    }
+}
+
+/// A screen with a paginator.
+@MainActor
+private final class PaginatorScreen {
+    let api: GitHub
+    private(set) var reloads: [Int] = []
+    private(set) var paginator: Paginator<User>?
+
+    var users: Paginator<User> { paginator ?? Paginator(pageSize: 1) { _, _, _ in } }
+    var tableView: PaginatorScreen { self }
+
+    init(api: GitHub) {
+        self.api = api
+        // snippet: begin
+        let users = Paginator<User>(
+            pageSize: 30,
+            fetchHandler: { paginator, page, pageSize in
+                api.users(page: page, perPage: pageSize) { result in
+                    switch result {
+                    case .success(let list): paginator.received(results: list.users, total: list.total)
+                    case .failure: paginator.failed()
+                    }
+                }
+            },
+            resultsHandler: { [unowned self] _, _ in tableView.reloadData() })
+
+        users.fetchFirstPage()
+        // snippet: end
+        paginator = users
+        reloads.append(users.results.count)
+    }
+
+    func reloadData() {
+        if let paginator { reloads.append(paginator.results.count) }
+    }
+}

@@ -1,0 +1,108 @@
+import Dispatch
+import Flux
+import Foundation
+import Testing
+
+/// The code in the documentation of streams.
+@Suite(.timeLimit(.minutes(5)))
+struct StreamsCommentTests {
+    @Test func `a loop over values`() async {
+        let subject = ReplaySubject<Int, Never>(bufferSize: 3)
+        for value in 1...3 { subject.send(value) }
+        subject.send(completion: .finished)
+        let printed = Collected<Int>()
+        let print: (Int) -> Void = { printed.add($0) }
+        // snippet: begin
+        for await value in subject.values { print(value) }
+        // snippet: end
+        #expect(printed.all == [1, 2, 3])
+    }
+
+    // The comments stand in a column.
+    // swift-format-ignore
+    @Test func `time that passes when it is told to`() {
+        let printed = Collected<String>()
+        let print: @Sendable (String) -> Void = { printed.add($0) }
+        // snippet: begin
+        let time = VirtualTimeScheduler()
+        time.schedule(after: .seconds(3)) { print("three seconds") }
+        time.advance(by: .seconds(2))     // nothing
+        time.advance(by: .seconds(1))     // prints
+        // snippet: end
+        #expect(printed.all == ["three seconds"])
+    }
+
+    @Test func `a publisher of what a closure sends`() {
+        let compass = Compass()
+        // snippet: begin
+        let headings = AnyPublisher<Heading, Never>.create(buffering: .newest(1)) { emitter in
+            let token = compass.observe { heading in emitter.send(heading) }
+            emitter.onCancel { compass.remove(token) }
+        }
+        // snippet: end
+        let received = Collected<Heading>()
+        let subscription = headings.sink { received.add($0) }
+        compass.turn(to: Heading(degrees: 90))
+        subscription.cancel()
+        compass.turn(to: Heading(degrees: 180))
+        #expect(received.all == [Heading(degrees: 90)])
+        #expect(compass.observerCount == 0)
+    }
+
+    // One line, as it is printed.
+    // swift-format-ignore
+    @Test func `dates at fixed intervals`() async {
+        let (dates, continuation) = AsyncStream.makeStream(of: Date.self)
+        let show: @Sendable (Date) -> Void = { continuation.yield($0) }
+        // snippet: begin
+        let clock = Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in show(date) }
+        // snippet: end
+        clock.cancel()
+        continuation.finish()
+        for await _ in dates { Issue.record("A clock that was cancelled goes on.") }
+    }
+
+    @MainActor
+    @Test func `states are received on the main actor`() async {
+        let states = Just((title: "flux", isOn: true))
+        let label = Label()
+        // snippet: begin
+        let subscription = states.receive(on: MainActor.shared).sink { state in label.text = state.title }
+        // snippet: end
+        await withCheckedContinuation { label.onText = $0.resume }
+        #expect(label.text == "flux")
+        subscription.cancel()
+    }
+}
+
+@MainActor
+private final class Label {
+    var text = "" { didSet { onText?() } }
+    var onText: (() -> Void)?
+}
+
+private struct Heading: Sendable, Hashable {
+    var degrees: Int
+}
+
+/// A device that calls back.
+private final class Compass: Sendable {
+    private let observers = Locked<[Int: @Sendable (Heading) -> Void]>([:])
+
+    var observerCount: Int { observers.withLock { $0.count } }
+
+    func observe(_ observer: @escaping @Sendable (Heading) -> Void) -> Int {
+        observers.withLock { observers in
+            observers[observers.count] = observer
+            return observers.count - 1
+        }
+    }
+
+    func remove(_ token: Int) {
+        _ = observers.withLock { $0.removeValue(forKey: token) }
+    }
+
+    func turn(to heading: Heading) {
+        for observer in observers.withLock({ Array($0.values) }) { observer(heading) }
+    }
+}

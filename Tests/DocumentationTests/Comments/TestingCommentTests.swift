@@ -1,0 +1,103 @@
+import Flux
+import FluxTesting
+import Testing
+
+/// The code in the documentation of FluxTesting.
+struct TestingCommentTests {
+    @Test func `marbles`() {
+        // snippet: begin
+        let stage = MarbleStage()
+        let typed = stage.hot("a-bc----d|")
+        let settled = typed.debounce(for: .seconds(2), scheduler: stage.time)
+        #expect(stage.marbles(of: settled) == "-----c---(d|)")
+        // snippet: end
+    }
+
+    // The comments stand in a column.
+    // swift-format-ignore
+    @Test func `pages that are cut from a list`() {
+        let clock = VirtualTimeScheduler()
+        do {
+            // snippet: begin
+            let pages = TestPages(Array(0..<50), perPage: 20, scheduler: clock)                     // 0–19, 20–39, 40–49
+            let overlapping = TestPages(Array(0..<50), perPage: 20, overlap: 2, scheduler: clock)   // 0–19, 18–39, 38–49
+            // snippet: end
+            #expect(items(of: pages, on: clock) == Array(0..<50))
+            #expect(items(of: overlapping, on: clock) == Array(0..<20) + Array(18..<40) + Array(38..<50))
+        }
+        // snippet: begin
+        let pages = TestPages(pages: [[1, 2], [], [2, 3]], scheduler: clock)    // one is empty, one repeats an item
+        // snippet: end
+        #expect(items(of: pages, on: clock) == [1, 2, 2, 3])
+    }
+
+    @Test func `pages that a closure makes`() {
+        let clock = VirtualTimeScheduler()
+        // snippet: begin
+        let pages = TestPages<String, Int>(delay: .seconds(1), scheduler: clock) { request in
+            .page(Page([1, 2, 3], next: request.key == nil ? "more" : nil))
+        }
+        // snippet: end
+        #expect(items(of: pages, on: clock) == [1, 2, 3, 1, 2, 3])
+        #expect(clock.now == .seconds(2))
+    }
+
+    // The comments stand in a column.
+    // swift-format-ignore
+    @Test func `requests that fail, one or all`() {
+        struct Offline: Error {}
+        // snippet: begin
+        let clock = VirtualTimeScheduler()
+        let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+        pages.answer(request: 1, with: .failure())      // the second request fails
+        pages.failAll(with: Offline())                  // and all after this, until
+        pages.recover()
+        // snippet: end
+        #expect(items(of: pages, on: clock) == Array(0..<20))
+        #expect(pages.loads.map(\.outcome) == [.answered, .failed])
+    }
+
+    // The comment stands away from the code.
+    // swift-format-ignore
+    @Test func `a list that is scrolled`() {
+        // snippet: begin
+        let clock = VirtualTimeScheduler()
+        let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+        let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages)
+        }
+        list.runUntilIdle()
+        list.scroll(by: 60, over: .seconds(6))
+        #expect(list.stalled(by: .bottom) == .zero)     // never saw the spinner at the end of the list
+        #expect(list.mismatches.isEmpty)
+        // snippet: end
+    }
+
+    // The comments stand in a column.
+    // swift-format-ignore
+    @Test func `a list that is scrolled, as the README has it`() {
+        // snippet: begin
+        let clock = VirtualTimeScheduler()
+        let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+        let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages)
+        }
+        list.runUntilIdle()
+        list.scroll(by: 60, over: .seconds(6))          // or fling(velocity:), jump(toRow:), pullToRefresh()
+        #expect(list.stalled(by: .bottom) == .zero)     // the spinner at the end was never in view
+        // snippet: end
+        #expect(list.frame.firstRow == 60)
+    }
+
+    /// The items of all pages, as far as a list gets that loads one after the other.
+    private func items<Key, Item: Equatable>(
+        of pages: TestPages<Key, Item>, on clock: VirtualTimeScheduler
+    ) -> [Item] {
+        let shown = Collected<[Item]>()
+        let subscription = Just(ListSignal.shown(row: 1000)).paginate(threshold: 1, from: pages)
+            .sink { shown.add(Array($0.items)) }
+        clock.run()
+        subscription.cancel()
+        return shown.all.last ?? []
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+/// The README, the articles and the documentation of symbols print code that is compiled.
+///
+/// It stands in sources of the tests, line for line, between `// snippet: begin` and `// snippet: end`, and most of it
+/// is run there, too.
+struct PrintedCodeTests {
+    @Test func `every block of code that is printed is compiled as it is printed`() throws {
+        let marked = Set(try CodeBlock.marked())
+        for text in try PrintedText.all() {
+            for block in text.code {
+                #expect(marked.contains(block), "\(text) prints code that no test has:\n\(block)")
+            }
+        }
+    }
+
+    @Test func `every block of code that is marked is printed`() throws {
+        let printed = Set(try PrintedText.all().flatMap(\.code))
+        for block in try CodeBlock.marked() {
+            #expect(printed.contains(block), "This is printed nowhere:\n\(block)")
+        }
+    }
+
+    @Test(arguments: [
+        "/README.md", "/Sources/Streams/Streams.docc/Streams.md",
+        "/Sources/FluxTesting/FluxTesting.docc/FluxTesting.md",
+        "/Sources/PagingOperators/PagingOperators.docc/Showing-changes.md",
+        "/Sources/PagingOperators/Screens/PagingModel.swift",
+    ])
+    func `the code of a text is found`(path: String) throws {
+        #expect(try PrintedText.all().contains { $0.path == path })
+    }
+}

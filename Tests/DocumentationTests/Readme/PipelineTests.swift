@@ -1,0 +1,95 @@
+import Flux
+import Foundation
+import Testing
+
+/// The README's pipeline.
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct PipelineTests {
+    // The README's lines are shorter, and its comments stand in a column.
+    // swift-format-ignore
+    @Test func `a list is paged and shown with its images, on the main actor`() async {
+        let github = GitHub(users: 1...40)
+        let screen = Screen<ImageRow<User, Bitmap>>()
+        let render = screen.render
+
+        // snippet: begin
+        let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
+            try await github.users(since: since, perPage: perPage)
+        }.retry(.exponential(from: .milliseconds(250), attempts: 4))
+
+        let avatars = ImageLoader { data in try Bitmap(png: data) }     // decode as you like, off the main thread
+        let signals = PassthroughSubject<ListSignal, Never>()           // what the list tells us
+
+        let feed = signals
+            .paginate(threshold: 5, from: users)                        // ViewState<User>
+            .dedupe(by: \.id)
+            .images(from: avatars, at: \.avatarURL)                     // each row with the state of its image
+            .receive(on: MainActor.shared)
+            .sink { state in render(state) }                            // on the main actor
+
+        signals.send(.shown(row: 24))       // from willDisplay, prefetchRowsAt or onAppear
+        signals.send(.refresh)              // and .retry, .loadMore, .cancel, .reset, .jump(toRow:)
+        // snippet: end
+
+        await screen.wait { $0.items.count == 30 && !$0.isLoading && $0.items[24].image.isFinal }
+        #expect(screen.state.items.map(\.login) == (1...30).map { "user \($0)" })
+        #expect(screen.state.items[24].image.image == Bitmap(bytes: [25]))
+
+        signals.send(.shown(row: 39))
+        await screen.wait { $0.footer == .end }
+        #expect(screen.state.items.map(\.id) == Array(1...40))
+        feed.cancel()
+    }
+
+    @Test func `a list of messages begins at the last that was read, and is paged both ways`() async {
+        let chat = Chat(messages: 1...200)
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let lastRead = 100
+        let screen = Screen<Message>()
+
+        // snippet: begin
+        let messages = KeysetPages(by: \Message.id, perPage: 50) { id, perPage in
+            try await chat.messages(after: id, limit: perPage)
+        } before: { id, perPage in
+            try await chat.messages(before: id, limit: perPage)
+        }
+        let feed = signals.paginate(threshold: 10, from: messages, startingAt: .after(lastRead))
+        // snippet: end
+
+        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        await screen.wait { $0.items.count == 50 }
+        #expect(screen.state.items.map(\.id) == Array(101...150))
+        #expect(screen.state.hasPrevious && screen.state.hasMore)
+
+        signals.send(.shown(row: 9))
+        await screen.wait { $0.items.count == 100 }
+        #expect(screen.state.items.map(\.id) == Array(51...150))
+        #expect(screen.state.change.inserted == [0..<50])
+
+        signals.send(.shown(row: 95))
+        await screen.wait { $0.items.count == 150 }
+        #expect(screen.state.items.map(\.id) == Array(51...200))
+        subscription.cancel()
+    }
+
+    @Test func `a service takes page after page in a loop`() async throws {
+        let github = GitHub(users: 1...100)
+        let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
+            try await github.users(since: since, perPage: perPage)
+        }
+
+        // snippet: begin
+        let signals = PassthroughSubject<ListSignal, Never>()
+        var all = PagedItems<User>()
+        for await state in signals.paginate(threshold: 0, from: users).values {
+            if let error = state.error { throw error }
+            all = state.items
+            if state.append.isEnd { break }
+            signals.send(.loadMore)  // does nothing while a page is on its way
+        }
+        // snippet: end
+
+        #expect(all.map(\.id) == Array(1...100))
+    }
+}

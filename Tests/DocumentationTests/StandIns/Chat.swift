@@ -1,0 +1,17 @@
+/// What a printed list of messages shows.
+struct Message: Sendable, Hashable, Identifiable {
+    let id: Int
+}
+
+/// A client of a server with messages.
+struct Chat: Sendable {
+    let messages: ClosedRange<Int>
+
+    func messages(after id: Int?, limit: Int) async throws -> [Message] {
+        messages.filter { $0 > id ?? 0 }.prefix(limit).map { Message(id: $0) }
+    }
+
+    func messages(before id: Int, limit: Int) async throws -> [Message] {
+        messages.filter { $0 < id }.suffix(limit).map { Message(id: $0) }
+    }
+}

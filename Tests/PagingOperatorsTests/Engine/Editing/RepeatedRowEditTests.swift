@@ -1,0 +1,67 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Edits of rows that the source repeats on a further page, because its list changed meanwhile.
+struct RepeatedRowEditTests {
+    /// The row 3 stands on both pages.
+    private func loaded<Transform: PageTransform>(
+        _ makeTransform: (FeedEdits<Post, Int>) -> Transform
+    ) -> EditedList<Transform> where Transform.Input == Post, Transform.Output == Post {
+        var edited = EditedList(threshold: 0, makeTransform)
+        edited.list.answer(.posts(1, 2, 3, next: 1))
+        edited.list.send(.loadMore)
+        edited.list.answer(.posts(3, 4, next: 2))
+        return edited
+    }
+
+    private func deduped(
+        _ edits: FeedEdits<Post, Int>
+    ) -> ChainedTransform<EditTransform<Post, Int>, DedupeTransform<Post, Int>> {
+        ChainedTransform(first: EditTransform(edits), second: DedupeTransform { $0.id })
+    }
+
+    @Test func theyAreUpdatedTogether() {
+        var edited = loaded { EditTransform($0) }
+        edited.edit { $0.update(3) { $0.text = "new" } }
+        #expect(edited.list.rows.map(\.text) == ["", "", "new", "new", ""])
+        #expect(edited.list.state.change == RowChange(updated: [2..<4]))
+    }
+
+    @Test func theyAreRemovedTogetherAndComeBackTogether() {
+        var edited = loaded { EditTransform($0) }
+        let removal = edited.edit { $0.remove(3) }
+        #expect(edited.ids == [1, 2, 4])
+        edited.revert(removal)
+        #expect(edited.ids == [1, 2, 3, 3, 4])
+    }
+
+    @Test func theyMoveAsOneAndComeBackTogether() {
+        var edited = loaded { EditTransform($0) }
+        let move = edited.edit { $0.move(3, to: .before(2)) }
+        #expect(edited.ids == [1, 3, 2, 4])
+        edited.revert(move)
+        #expect(edited.ids == [1, 2, 3, 3, 4])
+    }
+
+    @Test func editsAheadOfADedupeAreSeen() {
+        var edited = loaded(deduped)
+        #expect(edited.ids == [1, 2, 3, 4])
+        edited.edit { $0.update(3) { $0.text = "new" } }
+        #expect(edited.list.rows.map(\.text) == ["", "", "new", ""])
+        let removal = edited.edit { $0.remove(3) }
+        #expect(edited.ids == [1, 2, 4])
+        edited.revert(removal)
+        #expect(edited.ids == [1, 2, 3, 4])
+    }
+
+    @Test func theOtherIsStillKnownWhenOneHasLeftTheWindow() {
+        var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
+        driver.append([Post(id: 1), Post(id: 2)])
+        driver.append([Post(id: 2), Post(id: 3)])
+        driver.append([Post(id: 4)])
+        driver.removeFirst()
+        driver.perform(.make(EditEntry(number: 1, kind: .remove(2), keepsThroughRefresh: false)))
+        #expect(driver.rows.map(\.id) == [3, 4])
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import PagingOperators
+
+struct AbandonedJumpTests {
+    private let line = NumberLine(count: 100, isCounted: true)
+
+    private func list(policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<IdentityTransform<Int>> {
+        .loaded(
+            PagingRules(threshold: 2, failurePolicy: policy, showsPlaceholders: true, jumpThreshold: 5),
+            from: line, findsRows: true)
+    }
+
+    @Test func aJumpToARowThatIsThereTakesThePlaceOfOneThatIsLoading() {
+        var list = list()
+        list.send(.jump(toRow: 75), .jump(toRow: 5))
+        #expect(list.cancelled == [1])
+        #expect(list.state.kinds == [.idle, .end, .idle])
+        list.answer(line.page(70))
+        #expect(list.rows == Array(0..<10))
+        #expect(list.engine.lastShownRow == 5)
+    }
+
+    @Test func aListThatIsScrolledBackFromPlaceholdersKeepsItsRows() {
+        var list = list()
+        list.send(.shown(row: 75), .shown(row: 3))
+        #expect(list.cancelled == [1])
+        #expect(list.running == [])
+        #expect(list.state.kinds == [.idle, .end, .idle])
+        #expect(list.rows == Array(0..<10))
+    }
+
+    @Test func whatTheJumpCancelledIsLoadedWhenTheListIsScrolledBackToIt() {
+        var list = list()
+        list.send(.shown(row: 9), .shown(row: 75))
+        #expect(list.cancelled == [1])
+        list.send(.shown(row: 9))
+        #expect(list.running == [.append(10)])
+        #expect(list.state.kinds == [.idle, .end, .loading])
+    }
+
+    @Test func aJumpThatWasAskedForGoesOnWhileTheOldRowsAreShown() {
+        var list = list()
+        list.send(.jump(toRow: 75), .shown(row: 3))
+        list.settle(with: line)
+        #expect(list.rows == Array(70..<80))
+        #expect(list.engine.lastShownRow == 75)
+    }
+
+    @Test func aRefreshGoesOnWhenTheListIsScrolled() {
+        var list = list()
+        list.send(.refresh, .shown(row: 3))
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func placeholdersDoNotHammerAFailingServer() {
+        var list = list()
+        list.send(.shown(row: 50))
+        list.fail()
+        for row in 51..<90 { list.send(.shown(row: row)) }
+        #expect(list.running == [])
+        #expect(list.state.kinds == [.failed, .end, .idle])
+        list.send(.retry)
+        #expect(list.running == [.refresh(80)])
+        list.settle(with: line)
+        #expect(list.engine.lastShownRow == 89)
+    }
+
+    @Test func aRefreshThatFailedHoldsPlaceholdersToo() {
+        var list = list()
+        list.send(.refresh)
+        list.fail()
+        list.send(.shown(row: 50))
+        #expect(list.running == [])
+        list.send(.retry)
+        #expect(list.running == [.refresh])
+    }
+
+    @Test func byPolicyTheNextPlaceholderTriesAgain() {
+        var list = list(policy: .retryOnHint)
+        list.send(.shown(row: 50))
+        list.fail()
+        list.send(.shown(row: 61))
+        #expect(list.running == [.refresh(60)])
+    }
+
+    @Test func aFailedJumpIsForgottenBackAtTheRows() {
+        var list = list()
+        list.send(.shown(row: 50))
+        list.fail()
+        list.send(.shown(row: 3))
+        #expect(list.state.kinds == [.idle, .end, .idle])
+        list.send(.retry)
+        #expect(list.running == [])
+    }
+}
