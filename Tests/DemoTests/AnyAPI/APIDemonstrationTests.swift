@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// The whole of `--url`, from the arguments to the summary, over an API on this machine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct APIDemonstrationTests {
     /// How one API is paged, and what it is asked for.
     struct Way: Sendable, CustomTestStringConvertible {

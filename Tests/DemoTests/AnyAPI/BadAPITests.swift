@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// What is no API, or another one than was said, ends the run with one line that says what was found, and where.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAPITests {
     /// What a server sends, how it is read, and what is to be said of it.
     struct BadBody: Sendable, CustomTestStringConvertible {

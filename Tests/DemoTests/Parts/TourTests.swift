@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// Whole runs of the demo with other signals, from the middle, and through a window.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct TourTests {
     /// Runs the demo with 25 users on five pages, unless told otherwise.
     private func run(_ arguments: String...) async throws -> RunRecorder {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The code in the documentation of feeds.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct FeedCommentTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: page * 10 + $0) })

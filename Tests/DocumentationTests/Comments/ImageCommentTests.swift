@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// The code in the documentation of images and of loading.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct ImageCommentTests {
     @Test func `an image for a view`() async {

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The code in the documentation of page sources.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct SourceCommentTests {
     private let signals = Empty<ListSignal, Never>(completeImmediately: false)
     private let github = GitHub(users: 1...100)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The code in the documentation of streams.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct StreamsCommentTests {
     @Test func `a loop over values`() async {
         let subject = ReplaySubject<Int, Never>(bufferSize: 3)

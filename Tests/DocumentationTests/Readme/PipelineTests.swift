@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The README's pipeline.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct PipelineTests {
     // The README's lines are shorter, and its comments stand in a column.

@@ -6,9 +6,12 @@ struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withoutActuallyEscaping(function) { function in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask(priority: .high) { try await function() }
-                try await group.waitForAll()
+            // Not a child task: those of a group are queued at their parent's priority.
+            let task = Task(priority: .high) { try await function() }
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
             }
         }
     }
