@@ -152,6 +152,13 @@ extension PagingEngine {
         // A page that was loaded twice may have said something else the second time.
         change = change.followed(by: updateEnds(pages.ends))
         follow(change, from: oldCount)
+        // Separators and rows that stand beside others may have gone with it. Loading it again at once could go on for
+        // ever.
+        if let shown = wishes.shown {
+            let rest = isFirst ? shown : rows.items.count - 1 - shown
+            let isNear = rest < rules.threshold
+            if isFirst { wishes.holdsPrepend = isNear } else { wishes.holdsAppend = isNear }
+        }
         return change
     }
 }

@@ -55,7 +55,7 @@ extension PagingEngine {
     @inlinable
     var wantsAppend: Bool {
         if wishes.append || rows.items.isEmpty { return true }
-        guard let shown = wishes.shown, rules.threshold > 0 else { return false }
+        guard let shown = wishes.shown, rules.threshold > 0, !wishes.holdsAppend else { return false }
         return rows.items.count - 1 - shown < rules.threshold
     }
 
@@ -63,7 +63,7 @@ extension PagingEngine {
     @inlinable
     var wantsPrepend: Bool {
         if wishes.prepend || rows.items.isEmpty && pages.nextRequest == nil { return true }
-        guard let shown = wishes.shown, rules.threshold > 0 else { return false }
+        guard let shown = wishes.shown, rules.threshold > 0, !wishes.holdsPrepend else { return false }
         return shown < rules.threshold
     }
 

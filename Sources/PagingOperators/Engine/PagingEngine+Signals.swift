@@ -44,7 +44,7 @@ extension PagingEngine {
         guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
         guard ends.start || item >= rules.threshold else { return false }
         wishes.shown = item
-        wishes.areCancelled = false
+        wishes.renew()
         return true
     }
 
@@ -112,7 +112,7 @@ extension PagingEngine {
 
     @inlinable
     mutating func afterHint() -> [Action] {
-        wishes.areCancelled = false
+        wishes.renew()
         if !hasPages {
             switch refresh {
             case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))

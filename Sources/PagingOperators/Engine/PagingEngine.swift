@@ -197,9 +197,21 @@ extension PagingEngine {
         @usableFromInline var append = false
         /// Whether rows are wanted before the first, wherever the list is.
         @usableFromInline var prepend = false
+        /// Whether rows that left the end are not loaded again before the next hint, however near that is.
+        @usableFromInline var holdsAppend = false
+        /// Whether rows that left the start are not loaded again before the next hint.
+        @usableFromInline var holdsPrepend = false
         /// Whether loads were cancelled since anything was wanted.
         @usableFromInline var areCancelled = false
 
+
+        /// Takes note of a hint.
+        @inlinable
+        mutating func renew() {
+            areCancelled = false
+            holdsAppend = false
+            holdsPrepend = false
+        }
         @inlinable
         init() {}
     }

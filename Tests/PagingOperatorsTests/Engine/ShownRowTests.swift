@@ -66,4 +66,24 @@ struct ShownRowTests {
         #expect(edited.ids == [1, 6, 2, 4, 5])
         #expect(edited.list.engine.lastShownRow == 4)
     }
+
+    /// With the page before it goes its separator, so that it stands nearer to the start than the threshold.
+    @Test func whatHasLeftAtItsThresholdIsNotLoadedAgainAndAgain() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2, maxRows: 6),
+            transform: SeparatorTransform { before, after in
+                before.flatMap { before in after.map { -10 * before - $0 } }
+            })
+        list.start()
+        list.answer(Page([1, 2], next: 1))
+        list.send(.shown(row: 2))
+        list.answer(Page([3, 4], previous: 0, next: 2))
+        list.send(.shown(row: 5))
+        list.answer(Page([5, 6], previous: 1, next: 3))
+        #expect(list.rows == [3, -34, 4, -45, 5, -56, 6])
+        #expect(list.engine.lastShownRow == 1)
+        #expect(list.running == [])
+        list.send(.shown(row: 1))
+        #expect(list.running == [.prepend(0)])
+    }
 }

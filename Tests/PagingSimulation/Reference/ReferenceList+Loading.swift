@@ -10,6 +10,7 @@ extension ReferenceList {
         if refresh != .loading && hasPages {
             wishesBefore = wishes
             wishes = Wishes()
+            heldEnds = []
         }
         stopLoads()
         for index in edits.indices { edits[index].isOld = true }
@@ -32,7 +33,9 @@ extension ReferenceList {
 
     /// Whether rows are wanted at an end.
     private func isWanted(_ direction: LoadDirection) -> Bool {
-        let isNear = { (distance: Int) in rules.threshold > 0 && distance < rules.threshold }
+        let isNear = { (distance: Int) in
+            rules.threshold > 0 && distance < rules.threshold && !heldEnds.contains(direction)
+        }
         if direction == .append {
             if wishes.append || rowCount == 0 { return true }
             return wishes.shown.map { isNear(rowCount - 1 - $0) } ?? false
@@ -174,6 +177,10 @@ extension ReferenceList {
             }
             present()
             follow(from: old)
+            if let shown = wishes.shown {
+                heldEnds.remove(side)
+                if (isHead ? shown : rowCount - 1 - shown) < rules.threshold { heldEnds.insert(side) }
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ extension ReferenceList {
 
     private mutating func takeHint() {
         areCancelled = false
+        heldEnds = []
         let retries = rules.failurePolicy == .retryOnHint
         if hasPages {
             loadWhatIsDue(retrying: retries)

@@ -55,6 +55,8 @@ struct ReferenceList {
     var target: (row: Int, isShown: Bool)?
     /// Whether loads were cancelled since anything was wanted.
     var areCancelled = false
+    /// The ends whose rows have left, more of them than was foreseen, and that are not loaded again before the next hint.
+    var heldEnds: Set<LoadDirection> = []
     /// Whether it can't be told which row the list keeps to.
     var isUnsure = false
     /// The keys of the pages that stand before the one that it loads, where pages do not name the one before them.
