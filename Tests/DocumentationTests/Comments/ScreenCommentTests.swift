@@ -20,6 +20,7 @@ struct UserList: View {
 // snippet: end
 
 /// The code in the documentation of what screens use.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct ScreenCommentTests {
     static let github = GitHub(users: 1...40)
@@ -37,8 +38,7 @@ struct ScreenCommentTests {
         let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
         // snippet: end
         model.loadInitial()
-        let deadline = ContinuousClock.now + .seconds(20)
-        while model.items.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+        await wait { !model.items.isEmpty }
         #expect(model.items.map(\.id) == Array(1...30))
     }
 

@@ -27,6 +27,7 @@ struct UsersView: View {
 // snippet: end
 
 /// The README's view.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct UsersViewTests {
     static let github = GitHub(users: 1...70)

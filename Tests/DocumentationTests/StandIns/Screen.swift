@@ -1,5 +1,5 @@
 import Flux
-import Testing
+import Observation
 
 /// A screen that is given states, and can be waited for.
 @MainActor
@@ -25,12 +25,21 @@ final class Screen<Item: Sendable> {
 }
 
 extension SwiftUIScreen {
-    /// Waits until the screen is as it is expected to be.
-    func wait(
-        until isExpected: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-    ) async {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while !isExpected(), ContinuousClock.now < deadline { await Task.yield() }
-        #expect(isExpected(), "The screen shows \(lines).", sourceLocation: sourceLocation)
+    /// Waits until the screen is as it is expected to be; for ever if it does not come, up to the time limit.
+    func wait(until isExpected: () -> Bool) async {
+        while !isExpected() { await redrawing() }
+    }
+}
+
+/// Waits until something observable is as it is expected to be; for ever if it does not come, up to the time limit.
+///
+/// - Parameter isExpected: Reads nothing but what is observable and is written on the main actor.
+@MainActor
+func wait(until isExpected: () -> Bool) async {
+    while !isExpected() {
+        // What is written is there when the continuation gets its turn on the main actor.
+        await withCheckedContinuation { continuation in
+            withObservationTracking { _ = isExpected() } onChange: { continuation.resume() }
+        }
     }
 }

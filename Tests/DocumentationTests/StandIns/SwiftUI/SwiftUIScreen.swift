@@ -22,6 +22,7 @@ final class SwiftUIScreen {
     private let view: any View
     private var isDirty = true
     private var drawn = Drawing()
+    private var onRedrawing: (() -> Void)?
 
     init(_ view: some View) {
         self.view = view
@@ -45,6 +46,19 @@ final class SwiftUIScreen {
         button.onTap?()
     }
 
+    /// Waits until something is written that the view has read.
+    func redrawing() async {
+        _ = drawing
+        await withCheckedContinuation { continuation in
+            onRedrawing = { continuation.resume() }
+        }
+    }
+
+    private func markDirty() {
+        isDirty = true
+        onRedrawing.take()?()
+    }
+
     /// What the view draws, anew whenever something that it has read is written.
     private var drawing: Drawing {
         if isDirty {
@@ -54,7 +68,7 @@ final class SwiftUIScreen {
                 view.draw(on: &drawing)
                 return drawing
             } onChange: {
-                MainActor.assumeIsolated { self.isDirty = true }
+                MainActor.assumeIsolated { self.markDirty() }
             }
         }
         return drawn
