@@ -204,7 +204,6 @@ extension PagingEngine {
         /// Whether loads were cancelled since anything was wanted.
         @usableFromInline var areCancelled = false
 
-
         /// Takes note of a hint.
         @inlinable
         mutating func renew() {

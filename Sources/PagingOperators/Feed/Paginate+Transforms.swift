@@ -18,8 +18,9 @@ extension Publishers.Paginate {
 
     /// Drops items whose identity is in the list already; the first stays.
     ///
-    /// Identities are remembered until the list is refreshed or reset, or their page leaves its window. A page that
-    /// consists of nothing but duplicates is not the end: the next one is loaded.
+    /// Identities are remembered until the list is refreshed or reset, or their page leaves its window; what was dropped
+    /// because of them, and is still in the list, is shown then. A page that consists of nothing but duplicates is not
+    /// the end: the next one is loaded.
     ///
     /// - Parameter identity: Tells what identifies an item.
     /// - Complexity: O(1) an item on average.

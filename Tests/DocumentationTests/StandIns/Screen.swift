@@ -39,7 +39,11 @@ func wait(until isExpected: () -> Bool) async {
     while !isExpected() {
         // What is written is there when the continuation gets its turn on the main actor.
         await withCheckedContinuation { continuation in
-            withObservationTracking { _ = isExpected() } onChange: { continuation.resume() }
+            withObservationTracking {
+                _ = isExpected()
+            } onChange: {
+                continuation.resume()
+            }
         }
     }
 }

@@ -167,12 +167,13 @@ extension ReferenceList {
             let old = labels
             if isHead {
                 let page = pages.removeFirst()
+                reveal(behind: page.rows)
                 if !leftKeys.isEmpty || pages.first?.page.previous == nil {
                     leftKeys.append(page.key)
                 }
                 prepend = .idle
             } else {
-                pages.removeLast()
+                reveal(behind: pages.removeLast().rows)
                 append = .idle
             }
             present()

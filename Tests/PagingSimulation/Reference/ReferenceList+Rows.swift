@@ -6,8 +6,7 @@ extension ReferenceList {
     mutating func takeIn(_ items: [SimulatedRow]) -> [SimulatedRow] {
         var taken: [SimulatedRow] = []
         let stages = setup.chain.stages
-        let arriving = stages.first == .filter ? items.filter(SimulatedRules.isKept) : items
-        for item in arriving {
+        for item in arriving(items) {
             if stages.contains(.latest), replace(item) { continue }
             let isKnown = (pages.map(\.rows) + [taken]).joined().contains { $0.id == item.id }
             switch (isKnown, keepsFirst: stages.contains(.dedupe), keepsLatest: stages.contains(.latest)) {
@@ -18,6 +17,27 @@ extension ReferenceList {
             }
         }
         return taken
+    }
+
+    /// What comes to the stage that makes rows unique.
+    private func arriving(_ items: [SimulatedRow]) -> [SimulatedRow] {
+        setup.chain.stages.first == .filter ? items.filter(SimulatedRules.isKept) : items
+    }
+
+    /// Shows what was hidden behind rows that have left: for each the first of its like, where it stands on its page.
+    mutating func reveal(behind gone: [SimulatedRow]) {
+        let keepsLatest = setup.chain.stages.contains(.latest)
+        guard keepsLatest || setup.chain.stages.contains(.dedupe) else { return }
+        for row in gone {
+            for page in pages.indices {
+                let items = arriving(pages[page].page.items)
+                guard let index = items.firstIndex(where: { $0.id == row.id }) else { continue }
+                let before = Set(items[..<index].map(\.id))
+                let place = pages[page].rows.count { before.contains($0.id) }
+                pages[page].rows.insert(keepsLatest ? row : items[index], at: place)
+                break
+            }
+        }
     }
 
     /// Lets a row take the place of the one with its identity on an earlier page, if there is one.

@@ -1,9 +1,11 @@
-/// Drops items whose identity is in the list already.
+/// Hides items whose identity is in the list already; they are shown when their like has left it.
 public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
     /// The identities that are in the list.
     public struct Memory: Sendable {
         @usableFromInline var seen: Set<Identity> = []
         @usableFromInline var pages = PageTable<DedupedPage<Item>>()
+        /// How many items are hidden, on all pages.
+        @usableFromInline var hiddenCount = 0
 
         @inlinable
         init() {}
@@ -22,14 +24,16 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
                 return DedupedPage(rows: items, kept: KeptRows(count: items.count))
             }
             var rows = Array(items[..<first])
+            var hidden = [items[first]]
             var flags = Array(repeating: true, count: first)
             flags.append(false)
             for item in items[(first + 1)...] {
                 let isNew = seen.insert(identity(item)).inserted
                 flags.append(isNew)
-                if isNew { rows.append(item) }
+                if isNew { rows.append(item) } else { hidden.append(item) }
             }
-            return DedupedPage(rows: rows, kept: KeptRows(count: items.count, flags: flags))
+            return DedupedPage(
+                rows: rows, kept: KeptRows(count: items.count, flags: flags), hidden: hidden)
         }
     }
 
@@ -41,17 +45,46 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
         switch change {
         case .insert(let page, let items):
             let deduped = dedupe(items, &memory.seen)
+            memory.hiddenCount += deduped.hidden.count
             memory.pages.insert(deduped, page: page)
             return [.insert(page: page, deduped.rows)]
         case .remove(let page):
-            for row in memory.pages.remove(page: page).rows { memory.seen.remove(identity(row)) }
-            return [.remove(page: page)]
+            let removed = memory.pages.remove(page: page)
+            memory.hiddenCount -= removed.hidden.count
+            for row in removed.rows { memory.seen.remove(identity(row)) }
+            return [.remove(page: page)] + reveal(behind: removed.rows, &memory)
         case .edit(let page, let edits):
+            let old = memory.pages[page]
             let translated = edits.compactMap { translate($0, &memory.pages[page], &memory.seen) }
-            return translated.isEmpty ? [] : [.edit(page: page, translated)]
+            memory.hiddenCount += memory.pages[page].hidden.count - old.hidden.count
+            let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
+            return changes + reveal(behind: old.rows, &memory)
         case .ends(let ends):
             return [.ends(ends)]
         }
+    }
+
+    /// Shows the items that were hidden behind rows that are not in the list any more.
+    @inlinable
+    func reveal(behind rows: [Item], _ memory: inout Memory) -> [PageChange<Item>] {
+        if memory.hiddenCount == 0 { return [] }
+        let free = Set(rows.map(identity)).subtracting(memory.seen)
+        var changes: [PageChange<Item>] = []
+        for page in memory.pages.pages {
+            var edits: [RowEdit<Item>] = []
+            var index = 0
+            while index < memory.pages[page].hidden.count {
+                let item = memory.pages[page].hidden[index]
+                if free.contains(identity(item)), memory.seen.insert(identity(item)).inserted {
+                    edits.append(memory.pages[page].reveal(index, as: item))
+                } else {
+                    index += 1
+                }
+            }
+            memory.hiddenCount -= edits.count
+            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+        }
+        return changes
     }
 
     @inlinable
@@ -62,19 +95,23 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
         switch edit {
         case .insert(let item, let index):
             let isNew = seen.insert(identity(item)).inserted
+            if !isNew { page.hidden.insert(item, at: page.hiddenIndex(of: index)) }
             page.kept.insert(isNew, at: index)
             translated = isNew ? .insert(item, at: page.kept.row(of: index)) : nil
         case .remove(let index):
             let row = page.kept.row(of: index)
             let wasKept = page.kept.isKept(index)
+            if !wasKept { page.hidden.remove(at: page.hiddenIndex(of: index)) }
             page.kept.remove(at: index)
             if wasKept { seen.remove(identity(page.rows[row])) }
             translated = wasKept ? .remove(at: row) : nil
         case .update(let item, let index):
             let row = page.kept.row(of: index)
             let wasKept = page.kept.isKept(index)
-            if wasKept { seen.remove(identity(page.rows[row])) }
+            let hiddenIndex = page.hiddenIndex(of: index)
+            if wasKept { seen.remove(identity(page.rows[row])) } else { page.hidden.remove(at: hiddenIndex) }
             let isNew = seen.insert(identity(item)).inserted
+            if !isNew { page.hidden.insert(item, at: hiddenIndex) }
             page.kept.set(isNew, at: index)
             switch (wasKept, isNew) {
             case (true, true): translated = .update(item, at: row)

@@ -4,6 +4,8 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
     public struct Memory: Sendable {
         @usableFromInline var owners: [Identity: Int] = [:]
         @usableFromInline var pages = PageTable<DedupedPage<Item>>()
+        /// How many items are hidden, on all pages.
+        @usableFromInline var hiddenCount = 0
 
         @inlinable
         init() {}
@@ -25,10 +27,15 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
         case .insert(let page, let items):
             return insert(items, page: page, &memory)
         case .remove(let page):
-            for row in memory.pages.remove(page: page).rows { memory.owners[identity(row)] = nil }
-            return [.remove(page: page)]
+            let removed = memory.pages.remove(page: page)
+            memory.hiddenCount -= removed.hidden.count
+            for row in removed.rows { memory.owners[identity(row)] = nil }
+            return [.remove(page: page)] + reveal(behind: removed.rows, &memory)
         case .edit(let page, let edits):
-            return edits.flatMap { translate($0, page: page, &memory) }
+            let old = memory.pages[page]
+            let changes = edits.flatMap { translate($0, page: page, &memory) }
+            memory.hiddenCount += memory.pages[page].hidden.count - old.hidden.count
+            return changes + reveal(behind: old.rows, &memory)
         case .ends(let ends):
             return [.ends(ends)]
         }
@@ -38,11 +45,13 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
     func insert(_ items: [Item], page: Int, _ memory: inout Memory) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         var rows: [Item] = []
+        var hidden: [Item] = []
         var flags: [Bool] = []
         for item in items {
             let id = identity(item)
             let owner = memory.owners[id]
             flags.append(owner == nil)
+            if owner != nil { hidden.append(item) }
             if owner == page {
                 if let row = rows.firstIndex(where: { identity($0) == id }) { rows[row] = item }
             } else if let owner {
@@ -53,8 +62,34 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
             }
         }
         let kept = KeptRows(count: items.count, flags: rows.count == items.count ? nil : flags)
-        memory.pages.insert(DedupedPage(rows: rows, kept: kept), page: page)
+        memory.hiddenCount += hidden.count
+        memory.pages.insert(DedupedPage(rows: rows, kept: kept, hidden: hidden), page: page)
         return changes + [.insert(page: page, rows)]
+    }
+
+    /// Shows the items that were hidden behind rows that are not in the list any more, as those were in the end.
+    @inlinable
+    func reveal(behind rows: [Item], _ memory: inout Memory) -> [PageChange<Item>] {
+        if memory.hiddenCount == 0 { return [] }
+        var free: [Identity: Item] = [:]
+        for row in rows where memory.owners[identity(row)] == nil { free[identity(row)] = row }
+        var changes: [PageChange<Item>] = []
+        for page in memory.pages.pages {
+            var edits: [RowEdit<Item>] = []
+            var index = 0
+            while index < memory.pages[page].hidden.count {
+                let id = identity(memory.pages[page].hidden[index])
+                if let item = free.removeValue(forKey: id) {
+                    memory.owners[id] = page
+                    edits.append(memory.pages[page].reveal(index, as: item))
+                } else {
+                    index += 1
+                }
+            }
+            memory.hiddenCount -= edits.count
+            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+        }
+        return changes
     }
 
     @inlinable
@@ -70,6 +105,9 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
         case .insert(let item, let index):
             let id = identity(item)
             let owner = memory.owners[id]
+            if owner != nil {
+                memory.pages[page].hidden.insert(item, at: memory.pages[page].hiddenIndex(of: index))
+            }
             memory.pages[page].kept.insert(owner == nil, at: index)
             if let owner { return replace(id, by: item, on: owner, &memory) }
             memory.owners[id] = page
@@ -79,13 +117,20 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
         case .remove(let index):
             let row = memory.pages[page].kept.row(of: index)
             let wasKept = memory.pages[page].kept.isKept(index)
+            let hiddenIndex = memory.pages[page].hiddenIndex(of: index)
             memory.pages[page].kept.remove(at: index)
-            guard wasKept else { return [] }
+            guard wasKept else {
+                memory.pages[page].hidden.remove(at: hiddenIndex)
+                return []
+            }
             memory.owners[identity(memory.pages[page].rows.remove(at: row))] = nil
             return [.edit(page: page, [.remove(at: row)])]
         case .update(let item, let index):
             if let owner = memory.owners[identity(item)], isSameRow(index, of: page, as: item, owner, memory)
             {
+                if !memory.pages[page].kept.isKept(index) {
+                    memory.pages[page].hidden[memory.pages[page].hiddenIndex(of: index)] = item
+                }
                 return replace(identity(item), by: item, on: owner, &memory)
             }
             return translate(.remove(at: index), page: page, &memory)

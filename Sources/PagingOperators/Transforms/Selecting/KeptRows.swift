@@ -41,6 +41,28 @@ struct KeptRows: Sendable {
         flags?[item] = isKept
     }
 
+    /// Keeps one of the items that were not.
+    ///
+    /// - Parameter hidden: Where it stands among those.
+    /// - Returns: The row that it has now.
+    @usableFromInline
+    mutating func keepHidden(_ hidden: Int) -> Int {
+        guard let flags else { preconditionFailure("All items are kept.") }
+        var row = 0
+        var skipped = 0
+        for item in flags.indices {
+            if flags[item] {
+                row += 1
+            } else if skipped == hidden {
+                self.flags?[item] = true
+                break
+            } else {
+                skipped += 1
+            }
+        }
+        return row
+    }
+
     private mutating func writeOut() {
         if flags == nil { flags = Array(repeating: true, count: count) }
     }

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Items that deduplication hides while their like is in the list.
+struct HiddenItemsTests {
+    private struct Item: Equatable, Sendable {
+        let id: Int
+        var version = 0
+    }
+
+    private typealias Dedupe = DedupeTransform<Item, Int>
+    private typealias Replace = ReplaceTransform<Item, Int>
+
+    @Test func theFirstOfThoseThatWereHiddenIsShownWhenItsLikeLeaves() {
+        var list = TransformDriver(Dedupe { $0.id })
+        list.append([Item(id: 1), Item(id: 2)])
+        list.append([Item(id: 3), Item(id: 2, version: 1), Item(id: 4), Item(id: 2, version: 2)])
+        list.append([Item(id: 2, version: 3)])
+        list.removeFirst()
+        #expect(list.rowsByPage == [[Item(id: 3), Item(id: 2, version: 1), Item(id: 4)], []])
+        list.removeFirst()
+        #expect(list.rowsByPage == [[Item(id: 2, version: 3)]])
+    }
+
+    @Test func aRowThatIsShownAgainIsAsItWasWhereTheLatestCounts() {
+        var list = TransformDriver(Replace { $0.id })
+        list.append([Item(id: 1), Item(id: 2)])
+        list.append([Item(id: 2, version: 1), Item(id: 3)])
+        list.append([Item(id: 2, version: 2)])
+        list.removeFirst()
+        #expect(list.rowsByPage == [[Item(id: 2, version: 2), Item(id: 3)], []])
+    }
+
+    @Test func whatIsHiddenIsShownWhenItsLikeIsEditedAway() {
+        var list = TransformDriver(Dedupe { $0.id })
+        list.append([Item(id: 1), Item(id: 2)])
+        list.append([Item(id: 1, version: 1), Item(id: 3)])
+        list.edit(page: 0, .update(Item(id: 4), at: 0))
+        #expect(list.rows == [Item(id: 4), Item(id: 2), Item(id: 1, version: 1), Item(id: 3)])
+        list.edit(page: 0, .update(Item(id: 3, version: 1), at: 0), .remove(at: 1))
+        #expect(list.rows == [Item(id: 1, version: 1), Item(id: 3)])
+        list.edit(page: 1, .remove(at: 1))
+        #expect(list.rowsByPage == [[Item(id: 3, version: 1)], [Item(id: 1, version: 1)]])
+    }
+
+    @Test func eachIdentityOnAnyPageHasOneRow() {
+        Seeds.forEach(100) { random in try follow(TransformDriver(Dedupe { $0.id }), &random) }
+    }
+
+    @Test func eachIdentityOnAnyPageHasOneRowWhereTheLatestCounts() {
+        Seeds.forEach(100) { random in try follow(TransformDriver(Replace { $0.id }), &random) }
+    }
+
+    /// Pages come, change and leave on both sides.
+    private func follow<Transform: PageTransform>(
+        _ driver: TransformDriver<Transform>, _ random: inout SeededGenerator
+    ) throws where Transform.Input == Item, Transform.Output == Item {
+        var list = driver
+        var pages: [[Item]] = []
+        for step in 1...40 {
+            var next: Item { Item(id: random.number(below: 12), version: step) }
+            switch random.number(below: 8) {
+            case 0, 1:
+                pages.append((0..<random.number(below: 5)).map { _ in next })
+                list.append(pages[pages.count - 1])
+            case 2, 3:
+                pages.insert((0..<random.number(below: 5)).map { _ in next }, at: 0)
+                list.prepend(pages[0])
+            case 4 where !pages.isEmpty:
+                pages.removeFirst()
+                list.removeFirst()
+            case 5 where !pages.isEmpty:
+                pages.removeLast()
+                list.removeLast()
+            default:
+                guard let page = pages.indices.randomElement(using: &random) else { continue }
+                let number = list.pages.lowerBound + page
+                if let index = pages[page].indices.randomElement(using: &random) {
+                    if random.chance(50) {
+                        pages[page].remove(at: index)
+                        list.edit(page: number, .remove(at: index))
+                    } else {
+                        pages[page][index] = next
+                        list.edit(page: number, .update(pages[page][index], at: index))
+                    }
+                } else {
+                    pages[page].append(next)
+                    list.edit(page: number, .insert(pages[page][0], at: 0))
+                }
+            }
+            let ids = list.rows.map(\.id)
+            try Mismatch.unless(Set(ids).count == ids.count, "\(ids) repeats an identity")
+            try Mismatch.unless(Set(ids) == Set(pages.joined().map(\.id)), "\(ids) are not all of \(pages)")
+            for (rows, page) in zip(list.rowsByPage, pages) {
+                let order = rows.compactMap { row in page.firstIndex { $0.id == row.id } }
+                try Mismatch.unless(order.count == rows.count, "\(rows) are not all from \(page)")
+            }
+        }
+    }
+}
