@@ -7,7 +7,7 @@ extension SimulatedSession {
     mutating func compare(
         _ actions: [Engine.Action], since before: ReferenceList, answered: Int? = nil
     ) throws(Mismatch) {
-        if reference.isUnsure { return }
+        try Mismatch.unless(!reference.isUnsure, "it can't be told which row the list keeps to")
         var cancelled: [LoadID] = []
         var stateCount = 0
         for action in actions {
