@@ -34,7 +34,11 @@ extension SimulatedSession {
             prepend: .init(state.prepend), append: .init(state.append), total: state.total)
         try screen.apply(state.change, leadingTo: shown.rows)
         try slowScreen.show(state.change, leadingTo: shown.rows)
-        let isOneToShow = old != shown || isNew && !setup.chain.isQuiet
+        if let row = state.arrivedRow {
+            let isThere = shown.rows.indices.contains(row) && shown.rows[row] != nil
+            try Mismatch.unless(isThere, "came to row \(row), which is not there")
+        }
+        let isOneToShow = old != shown || isNew && !setup.chain.isQuiet || state.arrivedRow != nil
         try Mismatch.unless(isOneToShow, "the same state twice")
     }
 
