@@ -58,6 +58,11 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// - Returns: Its number.
     @inlinable
     mutating func insert(_ page: Page<Key, Item>, for request: PageRequest<Key>, keepsItems: Bool) -> Int {
+        var page = page
+        // Servers say -1 for what they do not know.
+        page.itemsBefore = page.itemsBefore.flatMap { $0 < 0 ? nil : $0 }
+        page.itemsAfter = page.itemsAfter.flatMap { $0 < 0 ? nil : $0 }
+        page.total = page.total.flatMap { $0 < 0 ? nil : $0 }
         let number: Int
         if request.direction == .prepend {
             number = table.pages.lowerBound - 1

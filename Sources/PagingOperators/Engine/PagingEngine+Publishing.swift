@@ -18,14 +18,16 @@ extension PagingEngine {
         let publication = Publication(
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
             total: pages.total, counts: counts)
-        if change.isEmpty, publication == published { return [] }
+        let arrivedRow = arrivedRow
+        if change.isEmpty, publication == published, arrivedRow == nil { return [] }
         let oldCounts = published.counts
         published = publication
         var state = ViewState(
             items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
             change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
-        state.arrivedRow = takeArrival()
+        state.arrivedRow = arrivedRow
+        if arrivedRow != nil { wishes.isDestination = false }
         return [.publish(state)]
     }
 }

@@ -100,7 +100,7 @@ extension PagingEngine {
         if hasPages ? !prepend.isLoading : refresh.isLoading { wishes.prepend = true }
     }
 
-    /// Loads what is wanted now.
+    /// Loads what is wanted now, where there may be something to show even if nothing is.
     ///
     /// - Parameter abandoned: What has to be done first, about a jump that was given up with the hint.
     @inlinable
@@ -168,7 +168,7 @@ extension PagingEngine {
             let abandoned = abandonJump()
             wishes.shown = item
             wishes.isDestination = !target.isShown
-            return afterHint(abandoned)
+            return afterHint(abandoned ?? [])
         }
         let request = PageRequest(key: key, direction: .refresh)
         if case .failed(let error, _) = refresh, target.isShown, rules.failurePolicy == .hold {

@@ -106,13 +106,11 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     @inlinable
     public var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
 
-    /// The row that a jump, or a list that was restored, has come to since this was asked last.
+    /// The row that a jump, or a list that was restored, has come to, if no state has told.
     @inlinable
-    mutating func takeArrival() -> Int? {
+    var arrivedRow: Int? {
         guard wishes.isDestination, let shown = wishes.shown else { return nil }
-        guard shown >= 0, shown < rows.items.count else { return nil }
-        wishes.isDestination = false
-        return lastShownRow
+        return shown >= 0 && shown < rows.items.count ? lastShownRow : nil
     }
 
     /// Takes an event.
@@ -197,12 +195,15 @@ extension PagingEngine {
         @usableFromInline var append = false
         /// Whether rows are wanted before the first, wherever the list is.
         @usableFromInline var prepend = false
+        /// Whether loads were cancelled since anything was wanted.
+        @usableFromInline var areCancelled = false
         /// Whether rows that left the end are not loaded again before the next hint, however near that is.
         @usableFromInline var holdsAppend = false
         /// Whether rows that left the start are not loaded again before the next hint.
         @usableFromInline var holdsPrepend = false
-        /// Whether loads were cancelled since anything was wanted.
-        @usableFromInline var areCancelled = false
+
+        @inlinable
+        init() {}
 
         /// Takes note of a hint.
         @inlinable
@@ -211,8 +212,6 @@ extension PagingEngine {
             holdsAppend = false
             holdsPrepend = false
         }
-        @inlinable
-        init() {}
     }
 
     /// A row of the whole list that is gone to.

@@ -108,7 +108,6 @@ extension PagingSession {
             perform(engine.handle(.start))
         case .signal(let signal):
             perform(engine.handle(.signal(signal)))
-            if let row = engine.takeArrival() { onHint?(row) }
         case .answer(let id, let event):
             _ = loads.remove(id)
             perform(engine.handle(event))

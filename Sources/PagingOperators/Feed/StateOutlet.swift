@@ -22,7 +22,11 @@ struct StateOutlet<Item: Sendable> {
     @inlinable
     mutating func offer(_ state: ViewState<Item>) {
         var state = state
-        if let skipped = waiting { state.change = skipped.change.followed(by: state.change) }
+        if let skipped = waiting {
+            state.arrivedRow =
+                state.arrivedRow ?? skipped.arrivedRow.flatMap { state.change.row(afterMoving: $0) }
+            state.change = skipped.change.followed(by: state.change)
+        }
         waiting = state
     }
 

@@ -27,8 +27,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// How many rows stand after the last item that are not loaded. Zero unless the rules show placeholders.
     public var placeholdersAfter: Int
 
-    /// The row that a jump, or a list that was restored, has come to with this state.
-    @usableFromInline var arrivedRow: Int?
+    /// The row that a jump, or a list that was restored, has come to with this state, placeholders counted: where to
+    /// scroll to. `nil` in all other states.
+    public var arrivedRow: Int?
 
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
@@ -65,8 +66,10 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// The same state with other rows.
     @inlinable
     func with<Other>(items: PagedItems<Other>, change: RowChange) -> ViewState<Other> {
-        ViewState<Other>(
+        var state = ViewState<Other>(
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
+        state.arrivedRow = arrivedRow
+        return state
     }
 }

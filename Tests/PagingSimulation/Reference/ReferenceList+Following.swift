@@ -46,8 +46,10 @@ extension ReferenceList {
         wishes.shown = place
     }
 
-    /// Where a row is, unless it has changed places with another: then, either may count as the one that moved.
+    /// Where a row is, unless it has changed places with another: then, either may count as the one that moved. Of a
+    /// separator among rows that were edited, too, it can't be told whether it stayed: each row goes and comes by itself.
     private func place(of row: Int, in old: [Label], _ new: [Label]) -> Int? {
+        if old != new, old[row].id < 0, setup.chain.isEditable { return nil }
         guard let place = new.firstIndex(of: old[row]) else { return nil }
         let before = Set(old[..<row])
         let hasMoved = new.enumerated().contains { index, label in

@@ -7,7 +7,7 @@ extension SimulatedSession {
     mutating func compare(
         _ actions: [Engine.Action], since before: ReferenceList, answered: Int? = nil
     ) throws(Mismatch) {
-        if reference.isUnsure { return }
+        try Mismatch.unless(!reference.isUnsure, "it can't be told which row the list keeps to")
         var cancelled: [LoadID] = []
         var stateCount = 0
         for action in actions {
@@ -34,7 +34,11 @@ extension SimulatedSession {
             prepend: .init(state.prepend), append: .init(state.append), total: state.total)
         try screen.apply(state.change, leadingTo: shown.rows)
         try slowScreen.show(state.change, leadingTo: shown.rows)
-        let isOneToShow = old != shown || isNew && !setup.chain.isQuiet
+        if let row = state.arrivedRow {
+            let isThere = shown.rows.indices.contains(row) && shown.rows[row] != nil
+            try Mismatch.unless(isThere, "came to row \(row), which is not there")
+        }
+        let isOneToShow = old != shown || isNew && !setup.chain.isQuiet || state.arrivedRow != nil
         try Mismatch.unless(isOneToShow, "the same state twice")
     }
 

@@ -82,6 +82,7 @@ extension RowImages {
         list.change = list.change.followed(by: RowChange(updated: changed.map { $0.shifted(by: before) }))
         changed = []
         actions.append(.publish(list))
+        list.arrivedRow = nil
     }
 
     private mutating func publishIfChanged() {

@@ -107,6 +107,14 @@ struct PlaceholderTests {
         #expect(list.state.placeholdersAfter == 1)
     }
 
+    @Test func countsBelowZeroAreNone() {
+        let list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true),
+            Page([1, 2], previous: 0, next: 2, total: -1, itemsBefore: -1, itemsAfter: -1))
+        #expect(list.state.rowCount == 2)
+        #expect(list.state.total == nil)
+    }
+
     @Test func theTotalFollowsCountsThatChange() {
         var list = EngineDriver(PagingRules(threshold: 0, showsPlaceholders: true))
         list.start()

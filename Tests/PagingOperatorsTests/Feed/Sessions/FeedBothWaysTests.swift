@@ -128,6 +128,8 @@ struct FeedBothWaysTests {
         let list = subscribe(signals.paginate(threshold: 1, from: line))
         signals.send(.jump(toRow: 2))
         #expect(line.requests == [.refresh])
-        #expect(list.states.count == 2)
+        #expect(list.states.count == 3)
+        #expect(list.state.change.isEmpty)
+        #expect(list.state.arrivedRow == 2)
     }
 }

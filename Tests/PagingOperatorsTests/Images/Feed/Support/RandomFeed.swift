@@ -82,7 +82,6 @@ struct RandomFeed {
 
     private mutating func send(_ signal: ListSignal) {
         handle(.signal(signal))
-        if let row = engine.takeArrival() { news.append(.shown(row: row)) }
     }
 
     private mutating func answer(_ random: inout SeededGenerator) {

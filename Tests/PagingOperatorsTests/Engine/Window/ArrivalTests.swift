@@ -1,0 +1,65 @@
+import Streams
+import Testing
+
+@testable import PagingOperators
+
+/// States tell which row a jump has come to, so that a list can scroll to it.
+struct ArrivalTests {
+    private let line = NumberLine(count: 100, isCounted: true)
+
+    private func list(
+        jumpThreshold: Int? = nil, showsPlaceholders: Bool = false, findsRows: Bool = true
+    ) -> EngineDriver<IdentityTransform<Int>> {
+        .loaded(
+            PagingRules(
+                threshold: 2, showsPlaceholders: showsPlaceholders, jumpThreshold: jumpThreshold),
+            from: line, findsRows: findsRows)
+    }
+
+    @Test(arguments: [(false, 5), (true, 75)])
+    func aJumpComesToItsRow(showsPlaceholders: Bool, row: Int) {
+        var list = list(showsPlaceholders: showsPlaceholders)
+        list.send(.jump(toRow: 75))
+        #expect(list.state.arrivedRow == nil)
+        list.settle(with: line)
+        #expect(list.state.arrivedRow == row)
+        #expect(list.state.item(atRow: row) == 75)
+        list.send(.loadMore)
+        #expect(list.state.arrivedRow == nil)
+    }
+
+    @Test func aJumpToARowThatIsThereHasComeAtOnce() {
+        var list = list()
+        list.send(.jump(toRow: 4))
+        #expect(list.state.arrivedRow == 4)
+        #expect(list.state.change.isEmpty)
+        #expect(list.running == [])
+    }
+
+    @Test func aJumpPageByPageComesWithTheLastOfThem() {
+        var list = list(findsRows: false)
+        list.send(.jump(toRow: 25))
+        list.settle(with: line)
+        #expect(list.states.compactMap(\.arrivedRow) == [25])
+        #expect(list.state.arrivedRow == 25)
+    }
+
+    @Test func aListThatShowsAPlaceholderIsThereAlready() {
+        var list = list(jumpThreshold: 5, showsPlaceholders: true)
+        list.send(.shown(row: 75))
+        list.settle(with: line)
+        #expect(list.rows == Array(70..<80))
+        #expect(list.states.compactMap(\.arrivedRow) == [])
+    }
+
+    @Test func aSlowSubscriberIsToldWhenItAsksWhereTheRowIsByThen() {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let list = StateRecorder<Int>(demand: .max(2))
+        signals.paginate(threshold: 2, from: ServedNumbers(line)).subscribe(list)
+        signals.send(.jump(toRow: 75), .loadPrevious)
+        #expect(list.state.arrivedRow == nil)
+        list.request(.max(1))
+        #expect(list.rows == Array(60..<80))
+        #expect(list.state.arrivedRow == 15)
+    }
+}
