@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The code in the documentation of the demo's parts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct DemoCommentTests {
     private let client = HTTPClient()
 
