@@ -140,8 +140,9 @@ extension EditedPages {
             return renderAgain(Set(pagesShowing(id, plan)), plan).all
         case .insert(let item, _):
             return replan(by: edit, updated: [identity(item)])
-        case .move:
-            return replan(by: edit)
+        case .move(let id, _):
+            // Where the source repeats a row, it may look different on another page.
+            return replan(by: edit, updated: homes[id].count > 1 ? [id] : [])
         }
     }
 
