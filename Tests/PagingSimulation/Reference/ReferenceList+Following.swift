@@ -10,7 +10,16 @@ extension ReferenceList {
         let occurrence: Int
     }
 
-    var labels: [Label] {
+    /// The rows, as far as they can be told apart.
+    struct Labels: Equatable {
+        let shown: [Label]
+        /// Those that edits know of, and move.
+        let edited: [Label]
+    }
+
+    var labels: Labels { Labels(shown: labels(of: rows), edited: labels(of: editedRows)) }
+
+    private func labels(of rows: [[SimulatedRow]]) -> [Label] {
         zip(pages, rows).flatMap { page, rows in
             var counts: [Int: Int] = [:]
             return rows.map { row in
@@ -28,34 +37,51 @@ extension ReferenceList {
     }
 
     /// Keeps to the row that was shown last or, if it is gone, to the next.
-    mutating func follow(from old: [Label]) {
+    mutating func follow(from old: Labels) {
         guard let shown = wishes.shown, shown >= 0 else { return }
         let new = labels
-        if shown >= old.count {
+        if shown >= old.shown.count {
             // As far beyond the last row that was kept.
-            guard let last = old.lastIndex(where: new.contains) else { return }
-            guard let place = place(of: last, in: old, new) else { return isUnsure = true }
+            let last = old.shown.lastIndex(where: new.shown.contains)
+            if hasUnsureRow(old.shown[((last ?? -1) + 1)...]) { return isUnsure = true }
+            guard let last else { return }
+            guard let place = place(of: old.shown[last], in: old, new) else { return isUnsure = true }
             wishes.shown = shown + place - last
             return
         }
-        guard let next = old[shown...].firstIndex(where: new.contains) else {
-            wishes.shown = max(0, new.count - 1)
+        let next = old.shown[shown...].firstIndex(where: new.shown.contains)
+        if hasUnsureRow(old.shown[shown..<(next ?? old.shown.count)]) { return isUnsure = true }
+        guard let next else {
+            wishes.shown = max(0, new.shown.count - 1)
             return
         }
-        guard let place = place(of: next, in: old, new) else { return isUnsure = true }
+        guard let place = place(of: old.shown[next], in: old, new) else { return isUnsure = true }
         wishes.shown = place
     }
 
     /// Where a row is, unless it has changed places with another: then, either may count as the one that moved. Of a
     /// separator among rows that were edited, too, it can't be told whether it stayed: each row goes and comes by itself.
-    private func place(of row: Int, in old: [Label], _ new: [Label]) -> Int? {
-        if old != new, old[row].id < 0, setup.chain.isEditable { return nil }
-        guard let place = new.firstIndex(of: old[row]) else { return nil }
-        let before = Set(old[..<row])
-        let hasMoved = new.enumerated().contains { index, label in
-            index != place && old.contains(label) && before.contains(label) != (index < place)
+    private func place(of row: Label, in old: Labels, _ new: Labels) -> Int? {
+        if setup.chain.isEditable {
+            if row.id < 0, old != new { return nil }
+            if row.id >= 0, hasMoved(row, from: old.edited, to: new.edited) { return nil }
         }
-        return hasMoved ? nil : place
+        return new.shown.firstIndex(of: row)
+    }
+
+    /// Whether there is a separator among rows that are gone, which may have become the one that stands there now.
+    private func hasUnsureRow(_ gone: ArraySlice<Label>) -> Bool {
+        setup.chain.isEditable && gone.contains { $0.id < 0 }
+    }
+
+    private func hasMoved(_ row: Label, from old: [Label], to new: [Label]) -> Bool {
+        let before = Set(old.prefix { $0 != row })
+        let kept = Set(old)
+        var isBefore = true
+        for label in new where kept.contains(label) {
+            if label == row { isBefore = false } else if before.contains(label) != isBefore { return true }
+        }
+        return false
     }
 
     mutating func presentEdits() {

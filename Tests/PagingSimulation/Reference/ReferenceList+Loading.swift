@@ -129,10 +129,10 @@ extension ReferenceList {
         let old = labels
         if side == .append { append = .idle } else { prepend = .idle }
         add(page, key: key, at: side)
-        let growth = rowCount - old.count
+        let growth = rowCount - old.shown.count
         if growth > 0 && side == .append { wishes.append = false }
         if growth > 0 && side == .prepend { wishes.prepend = false }
-        if side == .prepend, let shown = wishes.shown, !old.indices.contains(shown) {
+        if side == .prepend, let shown = wishes.shown, !old.shown.indices.contains(shown) {
             wishes.shown = shown + growth
         } else {
             follow(from: old)

@@ -61,10 +61,13 @@ extension ReferenceList {
             case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
             case .map: result = result.map { $0.map(SimulatedRules.convert) }
             case .separators: result = separate(result)
-            case .edits: result = ReferenceEdits(edits, pages: result, ends: ends).rows
+            case .edits:
+                result = ReferenceEdits(edits, pages: result, ends: ends).rows
+                editedRows = result
             }
         }
         rows = result
+        if !setup.chain.isEditable { editedRows = result }
     }
 
     private var ends: ListEnds { ListEnds(start: hasPages && !hasPrevious, end: hasPages && !hasNext) }

@@ -40,6 +40,8 @@ struct ReferenceList {
     var leftKeys: [Int?] = []
     /// The rows of each page.
     var rows: [[SimulatedRow]] = []
+    /// The same before anything that comes after edits; some of them may not be shown.
+    var editedRows: [[SimulatedRow]] = []
 
     var refresh = Status.idle
     var append = Status.idle

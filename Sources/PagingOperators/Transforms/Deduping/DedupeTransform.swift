@@ -52,7 +52,8 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
             let removed = memory.pages.remove(page: page)
             memory.hiddenCount -= removed.hidden.count
             for row in removed.rows { memory.seen.remove(identity(row)) }
-            return [.remove(page: page)] + reveal(behind: removed.rows, &memory)
+            // First, so that to the stages after this one the row was never gone.
+            return reveal(behind: removed.rows, &memory) + [.remove(page: page)]
         case .edit(let page, let edits):
             let old = memory.pages[page]
             let translated = edits.compactMap { translate($0, &memory.pages[page], &memory.seen) }

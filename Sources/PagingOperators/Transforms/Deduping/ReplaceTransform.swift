@@ -30,7 +30,8 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
             let removed = memory.pages.remove(page: page)
             memory.hiddenCount -= removed.hidden.count
             for row in removed.rows { memory.owners[identity(row)] = nil }
-            return [.remove(page: page)] + reveal(behind: removed.rows, &memory)
+            // First, so that to the stages after this one the row was never gone.
+            return reveal(behind: removed.rows, &memory) + [.remove(page: page)]
         case .edit(let page, let edits):
             let old = memory.pages[page]
             let changes = edits.flatMap { translate($0, page: page, &memory) }

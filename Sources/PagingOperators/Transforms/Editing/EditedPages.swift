@@ -140,9 +140,8 @@ extension EditedPages {
             return renderAgain(Set(pagesShowing(id, plan)), plan).all
         case .insert(let item, _):
             return replan(by: edit, updated: [identity(item)])
-        case .move(let id, _):
-            // Where the source repeats a row, it may look different on another page.
-            return replan(by: edit, updated: homes[id].count > 1 ? [id] : [])
+        case .move:
+            return replan(by: edit)
         }
     }
 
@@ -314,6 +313,8 @@ extension EditedPages {
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
     ) -> Changes {
         var changes = Changes()
+        // Those that are on several pages may differ from page to page, and stand for each other when they move.
+        let updated = homes.otherPages.isEmpty ? updated : updated.union(homes.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page, plan)

@@ -44,6 +44,18 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 3, 4])
     }
 
+    @Test func theFirstOfThemIsTheOneThatMoves() {
+        var edited = EditedList(threshold: 0) { EditTransform($0) }
+        let move = edited.edit { $0.move(2, to: .end) }
+        edited.list.answer(Page([Post(id: 2, text: "old"), Post(id: 3)], next: 1))
+        edited.list.send(.loadMore)
+        edited.list.answer(Page([Post(id: 4), Post(id: 2, text: "new")], next: nil))
+        #expect(edited.ids == [3, 4, 2])
+        #expect(edited.list.rows.last?.text == "old")
+        edited.revert(move)
+        #expect(edited.list.rows.map(\.text) == ["old", "", "", "new"])
+    }
+
     @Test func editsAheadOfADedupeAreSeen() {
         var edited = loaded(deduped)
         #expect(edited.ids == [1, 2, 3, 4])
