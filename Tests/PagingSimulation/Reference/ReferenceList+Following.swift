@@ -40,6 +40,12 @@ extension ReferenceList {
     mutating func follow(from old: Labels) {
         guard let shown = wishes.shown, shown >= 0 else { return }
         let new = labels
+        // Of rows that a page has twice, either may count as the one that edits move.
+        if setup.chain.isEditable, old != new,
+            (old.edited + new.edited).contains(where: { $0.occurrence > 0 })
+        {
+            return isUnsure = true
+        }
         if shown >= old.shown.count {
             // As far beyond the last row that was kept.
             let last = old.shown.lastIndex(where: new.shown.contains)
@@ -60,18 +66,23 @@ extension ReferenceList {
     }
 
     /// Where a row is, unless it has changed places with another: then, either may count as the one that moved. Of a
-    /// separator among rows that were edited, too, it can't be told whether it stayed: each row goes and comes by itself.
+    /// separator among rows that were changed, too, it can't be told whether it stayed: each row goes and comes by itself.
     private func place(of row: Label, in old: Labels, _ new: Labels) -> Int? {
-        if setup.chain.isEditable {
-            if row.id < 0, old != new { return nil }
-            if row.id >= 0, hasMoved(row, from: old.edited, to: new.edited) { return nil }
-        }
+        if row.id < 0, changesRows, old != new { return nil }
+        if row.id >= 0, setup.chain.isEditable, hasMoved(row, from: old.edited, to: new.edited) { return nil }
         return new.shown.firstIndex(of: row)
     }
 
     /// Whether there is a separator among rows that are gone, which may have become the one that stands there now.
     private func hasUnsureRow(_ gone: ArraySlice<Label>) -> Bool {
-        setup.chain.isEditable && gone.contains { $0.id < 0 }
+        changesRows && gone.contains { $0.id < 0 }
+    }
+
+    /// Whether rows change while their page is in the list.
+    private var changesRows: Bool {
+        let stages = setup.chain.stages
+        return setup.chain.isEditable || stages.contains(.latest)
+            || stages.contains(.dedupe) && rules.maxRows != nil
     }
 
     private func hasMoved(_ row: Label, from old: [Label], to new: [Label]) -> Bool {
