@@ -70,21 +70,15 @@ public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: Pa
     func reveal(behind rows: [Item], _ memory: inout Memory) -> [PageChange<Item>] {
         if memory.hiddenCount == 0 { return [] }
         let free = Set(rows.map(identity)).subtracting(memory.seen)
-        var changes: [PageChange<Item>] = []
-        for page in memory.pages.pages {
-            var edits: [RowEdit<Item>] = []
-            var index = 0
-            while index < memory.pages[page].hidden.count {
-                let item = memory.pages[page].hidden[index]
-                if free.contains(identity(item)), memory.seen.insert(identity(item)).inserted {
-                    edits.append(memory.pages[page].reveal(index, as: item))
-                } else {
-                    index += 1
-                }
+        var shown = 0
+        let changes = memory.pages.reveal { item, _ in
+            guard free.contains(identity(item)), memory.seen.insert(identity(item)).inserted else {
+                return nil
             }
-            memory.hiddenCount -= edits.count
-            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+            shown += 1
+            return item
         }
+        memory.hiddenCount -= shown
         return changes
     }
 

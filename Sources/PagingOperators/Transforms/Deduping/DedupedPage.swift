@@ -32,3 +32,28 @@ struct DedupedPage<Item: Sendable>: Sendable {
         return .insert(item, at: row)
     }
 }
+
+extension PageTable {
+    /// Shows hidden items whose like has left the list, from the first page to the last.
+    ///
+    /// - Parameter choose: Says what a hidden item on a page looks like when it is shown; `nil` if it stays hidden.
+    @inlinable
+    mutating func reveal<Item>(
+        _ choose: (_ hidden: Item, _ page: Int) -> Item?
+    ) -> [PageChange<Item>] where Element == DedupedPage<Item> {
+        var changes: [PageChange<Item>] = []
+        for page in pages {
+            var edits: [RowEdit<Item>] = []
+            var index = 0
+            while index < self[page].hidden.count {
+                if let item = choose(self[page].hidden[index], page) {
+                    edits.append(self[page].reveal(index, as: item))
+                } else {
+                    index += 1
+                }
+            }
+            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+        }
+        return changes
+    }
+}

@@ -74,22 +74,14 @@ public struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: P
         if memory.hiddenCount == 0 { return [] }
         var free: [Identity: Item] = [:]
         for row in rows where memory.owners[identity(row)] == nil { free[identity(row)] = row }
-        var changes: [PageChange<Item>] = []
-        for page in memory.pages.pages {
-            var edits: [RowEdit<Item>] = []
-            var index = 0
-            while index < memory.pages[page].hidden.count {
-                let id = identity(memory.pages[page].hidden[index])
-                if let item = free.removeValue(forKey: id) {
-                    memory.owners[id] = page
-                    edits.append(memory.pages[page].reveal(index, as: item))
-                } else {
-                    index += 1
-                }
-            }
-            memory.hiddenCount -= edits.count
-            if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
+        var shown = 0
+        let changes = memory.pages.reveal { item, page in
+            guard let latest = free.removeValue(forKey: identity(item)) else { return nil }
+            memory.owners[identity(item)] = page
+            shown += 1
+            return latest
         }
+        memory.hiddenCount -= shown
         return changes
     }
 
