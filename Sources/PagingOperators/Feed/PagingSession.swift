@@ -115,7 +115,7 @@ extension PagingSession {
         case .command(let command): perform(engine.handle(.command(command)))
         case .save(let receive):
             let snapshot = engine.makeSnapshot()
-            drain.afterwards(.run { receive(snapshot) })
+            drain.deferUpstream(.run { receive(snapshot) })
         case .signalsEnded: openInputs -= 1
         case .request(let demand): outlet.request(demand)
         case .cancel: break
@@ -126,7 +126,7 @@ extension PagingSession {
 
     @inlinable
     func ignore(_ event: Event) {
-        if case .save(let receive) = event { drain.afterwards(.run { receive(nil) }) }
+        if case .save(let receive) = event { drain.deferUpstream(.run { receive(nil) }) }
     }
 
     @inlinable
@@ -140,7 +140,7 @@ extension PagingSession {
             case .load(let id, let request):
                 startLoad(id, request)
             case .cancelLoad(let id):
-                if let load = loads.remove(id) { drain.afterwards(.cancel(load)) }
+                if let load = loads.remove(id) { drain.deferUpstream(.cancel(load)) }
             }
         }
     }
@@ -149,7 +149,7 @@ extension PagingSession {
     func startLoad(_ id: LoadID, _ request: PageRequest<Source.Key>) {
         let load = SubscriptionLink()
         loads.add(load, id)
-        drain.afterwards(
+        drain.deferUpstream(
             .run { [source] in
                 if load.isStopped { return }
                 source.page(for: request).receive(subscriber: PageReceiver(session: self, id: id, link: load))
@@ -172,12 +172,14 @@ extension PagingSession {
 
     @inlinable
     func letGo() {
-        for load in loads.removeAll() { drain.afterwards(.cancel(load)) }
+        for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
         outlet = StateOutlet()
         engine = Engine(rules: engine.rules, transform: engine.transform)
-        drain.afterwards(.cancel(signalsLink))
+        drain.deferUpstream(.cancel(signalsLink))
         let listeners = listening.exchange([])
-        if !listeners.isEmpty { drain.afterwards(.run { for listener in listeners { listener.cancel() } }) }
+        if !listeners.isEmpty {
+            drain.deferUpstream(.run { for listener in listeners { listener.cancel() } })
+        }
     }
 }
 

@@ -35,7 +35,7 @@ extension Publisher {
     @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
     where S.Output == Output, S.Failure == Failure {
-        let feeder = SubjectFeeder(subject)
+        let feeder = SubjectSubscriber(subject)
         receive(subscriber: feeder)
         return AnyCancellable(feeder.upstream)
     }

@@ -73,7 +73,7 @@ extension ImageSession {
             case .load(let id, let request): startLoad(id, request)
             case .cancelLoad(let id):
                 // Not before the loads that were started with it, which may want the same image.
-                if let load = loads.removeValue(forKey: id) { drain.afterwards(.run { load.cancel() }) }
+                if let load = loads.removeValue(forKey: id) { drain.deferUpstream(.run { load.cancel() }) }
             }
         }
     }
@@ -81,7 +81,7 @@ extension ImageSession {
     private func startLoad(_ id: ImageLoadID, _ request: ImageRequest) {
         let load = SubscriptionLink()
         loads[id] = load
-        drain.afterwards(
+        drain.deferUpstream(
             .run { [loader] in
                 if load.isStopped { return }
                 loader.image(for: request).receive(
@@ -102,11 +102,11 @@ extension ImageSession {
     }
 
     private func letGo() {
-        for load in loads.values { drain.afterwards(.cancel(load)) }
+        for load in loads.values { drain.deferUpstream(.cancel(load)) }
         loads = [:]
         outlet = StateOutlet()
         images = nil
-        drain.afterwards(.cancel(listLink))
+        drain.deferUpstream(.cancel(listLink))
     }
 }
 

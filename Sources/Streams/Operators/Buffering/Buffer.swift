@@ -58,8 +58,8 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Pacing(
-                    BufferPace(size: size, prefetch: prefetch, whenFull: whenFull), downstream: subscriber,
+                subscriber: TimedStage(
+                    BufferRule(size: size, prefetch: prefetch, whenFull: whenFull), downstream: subscriber,
                     scheduler: ImmediateScheduler.shared))
         }
     }
@@ -91,7 +91,7 @@ extension Publisher {
 
 /// Lets values pass as they are asked for, and keeps some.
 @usableFromInline
-struct BufferPace<Value: Sendable, Failure: Error>: Pace {
+struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
     @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>

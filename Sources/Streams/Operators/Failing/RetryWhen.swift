@@ -27,10 +27,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let stream = Interruptible(downstream: subscriber)
+            let stream = UntilRelay(downstream: subscriber)
             let failures = PendingFailure<Failure>()
             stream.begin()
-            companion(failures.publisher).receive(subscriber: Adviser(stream: stream, failures: failures))
+            companion(failures.publisher).receive(
+                subscriber: CompanionSubscriber(stream: stream, failures: failures))
             if stream.link.isStopped { return }
             Retrier(
                 upstream: upstream, downstream: stream,
@@ -44,12 +45,13 @@ extension Publishers {
 
         /// Receives the companion's signals.
         @usableFromInline
-        struct Adviser<Downstream: Subscriber>: Subscriber where Downstream.Failure == Companion.Failure {
-            @usableFromInline let stream: Interruptible<Downstream>
+        struct CompanionSubscriber<Downstream: Subscriber>: Subscriber
+        where Downstream.Failure == Companion.Failure {
+            @usableFromInline let stream: UntilRelay<Downstream>
             @usableFromInline let failures: PendingFailure<Downstream.Failure>
 
             @inlinable
-            init(stream: Interruptible<Downstream>, failures: PendingFailure<Downstream.Failure>) {
+            init(stream: UntilRelay<Downstream>, failures: PendingFailure<Downstream.Failure>) {
                 self.stream = stream
                 self.failures = failures
             }

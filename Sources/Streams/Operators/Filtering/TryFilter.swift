@@ -25,11 +25,11 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Sieving(Rule(isIncluded: isIncluded), for: subscriber, convert: convert))
+                subscriber: FilterProducer(Rule(isIncluded: isIncluded), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        struct Rule: Sieve {
+        struct Rule: FilterRule {
             @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
             @inlinable
@@ -38,7 +38,7 @@ extension Publishers {
             }
 
             @inlinable
-            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
                 try isIncluded(input) ? .pass : .drop
             }
         }

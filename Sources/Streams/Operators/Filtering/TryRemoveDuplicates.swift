@@ -27,11 +27,11 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Sieving(Rule(predicate: predicate), for: subscriber, convert: convert))
+                subscriber: FilterProducer(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        struct Rule: Sieve {
+        struct Rule: FilterRule {
             @usableFromInline let predicate:
                 @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
             @usableFromInline var last: Upstream.Output?
@@ -42,7 +42,7 @@ extension Publishers {
             }
 
             @inlinable
-            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
                 if let last, try predicate(last, input) { return .drop }
                 last = input
                 return .pass

@@ -26,10 +26,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let occupancy = Occupancy()
+            let gate = ExhaustGate()
             upstream
-                .filter { _ in occupancy.take() }
-                .flatMap { [transform] in Occupant(upstream: transform($0), occupancy: occupancy) }
+                .filter { _ in gate.take() }
+                .flatMap { [transform] in Occupant(upstream: transform($0), gate: gate) }
                 .receive(subscriber: subscriber)
         }
     }
@@ -37,7 +37,7 @@ extension Publishers {
 
 /// Whether a place is taken.
 @usableFromInline
-final class Occupancy: Sendable {
+final class ExhaustGate: Sendable {
     private let isTaken = Atomic<Bool>(false)
 
     @usableFromInline
@@ -59,29 +59,29 @@ struct Occupant<Upstream: Publisher>: Publisher {
     @usableFromInline typealias Output = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
     @usableFromInline let upstream: Upstream
-    @usableFromInline let occupancy: Occupancy
+    @usableFromInline let gate: ExhaustGate
 
     @inlinable
-    init(upstream: Upstream, occupancy: Occupancy) {
+    init(upstream: Upstream, gate: ExhaustGate) {
         self.upstream = upstream
-        self.occupancy = occupancy
+        self.gate = gate
     }
 
     @inlinable
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: Inner(downstream: subscriber, occupancy: occupancy))
+        upstream.receive(subscriber: Inner(downstream: subscriber, gate: gate))
     }
 
     @usableFromInline
     struct Inner<Downstream: Subscriber>: Relay {
         @usableFromInline typealias Failure = Downstream.Failure
         @usableFromInline let downstream: Downstream
-        @usableFromInline let occupancy: Occupancy
+        @usableFromInline let gate: ExhaustGate
 
         @inlinable
-        init(downstream: Downstream, occupancy: Occupancy) {
+        init(downstream: Downstream, gate: ExhaustGate) {
             self.downstream = downstream
-            self.occupancy = occupancy
+            self.gate = gate
         }
 
         @inlinable
@@ -91,7 +91,7 @@ struct Occupant<Upstream: Publisher>: Publisher {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            occupancy.leave()
+            gate.leave()
             downstream.receive(completion: completion)
         }
     }

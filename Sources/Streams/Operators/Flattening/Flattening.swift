@@ -65,11 +65,13 @@ extension Flattening {
         case .start(let child):
             add(child)
         case .attached(let child, let subscription):
-            if let initial = attach(child, subscription) { drain.afterwards(.request(subscription, initial)) }
+            if let initial = attach(child, subscription) {
+                drain.deferUpstream(.request(subscription, initial))
+            }
         case .value(let child, let value):
             let more = deliver(value, from: child)
             if more > .none, let subscription = child.subscription {
-                drain.afterwards(.request(subscription, more))
+                drain.deferUpstream(.request(subscription, more))
             }
         case .ended(let child, let completion):
             end(child, completion)
@@ -95,7 +97,7 @@ extension Flattening {
     @inlinable
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard !link.isStopped, child.subscription == nil, child.index != nil else {
-            drain.afterwards(.cancel(subscription))
+            drain.deferUpstream(.cancel(subscription))
             return nil
         }
         child.subscription = subscription
@@ -139,7 +141,7 @@ extension Flattening {
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
             send(value)
             if !child.isUnlimited, let subscription = child.subscription {
-                drain.afterwards(.request(subscription, .max(1)))
+                drain.deferUpstream(.request(subscription, .max(1)))
             }
         }
         finishIfDone()
@@ -157,7 +159,7 @@ extension Flattening {
         if case .failure = completion {
             fail(completion)
         } else {
-            if demandPerChild > .none { drain.afterwards(.request(upstream, demandPerChild)) }
+            if demandPerChild > .none { drain.deferUpstream(.request(upstream, demandPerChild)) }
             finishIfDone()
         }
     }
@@ -187,10 +189,10 @@ extension Flattening {
         waiting = Fifo()
         for child in children {
             child.index = nil
-            if let subscription = child.subscription.take() { drain.afterwards(.cancel(subscription)) }
+            if let subscription = child.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
         }
         children = []
-        drain.afterwards(.cancel(upstream))
+        drain.deferUpstream(.cancel(upstream))
     }
 }
 

@@ -56,7 +56,7 @@ extension Switching {
             attach(child, subscription, isAsked: isAsked)
         case .value(let child, let value):
             let more = deliver(value, from: child)
-            if more > .none, let subscription { drain.afterwards(.request(subscription, more)) }
+            if more > .none, let subscription { drain.deferUpstream(.request(subscription, more)) }
         case .ended(let child, let completion):
             end(child, completion)
         case .upstreamEnded(let completion):
@@ -65,7 +65,7 @@ extension Switching {
         case .request(let more):
             demand += more
             if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
-            if let subscription { drain.afterwards(.request(subscription, more)) }
+            if let subscription { drain.deferUpstream(.request(subscription, more)) }
         case .cancel:
             letGo()
         }
@@ -81,10 +81,10 @@ extension Switching {
     @inlinable
     func attach(_ child: Child, _ new: any Subscription, isAsked: Bool) {
         guard child === current, subscription == nil, !link.isStopped else {
-            return drain.afterwards(.cancel(new))
+            return drain.deferUpstream(.cancel(new))
         }
         subscription = new
-        if demand > .none, !isAsked { drain.afterwards(.request(new, demand)) }
+        if demand > .none, !isAsked { drain.deferUpstream(.request(new, demand)) }
     }
 
     /// Delivers a value of the present child.
@@ -128,13 +128,13 @@ extension Switching {
     @inlinable
     func letGo() {
         cancelChild()
-        drain.afterwards(.cancel(upstream))
+        drain.deferUpstream(.cancel(upstream))
     }
 
     @inlinable
     func cancelChild() {
         current = nil
-        if let subscription = subscription.take() { drain.afterwards(.cancel(subscription)) }
+        if let subscription = subscription.take() { drain.deferUpstream(.cancel(subscription)) }
     }
 }
 

@@ -25,7 +25,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Accumulation(
+                subscriber: ReduceProducer(
                     Decision(endedBy: false, predicate), for: subscriber, convert: convert))
         }
     }

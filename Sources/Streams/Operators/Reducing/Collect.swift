@@ -18,7 +18,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Accumulation(Values(), for: subscriber, convert: { $0 }))
+                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
         }
 
         @usableFromInline

@@ -27,7 +27,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Accumulation(
+                subscriber: ReduceProducer(
                     Values(areInIncreasingOrder: areInIncreasingOrder), for: subscriber, convert: convert))
         }
 

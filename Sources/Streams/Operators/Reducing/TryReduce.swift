@@ -29,7 +29,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Accumulation(
+                subscriber: ReduceProducer(
                     Values(combine: nextPartialResult, result: initial), for: subscriber, convert: convert))
         }
 

@@ -41,7 +41,7 @@ extension Publishers {
         ///   that the publisher can be connected anew.
         @inlinable
         public func connect() -> any Cancellable {
-            let feeder = SubjectFeeder(subject)
+            let feeder = SubjectSubscriber(subject)
             return connect(feeder.upstream) { upstream.receive(subscriber: feeder) }
         }
 

@@ -81,7 +81,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
 
 /// Feeds the shared subject from upstream.
 @usableFromInline
-struct SharedFeeder<Target: Subject>: Subscriber {
+struct SharedSubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let connection: SubscriptionLink
     @usableFromInline let target: Target
     @usableFromInline let shared: SharedConnection<Target>
@@ -122,7 +122,8 @@ extension SharedConnection where Target: Subject {
         let (target, connection) = join()
         target.receive(subscriber: SharedRelay(downstream: subscriber, onLeave: { self.leave() }))
         if let connection, !connection.isStopped {
-            upstream.receive(subscriber: SharedFeeder(connection: connection, target: target, shared: self))
+            upstream.receive(
+                subscriber: SharedSubjectSubscriber(connection: connection, target: target, shared: self))
         }
     }
 }

@@ -23,7 +23,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let stream = Interruptible(downstream: subscriber)
+            let stream = UntilRelay(downstream: subscriber)
             stream.begin()
             other.receive(subscriber: Trigger(stream: stream))
             if !stream.upstream.isStopped { upstream.receive(subscriber: stream) }
@@ -31,10 +31,10 @@ extension Publishers {
 
         @usableFromInline
         struct Trigger<Downstream: Subscriber>: Subscriber {
-            @usableFromInline let stream: Interruptible<Downstream>
+            @usableFromInline let stream: UntilRelay<Downstream>
 
             @inlinable
-            init(stream: Interruptible<Downstream>) {
+            init(stream: UntilRelay<Downstream>) {
                 self.stream = stream
             }
 

@@ -26,11 +26,11 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: Sieving(Rule(predicate: predicate), for: subscriber, convert: convert))
+                subscriber: FilterProducer(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
 
         @usableFromInline
-        struct Rule: Sieve {
+        struct Rule: FilterRule {
             @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
             @inlinable
@@ -39,7 +39,7 @@ extension Publishers {
             }
 
             @inlinable
-            mutating func judge(_ input: Upstream.Output) throws(Failure) -> SieveVerdict {
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
                 try predicate(input) ? .pass : .finish
             }
         }

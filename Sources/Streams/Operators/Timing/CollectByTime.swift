@@ -42,7 +42,7 @@ extension Publishers {
                 case .byTime(let scheduler, let interval): (scheduler, interval, Int.max)
                 case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
                 }
-            return CollectPace<Upstream.Output, Failure>(interval: interval, count: count)
+            return CollectRule<Upstream.Output, Failure>(interval: interval, count: count)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
     }
@@ -70,7 +70,7 @@ extension Publisher {
 }
 
 /// Lets groups pass, at the end of intervals and when they are full.
-struct CollectPace<Value: Sendable, Failure: Error>: Pace {
+struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     let count: Int
     private var beginning = Duration.zero

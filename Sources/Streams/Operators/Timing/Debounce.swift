@@ -33,7 +33,7 @@ extension Publishers {
 
         @usableFromInline
         func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            DebouncePace<Output, Failure>(dueTime: dueTime).subscriber(
+            DebounceRule<Output, Failure>(dueTime: dueTime).subscriber(
                 on: scheduler, deliveringTo: downstream)
         }
     }
@@ -66,7 +66,7 @@ extension Publisher {
 ///
 /// The timer that is set at the first value of a burst rings within it, and is set again: one timer for each
 /// due time, not for each value.
-struct DebouncePace<Value: Sendable, Failure: Error>: Pace {
+struct DebounceRule<Value: Sendable, Failure: Error>: TimingRule {
     let dueTime: Duration
     private var pending: (due: Duration, value: Value)?
     private var ready: Value?

@@ -33,7 +33,7 @@ extension Publishers {
 
         @usableFromInline
         func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            DelayPace<Output, Failure>(interval: interval).subscriber(on: scheduler, deliveringTo: downstream)
+            DelayRule<Output, Failure>(interval: interval).subscriber(on: scheduler, deliveringTo: downstream)
         }
     }
 }
@@ -61,7 +61,7 @@ extension Publisher {
 }
 
 /// Holds every signal for the same time.
-struct DelayPace<Value: Sendable, Failure: Error>: Pace {
+struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     private var held = Fifo<(due: Duration, value: Value)>()
     private var nextDue: Duration?

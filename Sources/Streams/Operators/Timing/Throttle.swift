@@ -38,7 +38,7 @@ extension Publishers {
 
         @usableFromInline
         func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            ThrottlePace<Output, Failure>(interval: interval, takesLatest: latest)
+            ThrottleRule<Output, Failure>(interval: interval, takesLatest: latest)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
     }
@@ -69,7 +69,7 @@ extension Publisher {
 }
 
 /// Lets one value pass in an interval.
-struct ThrottlePace<Value: Sendable, Failure: Error>: Pace {
+struct ThrottleRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     let takesLatest: Bool
     private var pending: Value?

@@ -41,7 +41,7 @@ extension Publishers {
 
         @usableFromInline
         func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            TimeoutPace<Output, Failure>(interval: interval, customError: customError)
+            TimeoutRule<Output, Failure>(interval: interval, customError: customError)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
     }
@@ -71,7 +71,7 @@ extension Publisher {
 }
 
 /// Lets everything pass, and ends when too long a time passes without a value.
-struct TimeoutPace<Value: Sendable, Failure: Error>: Pace {
+struct TimeoutRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     private var customError: (@Sendable () -> Failure)?
     private var arrived = Fifo<Value>()

@@ -49,17 +49,17 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     }
 
     private func attach(_ side: JoiningSide, _ subscription: any Subscription, asked: Subscribers.Demand) {
-        if side.hasEnded || link.isStopped { return drain.afterwards(.cancel(subscription)) }
+        if side.hasEnded || link.isStopped { return drain.deferUpstream(.cancel(subscription)) }
         side.subscription = subscription
         let missing = asked == .unlimited ? .none : side.wanted - asked
-        if missing > .none { drain.afterwards(.request(subscription, missing)) }
+        if missing > .none { drain.deferUpstream(.request(subscription, missing)) }
     }
 
     /// Asks a side for more, now or when its subscription comes.
     @usableFromInline
     final func ask(_ side: JoiningSide, for more: Subscribers.Demand) {
         if let subscription = side.subscription {
-            drain.afterwards(.request(subscription, more))
+            drain.deferUpstream(.request(subscription, more))
         } else {
             side.want(more)
         }
@@ -82,7 +82,7 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
 
     private func letGo() {
         for side in allSides {
-            if let subscription = side.subscription.take() { drain.afterwards(.cancel(subscription)) }
+            if let subscription = side.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
             side.removeAll()
         }
     }

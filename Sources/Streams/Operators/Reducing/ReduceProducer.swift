@@ -23,7 +23,7 @@ enum AccumulatorState {
 /// Upstream is asked for everything, whatever downstream asks for. The value waits for demand; an error does
 /// not. An accumulator that is settled before the end cancels upstream.
 @usableFromInline
-final class Accumulation<Values: Accumulator, Failure: Error, Downstream: Subscriber>: Subscriber,
+final class ReduceProducer<Values: Accumulator, Failure: Error, Downstream: Subscriber>: Subscriber,
     @unchecked Sendable
 where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
     // Sendable: `values` is touched by signals only, which are serial.

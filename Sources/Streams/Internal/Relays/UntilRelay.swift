@@ -2,7 +2,7 @@
 ///
 /// Signals go through a drain, so that an end from elsewhere does not overlap a value.
 @usableFromInline
-final class Interruptible<Downstream: Subscriber>: Subscriber {
+final class UntilRelay<Downstream: Subscriber>: Subscriber {
     @usableFromInline
     enum Event: Sendable {
         case value(Downstream.Input)
@@ -83,7 +83,7 @@ final class Interruptible<Downstream: Subscriber>: Subscriber {
         case .value(let value):
             if link.isStopped { return }
             let demand = downstream.receive(value)
-            if demand > .none { drain.afterwards(.request(upstream, demand)) }
+            if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
         case .end(let completion):
             if link.finish() { downstream.receive(completion: completion) }
         }

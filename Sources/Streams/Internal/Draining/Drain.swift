@@ -9,7 +9,7 @@ import Synchronization
 /// recursion.
 ///
 /// A handler calls downstream freely. What it has to ask of *upstream* (subscribe, request) it hands to
-/// ``afterwards(_:)``: an upstream may answer synchronously and without end, and its answers must find the
+/// ``deferUpstream(_:)``: an upstream may answer synchronously and without end, and its answers must find the
 /// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion;
 /// cancellations at once, even while another call is being made.
 ///
@@ -113,7 +113,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     /// Has a call made after the owner has left. To be used by the owner only.
     @inlinable
-    package func afterwards(_ call: UpstreamCall) {
+    package func deferUpstream(_ call: UpstreamCall) {
         owed.append(call)
     }
 

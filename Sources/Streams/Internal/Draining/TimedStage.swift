@@ -2,7 +2,7 @@
 ///
 /// A pure value: it knows no clock, no lock and no neighbour. Moments are those of the operator's scheduler.
 @usableFromInline
-protocol Pace<Input, Output, Failure>: Sendable {
+protocol TimingRule<Input, Output, Failure>: Sendable {
     associatedtype Input: Sendable
     associatedtype Output: Sendable
     associatedtype Failure: Error
@@ -45,7 +45,7 @@ protocol Pace<Input, Output, Failure>: Sendable {
     mutating func discard()
 }
 
-extension Pace {
+extension TimingRule {
     @inlinable var initialDemand: Subscribers.Demand { .unlimited }
     @inlinable var deadline: Duration? { nil }
     @inlinable mutating func start(at now: Duration) {}
@@ -56,13 +56,13 @@ extension Pace {
 
 /// Runs a pace: takes it signals, requests and the time, delivers what it lets pass, and keeps its one timer.
 @usableFromInline
-final class Pacing<Tempo: Pace, Downstream: Subscriber, Context: Scheduler>: SerialStage, Subscriber,
+final class TimedStage<Rule: TimingRule, Downstream: Subscriber, Context: Scheduler>: SerialStage, Subscriber,
     @unchecked Sendable
-where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
+where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     // Sendable: the variables belong to the drain's owner.
 
-    @usableFromInline typealias Input = Tempo.Input
-    @usableFromInline typealias Failure = Tempo.Failure
+    @usableFromInline typealias Input = Rule.Input
+    @usableFromInline typealias Failure = Rule.Failure
 
     @usableFromInline
     enum Event: StageEvent {
@@ -80,7 +80,7 @@ where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
 
-    @usableFromInline @exclusivity(unchecked) var tempo: Tempo
+    @usableFromInline @exclusivity(unchecked) var rule: Rule
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var timer: (due: Duration, handle: (any Cancellable)?)?
@@ -88,8 +88,8 @@ where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
     @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
 
     @inlinable
-    init(_ tempo: Tempo, downstream: Downstream, scheduler: Context) {
-        self.tempo = tempo
+    init(_ rule: Rule, downstream: Downstream, scheduler: Context) {
+        self.rule = rule
         self.downstream = downstream
         self.scheduler = scheduler
     }
@@ -116,7 +116,7 @@ where Tempo.Output == Downstream.Input, Tempo.Failure == Downstream.Failure {
 }
 
 // What follows is called by the drain's owner only.
-extension Pacing {
+extension TimedStage {
     @inlinable var now: Duration { max(scheduler.now, reached) }
 
     @inlinable
@@ -125,20 +125,20 @@ extension Pacing {
         if link.isStopped { return }
         switch event {
         case .subscription:
-            tempo.start(at: now)
+            rule.start(at: now)
             downstream.receive(subscription: link)
-            if !link.isStopped { ask(tempo.initialDemand) }
+            if !link.isStopped { ask(rule.initialDemand) }
         case .value(let value):
             return take(value)
         case .completion(let completion):
             self.completion = completion
-            tempo.complete(completion, at: now)
+            rule.complete(completion, at: now)
         case .request(let more):
             demand += more
-            ask(tempo.demand(for: more))
+            ask(rule.demand(for: more))
         case .timer:
             if let due = timer.take()?.due { reached = max(reached, due) }
-            if let end = tempo.pass(to: now) { return finish(end) }
+            if let end = rule.pass(to: now) { return finish(end) }
         case .cancel:
             break
         }
@@ -148,24 +148,24 @@ extension Pacing {
     @inlinable
     func take(_ value: Input) {
         if link.isStopped { return }
-        if let end = tempo.take(value, at: now) { return finish(end) }
+        if let end = rule.take(value, at: now) { return finish(end) }
         deliver()
     }
 
     @inlinable
     func deliver() {
-        while demand > .none, !link.isStopped, let value = tempo.next(at: now) {
+        while demand > .none, !link.isStopped, let value = rule.next(at: now) {
             let more = downstream.receive(value)
             demand = demand - 1 + more
-            ask(tempo.demand(for: more) + tempo.demandPerDelivery)
+            ask(rule.demand(for: more) + rule.demandPerDelivery)
         }
         if link.isStopped { return }
-        if let completion, tempo.isDone(at: now) { finish(completion) } else { setTimer() }
+        if let completion, rule.isDone(at: now) { finish(completion) } else { setTimer() }
     }
 
     @inlinable
     func ask(_ demand: Subscribers.Demand) {
-        if demand > .none { drain.afterwards(.request(upstream, demand)) }
+        if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
     }
 
     @inlinable
@@ -177,22 +177,22 @@ extension Pacing {
 
     @inlinable
     func letGo() {
-        tempo.discard()
+        rule.discard()
         timer.take()?.handle?.cancel()
-        drain.afterwards(.cancel(upstream))
+        drain.deferUpstream(.cancel(upstream))
     }
 
     /// Sets the timer, unless it is set: one that rings too early is set again then.
     @inlinable
     func setTimer() {
-        guard timer == nil, let deadline = tempo.deadline else { return }
+        guard timer == nil, let deadline = rule.deadline else { return }
         timer = (deadline, nil)
         let handle = scheduler.schedule(after: deadline - now) { self.submit(.timer) }
         timer?.handle = handle
     }
 }
 
-extension Pace {
+extension TimingRule {
     /// A subscriber that paces values and delivers them on the scheduler whose time it goes by.
     ///
     /// The types on both sides are hidden, by closures made where they were known: both chains stay specialised.
@@ -200,6 +200,6 @@ extension Pace {
         on scheduler: Context, deliveringTo downstream: AnySubscriber<Output, Failure>
     ) -> AnySubscriber<Input, Failure> {
         let delivery = ScheduledDelivery(downstream: downstream, scheduler: scheduler)
-        return AnySubscriber(Pacing(self, downstream: delivery, scheduler: scheduler))
+        return AnySubscriber(TimedStage(self, downstream: delivery, scheduler: scheduler))
     }
 }

@@ -1,16 +1,16 @@
 /// Says of each value of a stream whether it passes.
 @usableFromInline
-protocol Sieve<Input, Thrown>: Sendable {
+protocol FilterRule<Input, Thrown>: Sendable {
     associatedtype Input: Sendable
     associatedtype Thrown: Error
 
     /// Judges the next value.
-    mutating func judge(_ input: Input) throws(Thrown) -> SieveVerdict
+    mutating func judge(_ input: Input) throws(Thrown) -> FilterDecision
 }
 
 /// What becomes of a value.
 @usableFromInline
-enum SieveVerdict {
+enum FilterDecision {
     case pass, drop
 
     /// It is dropped, and the stream finishes.
@@ -19,7 +19,8 @@ enum SieveVerdict {
 
 /// Passes on the values that a sieve lets through; what it throws cancels upstream and fails the stream.
 @usableFromInline
-final class Sieving<Rule: Sieve, Failed: Error, Downstream: Subscriber>: ThrowingRelay, @unchecked Sendable
+final class FilterProducer<Rule: FilterRule, Failed: Error, Downstream: Subscriber>: ThrowingRelay,
+    @unchecked Sendable
 where Downstream.Input == Rule.Input, Downstream.Failure == Rule.Thrown {
     // Sendable: `rule` is touched in `handle(_:)` only, which is called serially.
     @usableFromInline typealias Input = Rule.Input

@@ -12,7 +12,7 @@ final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Se
     }
 
     /// What became of a value.
-    enum Fate: Sendable {
+    enum OfferResult: Sendable {
         /// It was asked for.
         case sent
         /// It waits, with others before it.
@@ -58,7 +58,7 @@ final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Se
             }
         }
 
-        mutating func keep(_ value: Value, within capacity: Capacity) -> Fate {
+        mutating func keep(_ value: Value, within capacity: Capacity) -> OfferResult {
             switch capacity {
             case .oldest(let limit) where waiting.count >= limit:
                 return .dropped(value)
@@ -113,17 +113,17 @@ final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Se
 
     var isStopped: Bool { link.isStopped }
 
-    func offer(_ value: Value) -> Fate {
+    func offer(_ value: Value) -> OfferResult {
         if link.isStopped { return .refused }
-        let fate: Fate = state.withLock { state in
+        let result: OfferResult = state.withLock { state in
             if state.completion != nil { return .refused }
             guard state.demand > .none else { return state.keep(value, within: capacity) }
             state.demand -= 1
             state.wanted.append(value)
             return .sent
         }
-        if case .sent = fate { pump() }
-        return fate
+        if case .sent = result { pump() }
+        return result
     }
 
     /// Ends the stream after what waits.

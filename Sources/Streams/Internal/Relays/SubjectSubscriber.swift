@@ -1,6 +1,6 @@
 /// Feeds a subject from a publisher, for `subscribe(subject)`.
 @usableFromInline
-struct SubjectFeeder<Target: Subject>: Subscriber {
+struct SubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let target: Target
 
