@@ -55,9 +55,8 @@ where
     func start<Signals: Publisher>(with signals: Signals)
     where Signals.Output == ListSignal, Signals.Failure == Never {
         link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
+            request: { demand in self.submit(.request(demand)) },
+            cancel: { self.submit(.cancel) })
         downstream.receive(subscription: link)
         listen()
         // Before the first page is asked for, so that a list that answers its arrival is heard.

@@ -68,7 +68,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
             }
         }
         guard let id else { return }
-        registration.attach(BoundSubscription(request: { _ in }, cancel: { self.removeObserver(id) }))
+        registration.attach(request: { _ in }, cancel: { self.removeObserver(id) })
     }
 
     private func fulfill(with result: Result<Output, Failure>) {

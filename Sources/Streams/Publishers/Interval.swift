@@ -42,19 +42,21 @@ extension Publishers {
 }
 
 /// Ticks for one subscriber, with one timer at a time.
-private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
+private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
-    private enum Event: Sendable {
-        case start, tick, cancel
+    enum Event: StageEvent {
+        case start
+        case tick
         case request(Subscribers.Demand)
+        case cancel
     }
 
     private let interval: Duration
     private let scheduler: Context
-    private let downstream: AnySubscriber<Int, Never>
-    private let drain = Drain<Event>()
-    private let link = SubscriptionLink()
+    let downstream: AnySubscriber<Int, Never>
+    let drain = Drain<Event>()
+    let link = SubscriptionLink()
     private let beginning: Duration
     private var demand = Subscribers.Demand.none
     private var next = 0
@@ -68,18 +70,11 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
     }
 
     func start() {
-        link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
+        bindLink()
         submit(.start)
     }
 
-    private func submit(_ event: Event) {
-        drain.submit(event) { handle($0) }
-    }
-
-    private func handle(_ event: Event) {
+    func handle(_ event: Event) {
         switch event {
         case .start:
             downstream.receive(subscription: link)
@@ -90,8 +85,12 @@ private final class IntervalRun<Context: Scheduler>: @unchecked Sendable {
             tick()
             setTimer()
         case .cancel:
-            timer.take()?.cancel()
+            release()
         }
+    }
+
+    func release() {
+        timer.take()?.cancel()
     }
 
     private func tick() {

@@ -27,8 +27,7 @@
             public func receive<S: Subscriber>(subscriber: S)
             where S.Input == Output, S.Failure == Failure {
                 let load = DataTask(request: request, session: session, downstream: subscriber)
-                load.link.attach(
-                    BoundSubscription(request: { _ in load.start() }, cancel: { load.cancel() }))
+                load.link.attach(request: { _ in load.start() }, cancel: { load.cancel() })
                 subscriber.receive(subscription: load.link)
             }
         }

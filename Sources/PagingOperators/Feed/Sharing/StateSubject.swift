@@ -48,9 +48,8 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         let listener = StateListener(AnySubscriber(subscriber))
         listener.link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(listener, demand)) },
-                cancel: { self.submit(.detach(listener)) }))
+            request: { demand in self.submit(.request(listener, demand)) },
+            cancel: { self.submit(.detach(listener)) })
         subscriber.receive(subscription: listener.link)
         submit(.attach(listener))
     }

@@ -36,9 +36,8 @@ where Downstream.Input == ViewState<ImageRow<Item, Image>>, Downstream.Failure =
     func start<Signals, Source, Transform>(with feed: Publishers.Paginate<Signals, Source, Transform>)
     where Transform.Output == Item {
         link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
+            request: { demand in self.submit(.request(demand)) },
+            cancel: { self.submit(.cancel) })
         downstream.receive(subscription: link)
         let receiver = ListReceiver(session: self)
         feed.receive(subscriber: receiver, onHint: { row in self.submit(.images(.shown(row: row))) })

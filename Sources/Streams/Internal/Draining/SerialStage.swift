@@ -1,9 +1,9 @@
-/// A part of a stream where signals of several parties meet: upstreams, downstream's requests, timers.
+/// The core of an operator whose signals come from several sources: upstreams, downstream's requests, timers.
 ///
-/// A drain makes them one at a time, and downstream holds a link of the stage's own as its subscription. The stage
-/// says only what becomes of an event.
+/// A drain delivers them as events, one at a time, and downstream holds the stage's link as its subscription. A
+/// stage implements ``handle(_:)`` and ``release()``.
 @usableFromInline
-protocol SerialStage: AnyObject, Sendable {
+package protocol SerialStage: AnyObject, Sendable {
     associatedtype Downstream: Subscriber
     associatedtype Event: StageEvent
 
@@ -14,62 +14,76 @@ protocol SerialStage: AnyObject, Sendable {
 
     var downstream: Downstream { get }
 
-    /// Does what an event calls for. Called by the drain's owner only.
+    /// Handles an event. Called by the drain's owner only.
+    ///
+    /// The stage calls downstream directly, and upstream through ``Drain/deferUpstream(_:)``.
     func handle(_ event: Event)
+
+    /// Drops the stage's values and cancels its upstreams, at the end of the stream or when it is cancelled. Called
+    /// by the drain's owner only.
+    func release()
 }
 
 /// The events of every stage.
 @usableFromInline
-protocol StageEvent: Sendable {
+package protocol StageEvent: Sendable {
     static func request(_ demand: Subscribers.Demand) -> Self
     static var cancel: Self { get }
 }
 
 extension SerialStage {
-    /// Has downstream's requests and its cancellation come as events.
+    /// Turns downstream's requests and its cancellation into events.
     @inlinable
-    func bindLink() {
+    package func bindLink() {
         link.attach(
-            BoundSubscription(
-                request: { demand in self.submit(.request(demand)) },
-                cancel: { self.submit(.cancel) }))
+            request: { demand in self.submit(.request(demand)) },
+            cancel: { self.submit(.cancel) })
     }
 
     /// Hands down the subscription. To be called before anything else.
     @inlinable
-    func begin() {
+    package func begin() {
         bindLink()
         downstream.receive(subscription: link)
     }
 
-    /// Handles an event now, or leaves it to the present owner of the drain.
+    /// Handles an event now, or queues it if the drain has an owner.
     @inlinable
-    func submit(_ event: Event) {
+    package func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
 
-    /// Does some work now, as the drain's owner, or leaves the event that stands for it to the present owner.
+    /// Ends the stream, unless it has ended: releases what the stage holds, then sends the completion. To be called by
+    /// the drain's owner only.
+    @inlinable
+    package func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard link.finish() else { return }
+        release()
+        downstream.receive(completion: completion)
+    }
+
+    /// Runs work now, as the drain's owner, or queues the equivalent event if the drain has an owner.
     ///
-    /// The same as ``submit(_:)``, but that no event is made where there is no owner.
+    /// The same as ``submit(_:)``, except that no event is created if the drain has no owner.
     @inlinable @inline(__always)
-    func perform(_ work: () -> Void, or event: @autoclosure () -> Event) {
+    package func perform(_ work: () -> Void, or event: @autoclosure () -> Event) {
         guard drain.enter() else { return post(event()) }
         work()
         leaveDrain()
     }
 
     @inlinable @inline(never)
-    func post(_ event: Event) {
+    package func post(_ event: Event) {
         drain.post(event) { handle($0) }
     }
 
     @inlinable @inline(__always)
-    func leaveDrain() {
+    package func leaveDrain() {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
     @inlinable @inline(never)
-    func leaveDrainSlowly() {
+    package func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }
 }

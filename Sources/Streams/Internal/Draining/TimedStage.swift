@@ -121,7 +121,7 @@ extension TimedStage {
 
     @inlinable
     func handle(_ event: Event) {
-        if case .cancel = event { return letGo() }
+        if case .cancel = event { return release() }
         if link.isStopped { return }
         switch event {
         case .subscription:
@@ -169,14 +169,7 @@ extension TimedStage {
     }
 
     @inlinable
-    func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard link.finish() else { return }
-        letGo()
-        downstream.receive(completion: completion)
-    }
-
-    @inlinable
-    func letGo() {
+    func release() {
         rule.discard()
         timer.take()?.handle?.cancel()
         drain.deferUpstream(.cancel(upstream))

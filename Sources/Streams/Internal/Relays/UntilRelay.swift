@@ -27,12 +27,11 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
     func begin() {
         let (upstream, interrupter) = (upstream, interrupter)
         link.attach(
-            BoundSubscription(
-                request: { upstream.request($0) },
-                cancel: {
-                    upstream.cancel()
-                    interrupter.cancel()
-                }))
+            request: { upstream.request($0) },
+            cancel: {
+                upstream.cancel()
+                interrupter.cancel()
+            })
         downstream.receive(subscription: link)
     }
 

@@ -41,6 +41,20 @@ package final class SubscriptionLink: Subscription {
         return true
     }
 
+    /// Takes two closures as the upstream subscription. See ``BoundSubscription``.
+    ///
+    /// - Parameters:
+    ///   - request: Called with each demand.
+    ///   - cancel: Called at a cancellation.
+    /// - Returns: Whether they were accepted; if not, `cancel` has been called.
+    @usableFromInline
+    @discardableResult
+    package func attach(
+        request: @escaping @Sendable (Subscribers.Demand) -> Void, cancel: @escaping @Sendable () -> Void
+    ) -> Bool {
+        attach(BoundSubscription(request: request, cancel: cancel))
+    }
+
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }

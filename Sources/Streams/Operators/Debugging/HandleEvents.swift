@@ -67,15 +67,14 @@ extension Publishers {
                 guard upstream.attach(subscription) else { return }
                 let (upstream, onRequest, onCancel) = (upstream, handlers.request, handlers.cancel)
                 link.attach(
-                    BoundSubscription(
-                        request: { demand in
-                            onRequest?(demand)
-                            upstream.request(demand)
-                        },
-                        cancel: {
-                            onCancel?()
-                            upstream.cancel()
-                        }))
+                    request: { demand in
+                        onRequest?(demand)
+                        upstream.request(demand)
+                    },
+                    cancel: {
+                        onCancel?()
+                        upstream.cancel()
+                    })
                 downstream.receive(subscription: link)
             }
 

@@ -80,7 +80,7 @@ extension Flattening {
         case .request(let more):
             request(more)
         case .cancel:
-            letGo()
+            release()
         }
     }
 
@@ -157,7 +157,7 @@ extension Flattening {
             last.index = index
         }
         if case .failure = completion {
-            fail(completion)
+            finish(completion)
         } else {
             if demandPerChild > .none { drain.deferUpstream(.request(upstream, demandPerChild)) }
             finishIfDone()
@@ -167,7 +167,7 @@ extension Flattening {
     @inlinable
     func endUpstreamNow(_ completion: Subscribers.Completion<Downstream.Failure>) {
         upstreamHasEnded = true
-        if case .failure = completion { fail(completion) } else { finishIfDone() }
+        if case .failure = completion { finish(completion) } else { finishIfDone() }
     }
 
     @inlinable
@@ -178,14 +178,7 @@ extension Flattening {
     }
 
     @inlinable
-    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard link.finish() else { return }
-        letGo()
-        downstream.receive(completion: completion)
-    }
-
-    @inlinable
-    func letGo() {
+    func release() {
         waiting = Fifo()
         for child in children {
             child.index = nil

@@ -61,13 +61,13 @@ extension Switching {
             end(child, completion)
         case .upstreamEnded(let completion):
             upstreamHasEnded = true
-            if case .failure = completion { fail(completion) } else { finishIfDone() }
+            if case .failure = completion { finish(completion) } else { finishIfDone() }
         case .request(let more):
             demand += more
             if demand == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
             if let subscription { drain.deferUpstream(.request(subscription, more)) }
         case .cancel:
-            letGo()
+            release()
         }
     }
 
@@ -108,7 +108,7 @@ extension Switching {
         guard child === current else { return }
         current = nil
         subscription = nil
-        if case .failure = completion { fail(completion) } else { finishIfDone() }
+        if case .failure = completion { finish(completion) } else { finishIfDone() }
     }
 
     @inlinable
@@ -119,14 +119,7 @@ extension Switching {
     }
 
     @inlinable
-    func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard link.finish() else { return }
-        letGo()
-        downstream.receive(completion: completion)
-    }
-
-    @inlinable
-    func letGo() {
+    func release() {
         cancelChild()
         drain.deferUpstream(.cancel(upstream))
     }

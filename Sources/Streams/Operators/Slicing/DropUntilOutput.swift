@@ -53,12 +53,11 @@ extension Publishers {
             func begin() {
                 let (upstream, other) = (upstream, other)
                 link.attach(
-                    BoundSubscription(
-                        request: { upstream.request($0) },
-                        cancel: {
-                            upstream.cancel()
-                            other.cancel()
-                        }))
+                    request: { upstream.request($0) },
+                    cancel: {
+                        upstream.cancel()
+                        other.cancel()
+                    })
                 downstream.receive(subscription: link)
             }
 

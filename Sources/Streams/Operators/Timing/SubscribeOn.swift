@@ -47,9 +47,8 @@ extension Publishers {
                 guard upstream.attach(subscription) else { return }
                 let (upstream, scheduler) = (upstream, scheduler)
                 link.attach(
-                    BoundSubscription(
-                        request: { demand in scheduler.schedule { upstream.request(demand) } },
-                        cancel: { scheduler.schedule { upstream.cancel() } }))
+                    request: { demand in scheduler.schedule { upstream.request(demand) } },
+                    cancel: { scheduler.schedule { upstream.cancel() } })
                 downstream.receive(subscription: link)
             }
 

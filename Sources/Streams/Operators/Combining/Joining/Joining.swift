@@ -44,7 +44,7 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
         case .value(let take): take()
         case .ended(let side, let completion): end(side, completion)
         case .request(let more): if !link.isStopped { request(more) }
-        case .cancel: letGo()
+        case .cancel: release()
         }
     }
 
@@ -72,15 +72,8 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
         if case .failure = completion { finish(completion) } else { finished(side) }
     }
 
-    /// Ends the stream, unless it has ended.
     @usableFromInline
-    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard link.finish() else { return }
-        letGo()
-        downstream.receive(completion: completion)
-    }
-
-    private func letGo() {
+    final func release() {
         for side in allSides {
             if let subscription = side.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
             side.removeAll()
