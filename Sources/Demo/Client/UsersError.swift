@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Why a page of users could not be had: what went wrong, and where.
+/// Why a page of users failed to load.
 enum UsersError: RetryAfter, CustomStringConvertible {
     /// The bytes could not be loaded.
     case loading(LoadingError)

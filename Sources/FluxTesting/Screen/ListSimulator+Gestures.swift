@@ -73,7 +73,7 @@ extension ListSimulator {
     /// - Parameter row: Counted from the first row of the whole list.
     @discardableResult
     public func jump(toRow row: Int) -> ListFrame<Item> {
-        desk.update { $0.jump(to: row, at: scheduler.now) }
+        driver.update { $0.jump(to: row, at: scheduler.now) }
         send(.jump(toRow: row))
         return frame
     }
@@ -92,7 +92,7 @@ extension ListSimulator {
     @discardableResult
     public func pull(beyondEndBy distance: Double) -> ListFrame<Item> {
         move { _ in .infinity }
-        desk.reportPull(beyondEnd: distance)
+        driver.reportPull(beyondEnd: distance)
         return frame
     }
 
@@ -100,8 +100,8 @@ extension ListSimulator {
     ///
     /// - Parameter signal: What the list tells.
     public func send(_ signal: ListSignal) {
-        desk.send(signal)
-        desk.report()
+        driver.send(signal)
+        driver.report()
     }
 
     /// Looks at the list and lets time pass.
@@ -123,8 +123,8 @@ extension ListSimulator {
     @discardableResult
     private func move(_ target: (_ offset: Double) -> Double) -> Bool {
         let now = scheduler.now
-        let hasMoved = desk.update { $0.move(to: target($0.offset), at: now) }
-        desk.report()
+        let hasMoved = driver.update { $0.move(to: target($0.offset), at: now) }
+        driver.report()
         return hasMoved
     }
 

@@ -25,7 +25,7 @@ import Streams
 /// operators that wait which need the scheduler. A simulator is used from one thread at a time, anything else is a
 /// programmer's error. A state costs O(*n*) for *n* rows, as all of them are compared.
 public final class ListSimulator<Item: Sendable>: Sendable {
-    let desk: ListDesk<Item>
+    let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
     private let subscription: AnyCancellable
 
@@ -45,16 +45,16 @@ public final class ListSimulator<Item: Sendable>: Sendable {
     ) where Feed.Output == ViewState<Item>, Feed.Failure == Never {
         precondition(viewport > 0, "A screen has room for at least one row.")
         precondition(rowHeight > 0, "A row has a height.")
-        let desk = ListDesk(
+        let driver = ScreenDriver(
             screen: SimulatedScreen(viewport: viewport, isSame: isSame), viewport: viewport,
             rowHeight: rowHeight, reporting: reporting)
-        self.desk = desk
+        self.driver = driver
         self.scheduler = scheduler
-        subscription = feed(desk.signals.eraseToAnyPublisher()).sink(
-            receiveCompletion: { _ in desk.update { $0.isFinished = true } },
+        subscription = feed(driver.signals.eraseToAnyPublisher()).sink(
+            receiveCompletion: { _ in driver.update { $0.isFinished = true } },
             receiveValue: { state in
-                desk.update { $0.take(state, at: scheduler.now) }
-                desk.report()
+                driver.update { $0.take(state, at: scheduler.now) }
+                driver.report()
             })
     }
 
@@ -79,14 +79,14 @@ public final class ListSimulator<Item: Sendable>: Sendable {
 // What the person saw.
 extension ListSimulator {
     /// What is in view now.
-    public var frame: ListFrame<Item> { desk.screen.frame(at: scheduler.now) }
+    public var frame: ListFrame<Item> { driver.screen.frame(at: scheduler.now) }
 
     /// All that was in view, in the order of time: each frame until the next one. There is one a moment, as what is
     /// replaced within the moment is not seen.
-    public var frames: [ListFrame<Item>] { desk.screen.frames }
+    public var frames: [ListFrame<Item>] { driver.screen.frames }
 
     /// The items that came into view, in order; again when they are scrolled back to, or have changed.
-    public var itemsSeen: [Item] { desk.screen.itemsSeen }
+    public var itemsSeen: [Item] { driver.screen.itemsSeen }
 
     /// When the person looked at something that waits for a load, in the order in which that began.
     public var stalls: [ListStall] { ListStall.all(in: frames, until: scheduler.now) }
@@ -99,7 +99,7 @@ extension ListSimulator {
     }
 
     /// The changes that did not lead to the rows of their state. The rows were those of the state afterwards.
-    public var mismatches: [ListMismatch] { desk.screen.mismatches }
+    public var mismatches: [ListMismatch] { driver.screen.mismatches }
 
     /// Throws the first mismatch, if there was one.
     public func checkChanges() throws(ListMismatch) {
@@ -107,8 +107,8 @@ extension ListSimulator {
     }
 
     /// What the list has told the feed, in order.
-    public var signals: [ListSignal] { desk.screen.signals }
+    public var signals: [ListSignal] { driver.screen.signals }
 
     /// Whether the feed has finished.
-    public var isFinished: Bool { desk.screen.isFinished }
+    public var isFinished: Bool { driver.screen.isFinished }
 }

@@ -5,9 +5,9 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Loads `http:`, `https:`, `file:` and `data:` addresses, each in its way.
+/// Loads `http:`, `https:`, `file:` and `data:` URLs.
 ///
-/// An address with another scheme fails with ``LoadingError/Reason/unsupportedScheme(_:)``.
+/// A URL with another scheme fails with ``LoadingError/Reason/unsupportedScheme(_:)``.
 public struct DataLoader: DataLoading {
     private let network: any DataLoading
     private let local: any DataLoading
@@ -15,8 +15,8 @@ public struct DataLoader: DataLoading {
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - network: Loads `http:` and `https:` addresses.
-    ///   - local: Loads `file:` and `data:` addresses.
+    ///   - network: Loads `http:` and `https:` URLs.
+    ///   - local: Loads `file:` and `data:` URLs.
     public init(
         network: any DataLoading = URLSessionDataLoader(), local: any DataLoading = LocalDataLoader()
     ) {
@@ -27,13 +27,13 @@ public struct DataLoader: DataLoading {
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
-        switch request.address.scheme?.lowercased() {
+        switch request.urlOrBlank.scheme?.lowercased() {
         case "http", "https":
             return network.load(request, receive: receive)
         case "file", "data":
             return local.load(request, receive: receive)
         default:
-            receive(.failed(.unsupportedScheme(of: request.address)))
+            receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
             return Subscriptions.empty
         }
     }
@@ -46,8 +46,8 @@ extension LoadingError {
 }
 
 extension URLRequest {
-    /// The address; `about:blank`, which nobody loads, for a request that has none.
-    var address: URL {
-        url ?? URL(string: "about:blank")!  // a fixed text that is an address
+    /// The URL of the request; `about:blank`, whose scheme is not supported, for a request that has none.
+    var urlOrBlank: URL {
+        url ?? URL(string: "about:blank")!  // a constant that is a valid URL
     }
 }

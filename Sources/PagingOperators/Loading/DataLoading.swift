@@ -5,34 +5,34 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Loads the bytes behind an address, piece by piece.
+/// Loads the bytes at a URL, chunk by chunk.
 ///
-/// The seam between what wants bytes and where they come from: substitute it in tests, or to load through
-/// another stack. ``DataLoader`` is the one used by default. The shape is that of Nuke's protocol of this name.
+/// Conform a type of your own for tests, or to load with another HTTP library. The default is ``DataLoader``. Modelled
+/// on Nuke's protocol of this name.
 public protocol DataLoading: Sendable {
     /// Starts loading.
     ///
     /// - Parameters:
-    ///   - request: What to load.
-    ///   - receive: Called serially, on any thread, possibly before this method returns: one
-    ///     ``DataEvent/response(_:)``, the pieces in order, then exactly one end, after which it is released.
-    ///     Loads may share the thread, so it should do little.
-    /// - Returns: Stops the load. After that `receive` is not called any more, not even to tell of the
-    ///   cancellation; a call that is being made on another thread goes on.
+    ///   - request: The request to load.
+    ///   - receive: Called serially, on any thread, possibly before this method returns: with one
+    ///     ``DataEvent/response(_:)``, the chunks in order, then exactly one ``DataEvent/finished`` or
+    ///     ``DataEvent/failed(_:)``, after which it is released. Loads may share the thread, so it should return soon.
+    /// - Returns: Cancels the load. After that `receive` is not called any more, not even to report the cancellation; a
+    ///   call that is being made on another thread completes.
     func load(_ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void) -> any Cancellable
 }
 
-/// What becomes of a load.
+/// An event of a load.
 public enum DataEvent: Sendable {
-    /// The head has come. Its `expectedContentLength` is the length of the body in bytes, or negative if unknown.
+    /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative if unknown.
     case response(URLResponse)
 
-    /// The next piece of the body has come.
+    /// The next chunk of the body.
     case bytes(Data)
 
     /// The body is complete. The last event.
     case finished
 
-    /// The load has failed; what came of the body is not to be used. The last event.
+    /// The load has failed; chunks that were received must not be used. The last event.
     case failed(LoadingError)
 }

@@ -1,6 +1,6 @@
 import Streams
 
-/// The receiver of one load, until the load has ended or was cancelled.
+/// Holds the receiver of one load until the load has ended or was cancelled.
 final class LoadReceiver: Cancellable {
     private let receive: Locked<(@Sendable (DataEvent) -> Void)?>
 
@@ -8,7 +8,7 @@ final class LoadReceiver: Cancellable {
         self.receive = Locked(receive)
     }
 
-    var isListening: Bool {
+    var isActive: Bool {
         receive.withLock { $0 != nil }
     }
 

@@ -5,53 +5,53 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Why the bytes behind an address could not be had: what went wrong, and where.
+/// Why the bytes at a URL failed to load.
 public struct LoadingError: RetryAfter, Hashable, Sendable {
-    /// What went wrong.
+    /// The reason of a failure.
     public enum Reason: Hashable, Sendable {
-        /// No answer was had: no connection, no such host, a time-out, …
+        /// No response, or no complete one: connection refused, unknown host, timed out, …
         case transport(URLError.Code, description: String)
 
-        /// The server answered with a status other than success (RFC 9110 §15), and possibly said after what
-        /// time to ask again (`Retry-After`, §10.2.3).
+        /// A response with a status other than success (RFC 9110 §15), and the time to wait before a retry, if it had a
+        /// `Retry-After` field (§10.2.3).
         case status(Int, retryAfter: Duration?)
 
-        /// The body is larger than the limit, in bytes.
+        /// The body exceeds the limit, in bytes.
         case tooLarge(limit: Int)
 
-        /// The body ended early: fewer bytes came than were declared.
+        /// The body ended after fewer bytes than its declared length.
         case truncated(received: Int, expected: Int)
 
-        /// Nobody here loads addresses of that scheme.
+        /// Unsupported URL scheme.
         case unsupportedScheme(String)
 
-        /// The `data:` address is not well-formed (RFC 2397).
+        /// Malformed `data:` URL (RFC 2397).
         case malformedDataURL
 
-        /// The file cannot be read.
+        /// The file could not be read.
         case unreadableFile(description: String)
 
-        /// The task that waited for the bytes was cancelled.
+        /// The task that awaited the bytes was cancelled.
         case cancelled
     }
 
-    /// The address that was asked for.
+    /// The requested URL.
     public let url: URL
 
-    /// What went wrong.
+    /// The reason of the failure.
     public let reason: Reason
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - url: The address that was asked for.
-    ///   - reason: What went wrong.
+    ///   - url: The requested URL.
+    ///   - reason: The reason of the failure.
     public init(url: URL, reason: Reason) {
         self.url = url
         self.reason = reason
     }
 
-    /// After what time the server wants to be asked again, if it said so.
+    /// The time to wait before a retry, if the response had a `Retry-After` field.
     public var retryAfter: Duration? {
         guard case .status(_, let retryAfter) = reason else { return nil }
         return retryAfter
@@ -59,29 +59,55 @@ public struct LoadingError: RetryAfter, Hashable, Sendable {
 }
 
 extension LoadingError: CustomStringConvertible {
-    /// One line: the address, then what went wrong.
-    public var description: String { "\(url.shortened): \(reason)".onOneLine }
+    /// The URL and the reason, in one line.
+    public var description: String {
+        switch reason {
+        case .transport(let code, let cause) where code.meansNoResponse:
+            "No response from \(url.shortened): \(cause)".onOneLine
+        default:
+            "\(url.shortened): \(reason)".onOneLine
+        }
+    }
 }
 
 extension LoadingError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .transport(_, let description): description
-        case .status(let code, nil): "the server answered with status \(code)"
-        case .status(let code, let retryAfter?):
-            "the server answered with status \(code) and asks to wait \(retryAfter)"
-        case .tooLarge(let limit): "larger than the limit of \(limit) bytes"
-        case .truncated(let received, let expected): "cut short after \(received) of \(expected) bytes"
-        case .unsupportedScheme(let scheme): "addresses with the scheme '\(scheme)' cannot be loaded"
-        case .malformedDataURL: "not a well-formed data address"
-        case .unreadableFile(let description): "the file cannot be read: \(description)"
+        case .status(let code, let retryAfter?) where retryAfter > .zero:
+            "the server responded with status \(code); retry after \(retryAfter.inWords)"
+        case .status(let code, _): "the server responded with status \(code)"
+        case .tooLarge(let limit): "response body exceeds the limit of \(limit) bytes"
+        case .truncated(let received, let expected):
+            "response body ended after \(received) of \(expected) bytes"
+        case .unsupportedScheme(let scheme): "unsupported URL scheme '\(scheme)'"
+        case .malformedDataURL: "malformed data URL"
+        case .unreadableFile(let description): "file could not be read: \(description)"
         case .cancelled: "cancelled"
         }
     }
 }
 
+extension URLError.Code {
+    fileprivate var meansNoResponse: Bool {
+        switch self {
+        case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet, .timedOut: true
+        default: false
+        }
+    }
+}
+
+extension Duration {
+    /// Such as `1 second`, `3 seconds`, `2.5 seconds`.
+    fileprivate var inWords: String {
+        let (seconds, attoseconds) = components
+        guard attoseconds == 0 else { return "\(self)" }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+}
+
 extension URL {
-    /// The address, cut to a length that suits a message: a `data:` address may have megabytes.
+    /// The URL, truncated to the length of a message: a `data:` URL may have megabytes.
     var shortened: String {
         let text = absoluteString
         return text.utf8.count <= 200 ? text : text.prefix(60) + "…"

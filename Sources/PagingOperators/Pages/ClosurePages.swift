@@ -1,6 +1,6 @@
 import Streams
 
-/// Pages from a closure that returns a publisher. Made by `paginate(threshold:_:)`.
+/// A source of pages that calls a closure. Made by `paginate(threshold:_:)`.
 public struct ClosurePages<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>: PageSource
 where Pages.Output == Page<Key, Item> {
     public typealias Failure = Pages.Failure
@@ -9,7 +9,7 @@ where Pages.Output == Page<Key, Item> {
 
     /// Makes a source of pages.
     ///
-    /// - Parameter fetch: Makes the publisher of one page.
+    /// - Parameter fetch: Returns a publisher of the requested page.
     public init(fetch: @escaping @Sendable (PageRequest<Key>) -> Pages) {
         self.fetch = fetch
     }

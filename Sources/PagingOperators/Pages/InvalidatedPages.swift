@@ -1,6 +1,6 @@
 import Streams
 
-/// A source whose items something else knows to have changed. Made by ``PageSource/invalidated(by:)``.
+/// A source that is invalidated by another publisher. Made by ``PageSource/invalidated(by:)``.
 public struct InvalidatedPages<Base: PageSource>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
@@ -20,12 +20,12 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
 }
 
 extension PageSource {
-    /// Loads the list anew, around the row that was shown last, whenever a publisher says that items have changed.
+    /// Reloads the list, around the row that was shown last, whenever a publisher sends a value.
     ///
-    /// The rows stay until the first new page is in; a load that is running begins anew.
+    /// The rows stay until the first new page is loaded; a running load is restarted.
     ///
-    /// - Parameter changes: Sends a value when pages that are loaded are out of date: a database's notification, a
-    ///   push from the server. Its end changes nothing.
+    /// - Parameter changes: Sends a value when loaded pages are out of date, such as a database's notification or a push
+    ///   message of the server. Its completion has no effect.
     public func invalidated<Changes: Publisher>(by changes: Changes) -> InvalidatedPages<Self>
     where Changes.Failure == Never {
         InvalidatedPages(base: self, by: changes.map { _ in }.eraseToAnyPublisher())

@@ -1,7 +1,7 @@
-/// A run of items that a source returned for one request, with the keys of the runs beside it.
+/// The items that a source returned for one request, with the keys of the adjacent pages.
 ///
-/// A page may be of any size. An absent key is the end on that side; an empty page with a key is not. The
-/// vocabulary is that of Android's Paging 3 (`LoadResult.Page`).
+/// A page may be of any size. A key of `nil` is the end on that side; an empty page with a key is not. Modelled on
+/// `LoadResult.Page` of Android's Paging 3.
 public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The items, in the order of the list.
     public var items: [Item]
@@ -12,27 +12,26 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The key of the page after this one, or `nil` if this is the last.
     public var next: Key?
 
-    /// How many items the whole list has, if the source knows.
+    /// The number of items of the whole list, if known.
     public var total: Int?
 
-    /// How many items stand before this page in the whole list, if the source knows.
+    /// The number of items before this page in the whole list, if known.
     public var itemsBefore: Int?
 
-    /// How many items stand after this page in the whole list, if the source knows.
+    /// The number of items after this page in the whole list, if known.
     public var itemsAfter: Int?
 
     /// Makes a page.
     ///
-    /// Of `total`, `itemsBefore` and `itemsAfter` two say the third. Feeds that show placeholders need them.
+    /// Any two of `total`, `itemsBefore` and `itemsAfter` determine the third. Feeds that show placeholders need them.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.
     ///   - previous: The key of the page before; `nil` for the first page.
     ///   - next: The key of the page after; `nil` for the last page.
-    ///   - total: How many items the whole list has, if the source knows.
-    ///   - itemsBefore: How many items stand before this page, if the source knows.
-    ///   - itemsAfter: How many items stand after this page, if the source knows.
-    @inlinable
+    ///   - total: The number of items of the whole list, if known.
+    ///   - itemsBefore: The number of items before this page, if known.
+    ///   - itemsAfter: The number of items after this page, if known.
     public init(
         _ items: [Item], previous: Key? = nil, next: Key?, total: Int? = nil, itemsBefore: Int? = nil,
         itemsAfter: Int? = nil

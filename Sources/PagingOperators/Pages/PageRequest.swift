@@ -1,17 +1,16 @@
-/// What the engine asks a source for.
+/// A request for one page of a source.
 public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
-    /// The key of the page, or `nil` for the page the list begins with.
+    /// The key of the page, or `nil` for the source's first page.
     public var key: Key?
 
-    /// Why the page is loaded.
+    /// Where the rows of the page go.
     public var direction: LoadDirection
 
     /// Makes a request.
     ///
     /// - Parameters:
-    ///   - key: The key of the page, or `nil` for the page the list begins with.
-    ///   - direction: Why the page is loaded.
-    @inlinable
+    ///   - key: The key of the page, or `nil` for the source's first page.
+    ///   - direction: Where the rows of the page go.
     public init(key: Key?, direction: LoadDirection) {
         self.key = key
         self.direction = direction

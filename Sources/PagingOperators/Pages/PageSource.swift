@@ -1,6 +1,6 @@
 import Streams
 
-/// Where pages come from.
+/// Loads the pages of a list.
 ///
 /// Use a ready-made source (``KeysetPages``, ``OffsetPages``, ``NumberPages``, ``CursorPages``, ``LinkedPages``), give
 /// a closure to `paginate(threshold:_:)`, or conform a type of your own:
@@ -17,16 +17,16 @@ import Streams
 /// }
 /// ```
 ///
-/// A key says by itself which page is meant. A page that was loaded once may be asked for again with the same key:
-/// when it has left the list's window and is scrolled back to, or when the source says that its items have changed.
+/// A key alone identifies a page. A page may be requested again with the same key: when the list scrolls back to it after
+/// it was dropped from the window, or when the source invalidates its items.
 public protocol PageSource<Key, Item, Failure>: Sendable {
-    /// What identifies a page: an offset, a number, a cursor, the last identifier, a link.
+    /// The type that identifies a page: an offset, a number, a cursor, an identifier, a link.
     associatedtype Key: Hashable & Sendable
 
-    /// What a page consists of.
+    /// The type of an item of a page.
     associatedtype Item: Sendable
 
-    /// What loading a page may fail with. A failure is a state of the list, never its end.
+    /// The error of a failed load. A failure is a state of the list, and does not end it.
     associatedtype Failure: Error
 
     /// The publisher of one page.
@@ -34,20 +34,21 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
 
     /// Loads a page.
     ///
-    /// - Parameter request: Which page, and why. May be called on any thread.
-    /// - Returns: A publisher of one page. It is subscribed once and asked for one value; cancelling it cancels
-    ///   the load. What it sends after that page is ignored; if it finishes without one, the load has failed with
+    /// May be called on any thread.
+    ///
+    /// - Parameter request: The page to load.
+    /// - Returns: A publisher of one page. It gets one subscriber with a demand of one; cancelling the subscription
+    ///   cancels the load. Values after the first are ignored. If it finishes without a value, the load fails with
     ///   ``PagingError/noPage``.
     func page(for request: PageRequest<Key>) -> Pages
 
-    /// The key of the page that has a row, for lists that jump.
+    /// Returns the key of the page that contains a row, for jumps.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
-    /// - Returns: `nil`, unless the source implements it: then lists load page by page instead of jumping.
+    /// - Returns: The key, or `nil` if it cannot be computed: jumps then load page by page. The default is `nil`.
     func key(forRow row: Int) -> Key?
 
-    /// Sends a value whenever the items have changed, so that pages that are loaded are out of date. `nil` for a source
-    /// that never tells, which is what it is unless the source implements it.
+    /// Sends a value whenever loaded pages are out of date. The default is `nil`: pages stay valid.
     var invalidations: AnyPublisher<Void, Never>? { get }
 }
 

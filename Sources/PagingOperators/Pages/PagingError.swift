@@ -1,6 +1,6 @@
-/// What goes wrong between the engine and a source that does not keep to the rules.
+/// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The source named the key that had just been loaded as the next one, which would load it for ever.
+    /// The page names its own key as that of the next page, which would load it without end.
     case repeatedKey(String)
 
     /// The source finished without sending a page.
@@ -9,7 +9,7 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .repeatedKey(let key):
-            "The page at key \(key) names itself as the next page; loading it again would never end."
+            "The page at key \(key) names itself as the next page, so paging would not end; return `nil` or another key."
         case .noPage:
             "The source finished without sending a page."
         }

@@ -1,7 +1,7 @@
 import Dispatch
 import Streams
 
-/// A source that tries again by itself when a page fails. Made by ``PageSource/retry(_:scheduler:)``.
+/// A source that retries failed pages. Made by ``PageSource/retry(_:scheduler:)``.
 public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
@@ -27,21 +27,21 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
 }
 
 extension PageSource {
-    /// Tries again by itself when a page fails. The list shows a failure only when the policy gives up.
+    /// Retries a failed page automatically. The list shows a failure only after the last attempt.
     ///
     /// - Parameters:
-    ///   - policy: Which failures are tried again, how often, and after what pauses; an error that conforms to
-    ///     `RetryAfter` may demand a longer one.
-    ///   - scheduler: Where the pauses pass.
+    ///   - policy: Which failures to retry, how often, and after what delays; an error that conforms to `RetryAfter` may
+    ///     require a longer delay.
+    ///   - scheduler: Schedules the retries.
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context
     ) -> RetryingPages<Self, Context> {
         RetryingPages(base: self, policy: policy, scheduler: scheduler)
     }
 
-    /// Tries again by itself when a page fails; the pauses pass on a global queue.
+    /// Retries a failed page automatically, on a global queue.
     ///
-    /// - Parameter policy: Which failures are tried again, how often, and after what pauses.
+    /// - Parameter policy: Which failures to retry, how often, and after what delays.
     public func retry(_ policy: RetryPolicy) -> RetryingPages<Self, DispatchQueue> {
         retry(policy, scheduler: DispatchQueue.global())
     }

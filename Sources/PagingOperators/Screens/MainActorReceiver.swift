@@ -1,9 +1,9 @@
 import Dispatch
 import Streams
 
-/// Takes states to the main actor, in order: at once where they come on it, or else as soon as it is free.
+/// Delivers states on the main actor, in order: synchronously if they arrive on it, or else scheduled.
 ///
-/// It asks for one state at a time, so that a feed conflates those that the main actor is too busy for.
+/// Its demand is one state at a time, so that a feed conflates states while the main actor is busy.
 final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
     typealias Input = State
     typealias Failure = Never
@@ -31,7 +31,7 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
         return .none
     }
 
-    /// Nothing: a state that is on its way is still to be shown.
+    /// Does nothing: a scheduled state is still delivered.
     func receive(completion: Subscribers.Completion<Never>) {}
 
     func cancel() {
@@ -44,7 +44,7 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
     }
 }
 
-/// The queue that runs the main actor. On Linux that is not always the main thread.
+/// The queue of the main actor. On Linux it does not always run on the main thread.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()

@@ -1,4 +1,4 @@
-/// A pager in the style of callbacks, for code that has a fetch function and a table view.
+/// A paginator with callbacks, for code that has a fetch function and a table view.
 ///
 /// ```swift
 /// let users = Paginator<User>(
@@ -16,73 +16,73 @@
 /// users.fetchFirstPage()
 /// ```
 ///
-/// One page is fetched at a time, pages count from one, and the last is known by the total. A page that has failed is
-/// fetched again by the next ``fetchNextPage()``. An answer may be given inside the fetch handler: it is handled at
-/// once. Everything happens on the main actor; `results` and handlers need not be sendable.
+/// One page is fetched at a time, the first page has the number one, and the total determines the last. A failed page is
+/// fetched again by the next ``fetchNextPage()``. The fetch handler may respond before it returns: the response is
+/// handled synchronously. Handlers are called on the main actor; they and the results need not be sendable.
 @MainActor
 public final class Paginator<Element> {
-    /// How a request stands.
+    /// The status of a request.
     public enum RequestStatus: Sendable, Hashable {
-        /// Nothing was asked for since the paginator was made or reset.
+        /// No page was requested since the paginator was made or reset.
         case none
 
         /// A page is being fetched.
         case inProgress
 
-        /// The last page that was asked for has come, or has failed.
+        /// The last request has succeeded or failed.
         case done
     }
 
-    /// Fetches a page: it is given the number of the page, from one, and how many results to ask for. It answers with
-    /// ``received(results:total:)`` or ``failed()``, now or later.
+    /// Fetches a page, given its number, from one, and the number of results to request. It calls
+    /// ``received(results:total:)`` or ``failed()``, before it returns or later.
     public typealias FetchHandler = @MainActor (_ paginator: Paginator, _ page: Int, _ pageSize: Int) -> Void
 
-    /// Takes the results of a page, which ``results`` ends with by then.
+    /// Handles the results of a page, which have been appended to ``results``.
     public typealias ResultsHandler = @MainActor (_ paginator: Paginator, _ results: [Element]) -> Void
 
-    /// Is told of something.
+    /// Handles an event of the paginator.
     public typealias Handler = @MainActor (_ paginator: Paginator) -> Void
 
     /// Fetches a page.
     public var fetchHandler: FetchHandler
 
-    /// Called when a page has come.
+    /// Called when a page was received.
     public var resultsHandler: ResultsHandler?
 
-    /// Called when the results are gone. What a fetch handler has under way is to be cancelled here: an answer that
-    /// comes while another page is fetched is taken for that page.
+    /// Called when the results were removed. A running fetch must be cancelled here: a response to it that arrives while
+    /// another page is fetched would be taken for that page.
     public var resetHandler: Handler?
 
     /// Called when a page has failed.
     public var failureHandler: Handler?
 
-    /// Called when the last page has come, after ``resultsHandler``.
+    /// Called when the last page was received, after ``resultsHandler``.
     public var completionHandler: Handler?
 
-    /// How many results a page has.
+    /// The number of results of a page.
     public let pageSize: Int
 
     /// The results of all pages, in order.
     public private(set) var results: [Element] = []
 
-    /// How many results there are on the server, as the last answer said; zero before the first.
+    /// The number of results on the server, by the last response; zero before the first.
     public private(set) var total = 0
 
     /// Each page is one row: its number.
     private typealias Engine = PagingEngine<Int, IdentityTransform<Int>>
 
     private var engine = Paginator.makeEngine()
-    /// The page that is being fetched.
+    /// The running fetch.
     private var fetch: Fetch?
     private var isFetching = false
-    /// How often the results were dropped.
-    private var resets = 0
+    /// The number of resets so far.
+    private var resetCount = 0
 
     private struct Fetch {
         let id: LoadID
         let page: Int
         /// Whether the fetch handler was called.
-        var hasBegun = false
+        var hasStarted = false
     }
 
     private struct Failure: Error {}
@@ -90,17 +90,17 @@ public final class Paginator<Element> {
     /// Makes a paginator that has fetched nothing.
     ///
     /// - Parameters:
-    ///   - pageSize: How many results a page has; at least one.
+    ///   - pageSize: The number of results of a page; at least one.
     ///   - fetchHandler: Fetches a page.
-    ///   - resultsHandler: Called when a page has come.
-    ///   - resetHandler: Called when the results are gone.
+    ///   - resultsHandler: Called when a page was received.
+    ///   - resetHandler: Called when the results were removed.
     ///   - failureHandler: Called when a page has failed.
-    ///   - completionHandler: Called when the last page has come.
+    ///   - completionHandler: Called when the last page was received.
     public init(
         pageSize: Int, fetchHandler: @escaping FetchHandler, resultsHandler: ResultsHandler? = nil,
         resetHandler: Handler? = nil, failureHandler: Handler? = nil, completionHandler: Handler? = nil
     ) {
-        precondition(pageSize > 0, "A page has room for at least one result.")
+        precondition(pageSize > 0, "A page has at least one result: pageSize must be positive.")
         self.pageSize = pageSize
         self.fetchHandler = fetchHandler
         self.resultsHandler = resultsHandler
@@ -109,65 +109,65 @@ public final class Paginator<Element> {
         self.completionHandler = completionHandler
     }
 
-    /// How the last request stands.
+    /// The status of the last request.
     public var requestStatus: RequestStatus {
         if !engine.isAtRest { return .inProgress }
         return engine.hasPages || engine.refresh.isFailed ? .done : .none
     }
 
-    /// The number of the last page that has come; zero before the first.
+    /// The number of the last page that was received; zero before the first.
     public var page: Int { engine.rows.items.count }
 
-    /// Whether the pages that have come reach the total. `false` before the first has come.
+    /// Whether the received pages reach the total; `false` before the first page.
     public var reachedLastPage: Bool { engine.hasPages && engine.pages.nextRequest == nil }
 }
 
 extension Paginator {
-    /// Drops the results and fetches the first page.
+    /// Removes the results and fetches the first page.
     public func fetchFirstPage() {
         reset()
         fetchNextPage()
     }
 
-    /// Fetches the page after the last that has come, or the one that has failed. Does nothing while a page is being
+    /// Fetches the page after the last one received, or the one that has failed. Does nothing while a page is being
     /// fetched, and after the last page.
     public func fetchNextPage() {
         if requestStatus == .inProgress || reachedLastPage { return }
         handle(.signal(.loadMore))
-        beginFetches()
+        startFetches()
     }
 
-    /// Drops the results, and the page that is being fetched.
+    /// Removes the results, and ignores the response to a running fetch.
     public func reset() {
         handle(.signal(.reset))
         results = []
         total = 0
-        resets += 1
+        resetCount += 1
         resetHandler?(self)
     }
 
-    /// Answers the fetch handler with the results of the page. Ignored when no page is being fetched.
+    /// Completes the running fetch with the results of the page. Ignored when no page is being fetched.
     ///
     /// - Parameters:
     ///   - results: The results of the page, any number of them.
-    ///   - total: How many results there are on the server. With `total` of `pageSize` times the number of this page or
-    ///     less, it is the last page.
+    ///   - total: The number of results on the server. The page is the last one if this does not exceed `pageSize` times
+    ///     its number.
     public func received(results: [Element], total: Int) {
-        guard let answered = takeFetch() else { return }
+        guard let completed = takeFetch() else { return }
         self.results += results
         self.total = total
-        let isLast = total <= answered.page * pageSize
-        let page = Page([answered.page], next: isLast ? nil : answered.page + 1)
-        handle(.loaded(answered.id, page))
-        let resetsBefore = resets
+        let isLast = total <= completed.page * pageSize
+        let page = Page([completed.page], next: isLast ? nil : completed.page + 1)
+        handle(.loaded(completed.id, page))
+        let resetCountBefore = resetCount
         resultsHandler?(self, results)
-        if isLast, resets == resetsBefore { completionHandler?(self) }
+        if isLast, resetCount == resetCountBefore { completionHandler?(self) }
     }
 
-    /// Answers the fetch handler: the page could not be fetched. Ignored when no page is being fetched.
+    /// Completes the running fetch with a failure. Ignored when no page is being fetched.
     public func failed() {
-        guard let answered = takeFetch() else { return }
-        handle(.failed(answered.id, Failure()))
+        guard let completed = takeFetch() else { return }
+        handle(.failed(completed.id, Failure()))
         failureHandler?(self)
     }
 
@@ -187,18 +187,18 @@ extension Paginator {
         }
     }
 
-    /// The page that is being fetched, which is answered now.
+    /// Removes and returns the running fetch.
     private func takeFetch() -> Fetch? {
-        fetch?.hasBegun == true ? fetch.take() : nil
+        fetch?.hasStarted == true ? fetch.take() : nil
     }
 
-    /// Calls the fetch handler for what is to be fetched; in a loop, so that answers that are given inside the handler
-    /// and ask for the next page need no stack.
-    private func beginFetches() {
+    /// Calls the fetch handler for the next fetch; in a loop, so that handlers that respond synchronously and request
+    /// the next page do not recurse.
+    private func startFetches() {
         if isFetching { return }
         isFetching = true
-        while let next = fetch, !next.hasBegun {
-            fetch?.hasBegun = true
+        while let next = fetch, !next.hasStarted {
+            fetch?.hasStarted = true
             fetchHandler(self, next.page, pageSize)
         }
         isFetching = false

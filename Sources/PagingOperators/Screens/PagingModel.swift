@@ -1,7 +1,7 @@
 import Observation
 import Streams
 
-/// A list for a screen that observes it: SwiftUI's views, or whatever tracks observable objects.
+/// An observable list, for SwiftUI views and other observers of `Observation`.
 ///
 /// ```swift
 /// struct UserList: View {
@@ -17,12 +17,12 @@ import Streams
 /// }
 /// ```
 ///
-/// Nothing is loaded before ``loadInitial()``. A property is written only when it has changed, so that a view that
-/// reads ``items`` alone is not made anew for a spinner. States that come on the main actor are there when the call
-/// that caused them returns; others follow in order. Releasing the model ends the session and its loads.
+/// Nothing is loaded before ``loadInitial()``. A property is set only when it changes, so that a view that reads only
+/// ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is set before the call
+/// that caused it returns; others are set later, in order. Releasing the model cancels the session and its loads.
 @MainActor @Observable
 public final class PagingModel<Item: Sendable> {
-    /// The items that are loaded.
+    /// The loaded items.
     public private(set) var items = PagedItems<Item>()
 
     /// Whether the first load or a refresh is running.
@@ -31,43 +31,43 @@ public final class PagingModel<Item: Sendable> {
     /// Whether a further page is being loaded.
     public private(set) var isPaging = false
 
-    /// What the last load failed with. It is written anew by each state while it is of a type that can't be compared.
+    /// The error of the last load. Each state sets it again if its type is not `Equatable`.
     public private(set) var error: (any Error)?
 
-    /// Whether there may be rows after the last.
+    /// Whether there may be more rows after the last.
     public private(set) var hasMore = true
 
-    /// What the screen shows as a whole; before ``loadInitial()``, what it will show then.
+    /// What the screen shows as a whole; `firstLoad` before ``loadInitial()``.
     public private(set) var phase = ListPhase.firstLoad
 
-    /// What stands below the last row.
+    /// What is shown below the last row.
     public private(set) var footer = ListFooter.none
 
-    /// All there is to know, with the change of rows since the state before. It is written by every state.
+    /// The latest state, with the change of rows since the previous one. Every state sets it.
     public private(set) var state = ViewState<Item>()
 
     @ObservationIgnored private let signals = PassthroughSubject<ListSignal, Never>()
     @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
     @ObservationIgnored private var session: AnyCancellable?
 
-    /// Makes a list of any feed.
+    /// Makes a model of any feed.
     ///
     /// ```swift
     /// let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
     /// ```
     ///
-    /// - Parameter makeFeed: Makes the feed from the model's signals; called once, at once. The feed is asked for one
-    ///   state at a time and has to keep the latest, as all feeds do.
+    /// - Parameter makeFeed: Returns the feed for the model's signals; called once, synchronously. The feed gets a demand
+    ///   of one state at a time and must keep the latest, as all feeds do.
     public init<Feed: Publisher>(_ makeFeed: (PassthroughSubject<ListSignal, Never>) -> Feed)
     where Feed.Output == ViewState<Item>, Feed.Failure == Never {
         feed = makeFeed(signals).eraseToAnyPublisher()
     }
 
-    /// Makes a list of a source's items.
+    /// Makes a model of a source's items.
     ///
     /// - Parameters:
-    ///   - threshold: A page is loaded while fewer rows than this lie beyond the row that was shown last.
-    ///   - source: Where pages come from.
+    ///   - threshold: A page is loaded while fewer rows than this follow the row that was shown last.
+    ///   - source: Loads the pages.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     public convenience init<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
@@ -75,11 +75,11 @@ public final class PagingModel<Item: Sendable> {
         self.init(PagingRules(threshold: threshold), from: source, startingAt: key)
     }
 
-    /// Makes a list of a source's items, by given rules.
+    /// Makes a model of a source's items, with given rules.
     ///
     /// - Parameters:
-    ///   - rules: When to load, what to keep, and what to do about failures.
-    ///   - source: Where pages come from.
+    ///   - rules: When to load, what to keep, and how to handle failures.
+    ///   - source: Loads the pages.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     public convenience init<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
@@ -87,38 +87,38 @@ public final class PagingModel<Item: Sendable> {
         self.init { signals in signals.paginate(rules, from: source, startingAt: key) }
     }
 
-    /// Loads the first page, unless it is there or on its way; tries again if it has failed. May be called whenever the
-    /// screen appears.
+    /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called whenever
+    /// the screen appears.
     public func loadInitial() {
         if session == nil { return begin() }
         switch state.phase {
         case .failed: send(.retry)
-        // Cancelled before there was anything.
+        // Cancelled before the first page was loaded.
         case .empty: send(.loadMore)
         case .firstLoad, .content: break
         }
     }
 
-    /// Tells that a row came into view, and loads further pages if they are wanted now.
+    /// Reports that a row came into view, and loads further pages if it is near the end of the loaded rows.
     ///
-    /// - Parameter row: Counted from zero, placeholders included.
+    /// - Parameter row: The index of the row, placeholders included.
     public func shown(row: Int) { send(.shown(row: row)) }
 
-    /// Loads the next page, wherever the list is.
+    /// Loads the next page, whatever row is in view.
     public func loadMore() { send(.loadMore) }
 
-    /// Loads the list anew. The rows stay until the first new page is in.
+    /// Reloads the list. The rows stay until the first new page is loaded.
     public func refresh() { send(.refresh) }
 
-    /// Loads again what has failed.
+    /// Retries what has failed.
     public func retry() { send(.retry) }
 
-    /// Stops and lets go of what is being loaded. The rows stay, and the next call goes on from there.
+    /// Cancels running loads. The rows stay, and later calls load more.
     public func cancel() { send(.cancel) }
 
-    /// Tells anything else that lists tell, such as a jump. Does nothing before ``loadInitial()``.
+    /// Sends any other signal to the feed, such as a jump. Does nothing before ``loadInitial()``.
     ///
-    /// - Parameter signal: What the list tells.
+    /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) { signals.send(signal) }
 
     private func begin() {
@@ -148,7 +148,7 @@ public final class PagingModel<Item: Sendable> {
 /// Whether two errors are known to be equal.
 private func isSameError(_ one: (any Error)?, _ other: (any Error)?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
-    // By way of `Any`: the compiler believes that all errors can be compared.
+    // Cast by way of `Any`: the compiler takes every error for `Equatable`.
     return (one as Any as? any Equatable)?.isEqual(to: other) ?? false
 }
 

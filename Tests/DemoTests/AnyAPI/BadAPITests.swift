@@ -121,14 +121,14 @@ struct BadAPITests {
     @Test func whatDoesNotPassIsAnErrorInTheEnd() async throws {
         let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "\(run.server.url)list: the server answered with status 503")
+        #expect(error?.description == "\(run.server.url)list: the server responded with status 503")
         #expect(run.pages.count == 5)
     }
 
     @Test func whatNoTryMendsIsAnErrorAtOnce() async throws {
         let run = try APIRun { _ in .failure(status: 404, message: "Not Found") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "\(run.server.url)list: the server answered with status 404")
+        #expect(error?.description == "\(run.server.url)list: the server responded with status 404")
         #expect(run.pages.count == 1)
     }
 
@@ -136,7 +136,7 @@ struct BadAPITests {
         let run = try APIRun { _ in .text("[]") }
         run.server.stop()
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "\(run.server.url)list: the connection was refused")
+        #expect(error?.description == "No response from \(run.server.url)list: connection refused")
     }
 
     @Test func onlyWhatMayPassSoonIsTriedAgain() throws {

@@ -32,7 +32,7 @@ struct URLSessionDataLoaderTests {
         let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
         let error = await failure(of: server.url)
         #expect(error == LoadingError(url: server.url, reason: .status(404, retryAfter: nil)))
-        #expect(error?.description == "\(server.url): the server answered with status 404")
+        #expect(error?.description == "\(server.url): the server responded with status 404")
     }
 
     @Test func reportsHowLongTheServerAsksToWait() async throws {
@@ -52,7 +52,7 @@ struct URLSessionDataLoaderTests {
         server.stop()
         let error = await failure(of: server.url)
         let refused = LoadingError.Reason.transport(
-            .cannotConnectToHost, description: "the connection was refused")
+            .cannotConnectToHost, description: "connection refused")
         #expect(error == LoadingError(url: server.url, reason: refused))
     }
 

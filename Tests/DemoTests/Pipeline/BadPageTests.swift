@@ -28,7 +28,7 @@ struct BadPageTests {
         BadPage("half of a body", .text(#"[{"id":7,"#), says: "the body is not JSON"),
         BadPage(
             "a body cut short", .text("[\(user)]").delivered(.truncated(after: 5)),
-            says: "cut short after 5 of \(user.utf8.count + 2) bytes"),
+            says: "response body ended after 5 of \(user.utf8.count + 2) bytes"),
         BadPage("an object", .text(#"{"message":"no"}"#), says: "the JSON is of another form"),
         BadPage("null", .text("null"), says: "the JSON is of another form"),
         BadPage("numbers", .text("[1,2]"), says: "the JSON is of another form at Index 0"),
@@ -43,7 +43,7 @@ struct BadPageTests {
             says: "the JSON is of another form at Index 0.avatar_url"),
         BadPage(
             "a page that is not there", .failure(status: 404, message: "Not Found"),
-            says: "the server answered with status 404"),
+            says: "the server responded with status 404"),
     ]
 
     @Test(arguments: badPages)
@@ -119,7 +119,7 @@ struct BadPageTests {
         let failed = try await list.state { $0.error != nil }
         #expect(failed.phase == .failed)
         let error = try loadingError(of: failed)
-        #expect("\(error)" == "\(first.url)users?since=0&per_page=30: the connection was refused")
+        #expect("\(error)" == "No response from \(first.url)users?since=0&per_page=30: connection refused")
 
         let second = try EmbeddedServer(port: first.port, handler: service.respond)
         #expect(try await list.settled(after: .retry).items.map(\.id) == (0..<30).map(users.id))
@@ -164,12 +164,13 @@ struct BadPageTests {
     }
 
     private func expectTransport(_ error: LoadingError) {
-        guard case .transport(_, let description) = error.reason else {
+        guard case .transport(let code, let description) = error.reason else {
             Issue.record("\(error)")
             return
         }
         #expect(!description.isEmpty)
-        #expect("\(error)" == "\(error.url): \(description)")
+        let start = code == .cannotConnectToHost ? "No response from " : ""
+        #expect("\(error)" == "\(start)\(error.url): \(description)")
     }
 }
 

@@ -97,8 +97,8 @@ struct WholeListTests {
         #expect(error.retryAfter == .seconds(7))
         #expect(
             "\(error)"
-                == "\(try place.server.url(place.pageTargets[1])): the server answered with status 503 and "
-                + "asks to wait 7.0 seconds")
+                == "\(try place.server.url(place.pageTargets[1])): the server responded with status 503; "
+                + "retry after 7 seconds")
 
         for row in 0..<30 { list.send(.shown(row: row)) }
         #expect(!list.latest.isPaging)

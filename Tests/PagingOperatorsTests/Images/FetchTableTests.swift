@@ -5,16 +5,16 @@ import Testing
 struct FetchTableTests {
     private typealias Table = FetchTable<String, Int, String>
 
-    @Test func aSecondObserverJoinsAndHearsHowFarItHasCome() {
+    @Test func aSecondObserverSharesTheFetchAndGetsItsProgress() {
         var table = Table()
-        guard case .start(1, let first) = table.join("a", for: "key", makeFetch: { _ in 1 }) else {
+        guard case .start(1, let first) = table.add("a", for: "key", makeFetch: { _ in 1 }) else {
             Issue.record("the first has to start")
             return
         }
         let progress = ImageProgress(received: 3, expected: 9)
         #expect(table.advance(first.fetch, to: progress) == ["a"])
-        guard case .wait(progress, let second) = table.join("b", for: "key", makeFetch: { _ in 2 }) else {
-            Issue.record("the second has to wait")
+        guard case .share(progress, let second) = table.add("b", for: "key", makeFetch: { _ in 2 }) else {
+            Issue.record("the second has to share the fetch")
             return
         }
         #expect(second.fetch == first.fetch)
@@ -22,26 +22,26 @@ struct FetchTableTests {
         #expect(table.count == 0)
     }
 
-    @Test func aFetchThatIsBeingCancelledIsNotJoined() {
+    @Test func aCancelledFetchIsNotShared() {
         var table = Table()
-        guard case .start(_, let first) = table.join("a", for: "key", makeFetch: { _ in 1 }),
-            case .cancel(1, "a") = table.leave(first),
-            case .start(2, let second) = table.join("b", for: "key", makeFetch: { _ in 2 })
+        guard case .start(_, let first) = table.add("a", for: "key", makeFetch: { _ in 1 }),
+            case .cancel(1, "a") = table.remove(first),
+            case .start(2, let second) = table.add("b", for: "key", makeFetch: { _ in 2 })
         else {
             Issue.record("the second has to start another fetch")
             return
         }
-        // What the first still reports reaches nobody, and its observer leaving again harms nobody.
+        // Events of the first fetch are ignored, and so is removing its observer again.
         #expect(table.advance(first.fetch, to: ImageProgress(received: 1)).isEmpty)
         #expect(table.finish(first.fetch).isEmpty)
-        guard case .alone(nil) = table.leave(first) else {
-            Issue.record("the second fetch goes on")
+        guard case .none(nil) = table.remove(first) else {
+            Issue.record("the second fetch has to continue")
             return
         }
         #expect(table.finish(second.fetch) == ["b"])
     }
 
-    @Test func behavesAsAListOfWhoWaitsForWhat() {
+    @Test func behavesAsAListOfObserversAndTheirFetches() {
         for seed in SeededRandom.seeds(2_000) {
             var script = FetchScript(seed: seed)
             for _ in 0..<80 { script.step() }
@@ -50,11 +50,11 @@ struct FetchTableTests {
     }
 }
 
-/// Random events for the table and for a simple model of it: every observer with the fetch it waits for.
+/// Random events for the table and for a simple model of it: every observer with its fetch.
 private struct FetchScript {
     typealias Table = FetchTable<Int, Int, Int>
 
-    struct Waiting: Equatable {
+    struct Observation: Equatable {
         let key: Int
         let fetch: Int
         let observer: Int
@@ -62,10 +62,10 @@ private struct FetchScript {
 
     var random: SeededRandom
     var table = Table()
-    var waiting: [Waiting] = []
+    var observations: [Observation] = []
     var progress: [Int: ImageProgress] = [:]
     var fetches: [(number: Int, id: Table.FetchID)] = []
-    var tickets: [(observer: Int, ticket: Table.Ticket)] = []
+    var ids: [(observer: Int, id: Table.ObserverID)] = []
     var difference: String?
 
     init(seed: UInt64) {
@@ -74,45 +74,46 @@ private struct FetchScript {
 
     mutating func step() {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0..<4: join()
-        case 4..<7: leave()
+        case 0..<4: add()
+        case 4..<7: remove()
         case 7..<9: advance()
         default: finish()
         }
-        check(table.count == Set(waiting.map(\.fetch)).count, "the number of fetches")
+        check(table.count == Set(observations.map(\.fetch)).count, "the number of fetches")
     }
 
-    private mutating func join() {
+    private mutating func add() {
         let key = Int.random(in: 0..<4, using: &random)
-        let observer = tickets.count
+        let observer = ids.count
         let next = fetches.count
         var made: Table.FetchID?
-        let joined = table.join(observer, for: key) { id in
+        let added = table.add(observer, for: key) { id in
             made = id
             return next
         }
-        let present = waiting.first { $0.key == key }?.fetch
-        switch joined {
-        case .start(let fetch, let ticket):
-            check(present == nil && fetch == next && made == ticket.fetch, "a start")
-            fetches.append((next, ticket.fetch))
-            tickets.append((observer, ticket))
-        case .wait(let seen, let ticket):
-            check(present != nil && seen == progress[present ?? -1, default: ImageProgress()], "a wait")
-            tickets.append((observer, ticket))
+        let present = observations.first { $0.key == key }?.fetch
+        switch added {
+        case .start(let fetch, let id):
+            check(present == nil && fetch == next && made == id.fetch, "a start")
+            fetches.append((next, id.fetch))
+            ids.append((observer, id))
+        case .share(let seen, let id):
+            check(
+                present != nil && seen == progress[present ?? -1, default: ImageProgress()], "a shared fetch")
+            ids.append((observer, id))
         }
-        waiting.append(Waiting(key: key, fetch: present ?? next, observer: observer))
+        observations.append(Observation(key: key, fetch: present ?? next, observer: observer))
     }
 
-    private mutating func leave() {
-        guard let (observer, ticket) = tickets.randomElement(using: &random) else { return }
-        let place = waiting.firstIndex { $0.observer == observer }
-        let left = place.map { waiting.remove(at: $0) }
-        let isLast = left.map { left in !waiting.contains { $0.fetch == left.fetch } } ?? false
-        switch table.leave(ticket) {
-        case .alone(let seen): check(!isLast && seen == left?.observer, "a leaving")
+    private mutating func remove() {
+        guard let (observer, id) = ids.randomElement(using: &random) else { return }
+        let place = observations.firstIndex { $0.observer == observer }
+        let removed = place.map { observations.remove(at: $0) }
+        let isLast = removed.map { removed in !observations.contains { $0.fetch == removed.fetch } } ?? false
+        switch table.remove(id) {
+        case .none(let seen): check(!isLast && seen == removed?.observer, "a removal")
         case .cancel(let fetch, let seen):
-            check(isLast && fetch == left?.fetch && seen == left?.observer, "a cancelling")
+            check(isLast && fetch == removed?.fetch && seen == removed?.observer, "a cancellation")
         }
     }
 
@@ -126,11 +127,11 @@ private struct FetchScript {
     private mutating func finish() {
         guard let (number, id) = fetches.randomElement(using: &random) else { return }
         check(table.finish(id) == observers(of: number), "an end")
-        waiting.removeAll { $0.fetch == number }
+        observations.removeAll { $0.fetch == number }
     }
 
     private func observers(of fetch: Int) -> [Int] {
-        waiting.filter { $0.fetch == fetch }.map(\.observer)
+        observations.filter { $0.fetch == fetch }.map(\.observer)
     }
 
     private mutating func check(_ isRight: Bool, _ what: String) {

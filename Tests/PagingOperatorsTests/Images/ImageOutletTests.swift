@@ -16,7 +16,7 @@ struct ImageOutletTests {
         }
     }
 
-    @Test func howFarItWasWhenJoinedDoesNotReplaceNewerNews() {
+    @Test func progressAtTheStartDoesNotReplaceNewerProgress() {
         var outlet = outlet()
         outlet.offer(ImageProgress(received: 2))
         outlet.follow(from: ImageProgress(received: 1)) {}

@@ -21,8 +21,8 @@ struct ImageStateTests {
     }
 
     @Test func anErrorSaysWhereAndWhatOnOneLine() {
-        #expect("\(error)" == "https://images.test/1.png: the server answered with status 404")
+        #expect("\(error)" == "https://images.test/1.png: the server responded with status 404")
         let garbled = ImageError.notDecodable(.image, description: "no\nheader")
-        #expect("\(garbled)" == "https://images.test/1.png: not an image that can be decoded: no header")
+        #expect("\(garbled)" == "https://images.test/1.png: image not decodable: no header")
     }
 }

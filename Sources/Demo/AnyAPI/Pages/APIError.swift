@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Why a page of an API could not be had: what went wrong, and where.
+/// Why a page of an API failed to load.
 enum APIError: RetryAfter, Equatable, CustomStringConvertible {
     /// The bytes could not be loaded.
     case loading(LoadingError)
@@ -22,15 +22,15 @@ enum APIError: RetryAfter, Equatable, CustomStringConvertible {
 }
 
 extension RetryPolicy {
-    /// What a passing weakness of a server or of the way to it is answered with.
+    /// Retries transient server and network errors.
     static let patient = RetryPolicy(
         attempts: 4, initialDelay: .milliseconds(250), factor: 2,
-        shouldRetry: { ($0 as? APIError)?.mayPass ?? false })
+        shouldRetry: { ($0 as? APIError)?.isTransient ?? false })
 }
 
 extension APIError {
-    /// Whether another try may succeed, before too long.
-    var mayPass: Bool {
+    /// Whether a retry may succeed, within half a minute.
+    var isTransient: Bool {
         guard case .loading(let error) = self else { return false }
         switch error.reason {
         case .status(let code, let pause):

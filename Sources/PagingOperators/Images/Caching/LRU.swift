@@ -1,6 +1,6 @@
-/// A dictionary of limited size, out of which the least recently used entry leaves first.
+/// A dictionary of limited size that evicts the least recently used entries.
 ///
-/// A pure value: no lock. What leaves is returned, so that its owner decides where it is released.
+/// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are released.
 @usableFromInline
 struct LRU<Key: Hashable, Value> {
     @usableFromInline
@@ -20,8 +20,8 @@ struct LRU<Key: Hashable, Value> {
     private(set) var totalCost = 0
 
     /// - Parameters:
-    ///   - costLimit: What the costs of the entries may add up to.
-    ///   - countLimit: How many entries there may be.
+    ///   - costLimit: The highest total cost of the entries.
+    ///   - countLimit: The highest number of entries.
     init(costLimit: Int = .max, countLimit: Int = .max) {
         self.costLimit = max(0, costLimit)
         self.countLimit = max(0, countLimit)
@@ -34,7 +34,7 @@ struct LRU<Key: Hashable, Value> {
     /// - Complexity: O(*n*).
     var keys: [Key] { recency.positions.compactMap { entries[$0]?.key } }
 
-    /// Looks a value up, which makes it the most recently used.
+    /// Returns a value, and marks it as the most recently used.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -44,11 +44,11 @@ struct LRU<Key: Hashable, Value> {
         return entries[position]?.value
     }
 
-    /// Sets a value, which makes it the most recently used.
+    /// Sets a value, and marks it as the most recently used.
     ///
-    /// - Returns: What left: the value it replaced, those that had to make room, or, if its cost alone is beyond
-    ///   the limit, the entry itself.
-    /// - Complexity: O(1) for each entry that leaves.
+    /// - Returns: The entries that were evicted: the one that it replaced, those that exceeded a limit, or, if its cost
+    ///   alone exceeds the limit, the entry itself.
+    /// - Complexity: O(1) for each entry that is evicted.
     mutating func set(_ value: Value, for key: Key, cost: Int) -> [Entry] {
         var removed = remove(key).map { [$0] } ?? []
         let entry = Entry(key: key, value: value, cost: max(0, cost))
@@ -58,16 +58,16 @@ struct LRU<Key: Hashable, Value> {
         return removed
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     ///
     /// - Complexity: O(1).
     mutating func remove(_ key: Key) -> Entry? {
         positions.removeValue(forKey: key).flatMap { takeEntry(at: $0) }
     }
 
-    /// Takes least recently used entries out until the others keep to both limits.
+    /// Evicts the least recently used entries until the others are within both limits.
     ///
-    /// - Complexity: O(1) for each entry that leaves.
+    /// - Complexity: O(1) for each entry that is evicted.
     mutating func trim(toCost cost: Int = .max, count: Int = .max) -> [Entry] {
         var removed: [Entry] = []
         while totalCost > max(0, cost) || self.count > max(0, count) {
@@ -78,9 +78,9 @@ struct LRU<Key: Hashable, Value> {
         return removed
     }
 
-    /// Takes everything out.
+    /// Removes all entries.
     ///
-    /// - Returns: What was in it, to be released.
+    /// - Returns: The removed entries, for the caller to release.
     mutating func removeAll() -> LRU {
         let old = self
         self = LRU(costLimit: costLimit, countLimit: countLimit)

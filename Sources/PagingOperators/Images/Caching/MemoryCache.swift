@@ -1,81 +1,82 @@
 import Streams
 
-/// A cache in memory with limits on its cost and its count, out of which the least recently used value leaves.
+/// A cache in memory that evicts the least recently used values when their total cost or their number exceeds a limit.
 ///
-/// May be used from any thread. Looking a value up counts as using it. A value that leaves is released by the call
-/// that made it leave, outside the cache's lock. Keys are compared and hashed under the lock: their `==` and `hash`
-/// must not use the cache. There is no notice of memory pressure on every platform; call ``trim(toCost:)`` on yours.
+/// May be used from any thread. Looking a value up counts as using it. An evicted value is released outside the lock, by
+/// the call that evicted it. Keys are compared and hashed under the lock: their `==` and `hash` must not use the cache.
+/// Memory pressure is not observed; call ``trim(toCost:)`` where the platform reports it.
 ///
 /// ```swift
 /// let cache = MemoryCache<URL, Bitmap>(costLimit: 64 * 1024 * 1024)
 /// cache.set(bitmap, for: url, cost: bitmap.byteCount)
 /// let found = cache.value(for: url)
 /// ```
-public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+@usableFromInline
+package final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline let entries: Locked<LRU<Key, Value>>
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: What the costs of the values may add up to, in the unit that the caller uses.
-    ///   - countLimit: How many values there may be.
-    public init(costLimit: Int = .max, countLimit: Int = .max) {
+    ///   - costLimit: The highest total cost of the values, in any unit.
+    ///   - countLimit: The highest number of values.
+    package init(costLimit: Int = .max, countLimit: Int = .max) {
         entries = Locked(LRU(costLimit: costLimit, countLimit: countLimit))
     }
 
-    /// How many values there are.
-    public var count: Int { entries.withLock { $0.count } }
+    /// The number of values.
+    package var count: Int { entries.withLock { $0.count } }
 
-    /// What the costs of the values add up to.
-    public var totalCost: Int { entries.withLock { $0.totalCost } }
+    /// The total cost of the values.
+    package var totalCost: Int { entries.withLock { $0.totalCost } }
 
-    /// Looks a value up, which makes it the most recently used.
+    /// Returns a value, and marks it as the most recently used.
     ///
-    /// - Parameter key: What it was stored with.
-    /// - Returns: The value, unless it was not stored or has left.
+    /// - Parameter key: The key of the value.
+    /// - Returns: The value, or `nil` if it was not stored or was evicted.
     /// - Complexity: O(1).
     @inlinable
-    public func value(for key: Key) -> Value? {
+    package func value(for key: Key) -> Value? {
         entries.withLock { $0.value(for: key) }
     }
 
-    /// Stores a value, which makes it the most recently used, and lets others leave to make room.
+    /// Stores a value, marks it as the most recently used, and evicts others that exceed a limit.
     ///
     /// - Parameters:
-    ///   - value: Replaces the value that the key has. Beyond the limit by itself, it isn't stored.
-    ///   - key: What to look the value up with.
+    ///   - value: Replaces the present value of the key. It is not stored if its cost alone exceeds the limit.
+    ///   - key: The key of the value.
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
-    /// - Complexity: O(1) for each value that leaves.
-    public func set(_ value: Value, for key: Key, cost: Int = 0) {
+    /// - Complexity: O(1) for each value that is evicted.
+    package func set(_ value: Value, for key: Key, cost: Int = 0) {
         _ = entries.withLock { $0.set(value, for: key, cost: cost) }
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     ///
-    /// - Parameter key: What it was stored with.
+    /// - Parameter key: The key of the value.
     /// - Returns: The value, if there was one.
     /// - Complexity: O(1).
     @discardableResult
-    public func remove(_ key: Key) -> Value? {
+    package func remove(_ key: Key) -> Value? {
         entries.withLock { $0.remove(key) }?.value
     }
 
-    /// Takes everything out.
-    public func removeAll() {
+    /// Removes all values.
+    package func removeAll() {
         _ = entries.withLock { $0.removeAll() }
     }
 
-    /// Lets the least recently used values leave until the costs of the others add up to no more than that.
+    /// Evicts the least recently used values until the total cost is within a limit.
     ///
-    /// - Parameter cost: In the unit of the limit. The limit itself stays.
-    public func trim(toCost cost: Int) {
+    /// - Parameter cost: The highest total cost to remain. The cache's own limit does not change.
+    package func trim(toCost cost: Int) {
         _ = entries.withLock { $0.trim(toCost: cost) }
     }
 
-    /// Lets the least recently used values leave until there are no more than that.
+    /// Evicts the least recently used values until their number is within a limit.
     ///
-    /// - Parameter count: How many may stay. The limit itself stays.
-    public func trim(toCount count: Int) {
+    /// - Parameter count: The highest number of values to remain. The cache's own limit does not change.
+    package func trim(toCount count: Int) {
         _ = entries.withLock { $0.trim(count: count) }
     }
 }

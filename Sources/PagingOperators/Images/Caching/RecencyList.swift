@@ -1,6 +1,6 @@
-/// The positions of an array in order of use, as links between positions: every change is O(1).
+/// Orders the positions of an array by their last use; every change is O(1).
 ///
-/// Its own type, and not generic, so that it costs the same in every cache.
+/// A doubly linked list of positions. Not generic, so that it costs the same in every cache.
 @usableFromInline
 struct RecencyList: Sendable {
     private struct Link: Sendable {
@@ -22,10 +22,10 @@ struct RecencyList: Sendable {
         newest.map { Array(sequence(first: $0) { links[$0].older }) } ?? []
     }
 
-    /// How many positions there are, in use or free.
+    /// The number of positions, in use or free.
     var capacity: Int { links.count }
 
-    /// Adds a position as the most recently used: one that is free, or the next at the end of the array.
+    /// Adds a position as the most recently used: a free one, or the next at the end of the array.
     mutating func add() -> Int {
         let position = free ?? links.count
         if position == links.count {
@@ -37,14 +37,14 @@ struct RecencyList: Sendable {
         return position
     }
 
-    /// Takes a position out; it is free then.
+    /// Removes a position, which is free then.
     mutating func remove(_ position: Int) {
         unlink(position)
         links[position].older = free
         free = position
     }
 
-    /// Makes a position the most recently used.
+    /// Marks a position as the most recently used.
     @usableFromInline
     mutating func touch(_ position: Int) {
         guard position != newest else { return }

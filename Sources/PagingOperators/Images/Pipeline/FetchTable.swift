@@ -1,34 +1,33 @@
-/// Who waits for which fetch: one fetch per key, however many observers.
+/// The fetches that are running, and the observers of each: one fetch per key, however many observers.
 ///
-/// A pure state machine: no lock, no I/O. Each method takes an event and returns what is to be done about it. A
-/// fetch that was abandoned or has ended is not in the table any more: nobody can join it, and whatever it still
-/// reports is addressed to nobody.
+/// A pure state machine: no lock, no I/O. Each method takes an event and returns the action to perform. A fetch that
+/// was cancelled or has ended is not in the table any more: it accepts no observers, and events of it are ignored.
 struct FetchTable<Key: Hashable & Sendable, Fetch: Sendable, Observer: Sendable>: Sendable {
-    /// One fetch. A later fetch of the same key has another identity.
+    /// Identifies one fetch. A later fetch of the same key has another identifier.
     struct FetchID: Hashable, Sendable {
         let key: Key
         let number: Int
     }
 
-    /// One observer's place in a fetch.
-    struct Ticket: Hashable, Sendable {
+    /// Identifies one observer of a fetch.
+    struct ObserverID: Hashable, Sendable {
         let fetch: FetchID
         let number: Int
     }
 
-    /// What an observer that joined has to do.
-    enum Joined: Sendable {
+    /// The action for an observer that was added.
+    enum Added: Sendable {
         /// Start the fetch, which is new.
-        case start(Fetch, Ticket)
-        /// Wait for the fetch, which has come that far.
-        case wait(ImageProgress, Ticket)
+        case start(Fetch, ObserverID)
+        /// Observe the fetch that is running; its progress so far.
+        case share(ImageProgress, ObserverID)
     }
 
-    /// What comes of an observer's leaving.
-    enum Left: Sendable {
-        /// The fetch goes on for others, or has ended before.
-        case alone(Observer?)
-        /// Nobody waits any more: the fetch is to be cancelled.
+    /// The action for an observer that was removed.
+    enum Removed: Sendable {
+        /// None: the fetch has other observers, or has ended.
+        case none(Observer?)
+        /// Cancel the fetch: it has no observers left.
         case cancel(Fetch, Observer?)
     }
 
@@ -36,66 +35,66 @@ struct FetchTable<Key: Hashable & Sendable, Fetch: Sendable, Observer: Sendable>
         let id: FetchID
         let fetch: Fetch
         var progress = ImageProgress()
-        /// In the order in which they came, which is that of their numbers.
+        /// In the order in which they were added, which is that of their numbers.
         var observers: [(number: Int, observer: Observer)] = []
     }
 
     private var entries: [Key: Entry] = [:]
     private var lastNumber = 0
 
-    /// How many fetches are under way.
+    /// The number of running fetches.
     var count: Int { entries.count }
 
-    /// An observer wants the value of a key.
+    /// Adds an observer of the fetch of a key.
     ///
     /// - Parameters:
-    ///   - observer: Will be told of the fetch.
-    ///   - key: What is wanted.
-    ///   - makeFetch: Makes a fetch, if there is none to join.
-    mutating func join(_ observer: Observer, for key: Key, makeFetch: (FetchID) -> Fetch) -> Joined {
+    ///   - observer: Observes the fetch.
+    ///   - key: The key of the value to fetch.
+    ///   - makeFetch: Makes a fetch; called if none of the key is running.
+    mutating func add(_ observer: Observer, for key: Key, makeFetch: (FetchID) -> Fetch) -> Added {
         if let entry = entries[key] {
-            return .wait(entry.progress, add(observer, to: entry.id))
+            return .share(entry.progress, append(observer, to: entry.id))
         }
         let id = FetchID(key: key, number: nextNumber())
         let fetch = makeFetch(id)
         entries[key] = Entry(id: id, fetch: fetch)
-        return .start(fetch, add(observer, to: id))
+        return .start(fetch, append(observer, to: id))
     }
 
-    /// An observer does not want the value any more.
-    mutating func leave(_ ticket: Ticket) -> Left {
-        let key = ticket.fetch.key
-        guard entries[key]?.id == ticket.fetch,
-            let place = entries[key]?.observers.firstIndex(where: { $0.number == ticket.number })
-        else { return .alone(nil) }
-        let observer = entries[key]?.observers.remove(at: place).observer
-        guard let entry = entries[key], entry.observers.isEmpty else { return .alone(observer) }
+    /// Removes an observer, and its fetch with the last of them.
+    mutating func remove(_ id: ObserverID) -> Removed {
+        let key = id.fetch.key
+        guard entries[key]?.id == id.fetch,
+            let index = entries[key]?.observers.firstIndex(where: { $0.number == id.number })
+        else { return .none(nil) }
+        let observer = entries[key]?.observers.remove(at: index).observer
+        guard let entry = entries[key], entry.observers.isEmpty else { return .none(observer) }
         entries[key] = nil
         return .cancel(entry.fetch, observer)
     }
 
-    /// A fetch has come further.
+    /// Updates the progress of a fetch.
     ///
-    /// - Returns: Who is to be told.
+    /// - Returns: The observers to notify.
     mutating func advance(_ id: FetchID, to progress: ImageProgress) -> [Observer] {
         guard entries[id.key]?.id == id else { return [] }
         entries[id.key]?.progress = progress
         return entries[id.key]?.observers.map(\.observer) ?? []
     }
 
-    /// A fetch has ended, well or not.
+    /// Removes a fetch that has succeeded or failed.
     ///
-    /// - Returns: Who is to be told.
+    /// - Returns: The observers to notify.
     mutating func finish(_ id: FetchID) -> [Observer] {
         guard let entry = entries[id.key], entry.id == id else { return [] }
         entries[id.key] = nil
         return entry.observers.map(\.observer)
     }
 
-    private mutating func add(_ observer: Observer, to id: FetchID) -> Ticket {
-        let ticket = Ticket(fetch: id, number: nextNumber())
-        entries[id.key]?.observers.append((ticket.number, observer))
-        return ticket
+    private mutating func append(_ observer: Observer, to fetch: FetchID) -> ObserverID {
+        let id = ObserverID(fetch: fetch, number: nextNumber())
+        entries[fetch.key]?.observers.append((id.number, observer))
+        return id
     }
 
     private mutating func nextNumber() -> Int {

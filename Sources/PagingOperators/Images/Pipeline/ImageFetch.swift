@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-/// One fetch of one image: loads its bytes, has them decoded, and tells the loader.
+/// Fetches one image: loads its bytes, decodes them, and reports to the loader.
 final class ImageFetch<Image: Sendable>: Sendable {
     typealias ID = ImageLoader<Image>.Table.FetchID
 
@@ -15,10 +15,11 @@ final class ImageFetch<Image: Sendable>: Sendable {
     private struct State: Sendable {
         var stage = Stage.ready
         var body = Data()
-        var expected: Int?
+        /// In bytes; `nil` if it is unknown.
+        var bodyLength: Int?
 
-        mutating func expect(_ length: Int64) {
-            if length >= 0 { expected = Int(clamping: length) }
+        mutating func setBodyLength(_ length: Int64) {
+            if length >= 0 { bodyLength = Int(clamping: length) }
         }
     }
 
@@ -33,10 +34,10 @@ final class ImageFetch<Image: Sendable>: Sendable {
         self.loader = loader
     }
 
-    /// Starts, unless it was cancelled meanwhile.
+    /// Starts, unless it was cancelled before.
     func start() {
         guard begin() else { return }
-        // Another fetch may have ended between its observer's look into the cache and this fetch.
+        // Another fetch may have ended after its observer looked into the cache and before this fetch was made.
         if let image = loader.cachedImage(for: request) {
             finish(with: .loaded(image, from: .memory))
         } else {
@@ -44,7 +45,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
         }
     }
 
-    /// Stops; nothing is told any more.
+    /// Stops; nothing is reported any more.
     func cancel() {
         if case .loading(let load) = end() { load?.cancel() }
     }
@@ -68,7 +69,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
 
     private func receive(_ event: DataEvent) {
         switch event {
-        case .response(let response): advance { $0.expect(response.expectedContentLength) }
+        case .response(let response): advance { $0.setBodyLength(response.expectedContentLength) }
         case .bytes(let data): advance { $0.body.append(data) }
         case .finished: decode()
         case .failed(let error): finish(with: loader.failed(.notLoaded(error)))
@@ -79,7 +80,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
         let progress: ImageProgress? = state.withLock { state in
             guard case .loading = state.stage else { return nil }
             change(&state)
-            return ImageProgress(received: state.body.count, expected: state.expected)
+            return ImageProgress(received: state.body.count, expected: state.bodyLength)
         }
         if let progress { loader.advance(id, to: progress) }
     }
@@ -115,7 +116,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
         loader.finish(id, with: outcome)
     }
 
-    /// Ends the fetch and lets go of what it held.
+    /// Ends the fetch and releases what it held.
     private func end() -> Stage {
         var ended = State()
         ended.stage = .done
@@ -124,7 +125,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
 }
 
 extension ImageRequest {
-    /// Where an image comes from that was not cached.
+    /// The origin of an image that was not cached.
     fileprivate var origin: ImageOrigin {
         switch url.scheme?.lowercased() {
         case "file": .disk

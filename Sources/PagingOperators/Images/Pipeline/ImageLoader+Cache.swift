@@ -1,37 +1,37 @@
 extension ImageLoader {
-    /// Looks an image up in the memory cache, which makes it the most recently used.
+    /// Returns an image from the memory cache, and marks it as the most recently used.
     ///
-    /// - Parameter request: Which image.
-    /// - Returns: The image, if it is in memory; nothing is loaded.
+    /// - Parameter request: The request of the image.
+    /// - Returns: The image, or `nil` if it is not cached; nothing is loaded.
     /// - Complexity: O(1).
     @inlinable
     public func cachedImage(for request: ImageRequest) -> Image? {
         cache.value(for: request.key)
     }
 
-    /// Takes an image out of the memory cache. A fetch of it that is under way goes on.
+    /// Removes an image from the memory cache. A running fetch of it continues.
     ///
-    /// - Parameter request: Which image.
+    /// - Parameter request: The request of the image.
     public func removeCachedImage(for request: ImageRequest) {
         cache.remove(request.key)
     }
 
-    /// Empties the memory cache. Fetches that are under way go on.
+    /// Empties the memory cache. Running fetches continue.
     public func removeAllCachedImages() {
         cache.removeAll()
     }
 
-    /// Lets the least recently used images leave the memory cache.
+    /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
-    /// - Parameter cost: What the costs of the others may add up to; bytes, unless the configuration counts
-    ///   otherwise. The limit itself stays.
+    /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses another unit.
+    ///   The cache's own limit does not change.
     public func trim(toCost cost: Int) {
         cache.trim(toCost: cost)
     }
 
-    /// Lets the least recently used images leave the memory cache.
+    /// Evicts the least recently used images from the memory cache until their number is within a limit.
     ///
-    /// - Parameter count: How many may stay. The limit itself stays.
+    /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
         cache.trim(toCount: count)
     }

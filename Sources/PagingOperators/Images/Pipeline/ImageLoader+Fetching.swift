@@ -1,21 +1,21 @@
 extension ImageLoader {
-    /// Has an observer join the fetch of an image, and starts it if there was none.
+    /// Adds an observer to the fetch of an image, and starts the fetch if it is new.
     @usableFromInline
     func fetch(_ request: ImageRequest, for observer: any ImageObserver<Image>) {
-        let joined = fetches.withLock { table in
-            table.join(observer, for: request.key) { ImageFetch(id: $0, request: request, loader: self) }
+        let added = fetches.withLock { table in
+            table.add(observer, for: request.key) { ImageFetch(id: $0, request: request, loader: self) }
         }
-        switch joined {
-        case .start(let fetch, let ticket):
-            observer.follow(from: ImageProgress()) { self.leave(ticket) }
+        switch added {
+        case .start(let fetch, let id):
+            observer.follow(from: ImageProgress()) { self.removeObserver(id) }
             fetch.start()
-        case .wait(let progress, let ticket):
-            observer.follow(from: progress) { self.leave(ticket) }
+        case .share(let progress, let id):
+            observer.follow(from: progress) { self.removeObserver(id) }
         }
     }
 
-    private func leave(_ ticket: Table.Ticket) {
-        if case .cancel(let fetch, _) = fetches.withLock({ $0.leave(ticket) }) { fetch.cancel() }
+    private func removeObserver(_ id: Table.ObserverID) {
+        if case .cancel(let fetch, _) = fetches.withLock({ $0.remove(id) }) { fetch.cancel() }
     }
 
     func advance(_ id: Table.FetchID, to progress: ImageProgress) {

@@ -1,16 +1,16 @@
-/// Somebody who waits for a fetch.
+/// Observes a fetch.
 @usableFromInline
 protocol ImageObserver<Image>: AnyObject, Sendable {
     associatedtype Image: Sendable
 
-    /// The observer has joined a fetch.
+    /// The observer was added to a fetch.
     ///
     /// - Parameters:
-    ///   - progress: How far the fetch had come. It may have gone on meanwhile.
-    ///   - leave: Leaves the fetch. To be called when the image is not wanted any more, now or later.
-    func follow(from progress: ImageProgress, leave: @escaping @Sendable () -> Void)
+    ///   - progress: The progress of the fetch at that time; later progress may have been reported already.
+    ///   - stop: Removes the observer from the fetch. To be called once the image is not needed any more.
+    func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void)
 
-    /// The fetch has come further. Called serially, before ``finish(with:)``.
+    /// The fetch has received more. Called serially, before ``finish(with:)``.
     func advance(to progress: ImageProgress)
 
     /// The fetch has ended. Called once.

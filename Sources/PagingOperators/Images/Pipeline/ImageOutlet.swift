@@ -1,6 +1,6 @@
 import Streams
 
-/// What one active subscriber of an image has asked for, and what it has not been given yet.
+/// The demand of one subscriber of an image, and the state that waits for demand.
 ///
 /// A pure value: no lock, no call out. Progress is conflated to the latest; the outcome replaces it and is kept.
 @usableFromInline
@@ -24,8 +24,8 @@ struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
     @usableFromInline let downstream: Downstream
     @usableFromInline var demand: Subscribers.Demand
     @usableFromInline var pending = Pending.nothing
-    @usableFromInline var hasHeardOfFetch = false
-    @usableFromInline var leave: (@Sendable () -> Void)?
+    @usableFromInline var hasUpdate = false
+    @usableFromInline var stop: (@Sendable () -> Void)?
 
     @inlinable
     init(loader: ImageLoader<Image>, downstream: Downstream, demand: Subscribers.Demand) {
@@ -34,16 +34,16 @@ struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
         self.demand = demand
     }
 
-    /// Takes how far the fetch had come when it was joined, which counts unless there is newer news.
+    /// Takes the progress of the fetch at the time the observer was added, which may be reported late.
     @usableFromInline
-    mutating func follow(from progress: ImageProgress, leave: @escaping @Sendable () -> Void) {
-        self.leave = leave
-        if !hasHeardOfFetch { offer(progress) }
+    mutating func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
+        self.stop = stop
+        if !hasUpdate { offer(progress) }
     }
 
     @usableFromInline
     mutating func offer(_ progress: ImageProgress) {
-        hasHeardOfFetch = true
+        hasUpdate = true
         switch pending {
         case .nothing, .progress: pending = .progress(progress)
         case .outcome, .finish: break
@@ -52,15 +52,15 @@ struct ImageOutlet<Image: Sendable, Downstream: Sendable>: Sendable {
 
     @inlinable
     mutating func offer(_ outcome: ImageState<Image>) {
-        hasHeardOfFetch = true
+        hasUpdate = true
         switch pending {
         case .nothing, .progress: pending = .outcome(outcome)
         case .outcome, .finish: break
         }
     }
 
-    /// What is to be delivered now. The outlet comes along, so that its references are released by the receiver,
-    /// and not under a lock.
+    /// The signal to deliver, if there is one and demand for it. The outlet is part of it, so that the caller releases
+    /// its references, and not under a lock.
     @inlinable
     mutating func next() -> Delivery? {
         switch pending {

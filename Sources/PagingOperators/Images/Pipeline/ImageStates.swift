@@ -6,10 +6,10 @@ extension Publishers {
         public typealias Output = ImageState<Image>
         public typealias Failure = Never
 
-        /// Who loads the image.
+        /// Loads the image.
         public let loader: ImageLoader<Image>
 
-        /// Which image.
+        /// The request of the image.
         public let request: ImageRequest
 
         @inlinable

@@ -1,9 +1,8 @@
 import Streams
 
-/// Gives one subscriber the states of one image: the latest there is whenever there is demand.
+/// Delivers the states of one image to one subscriber, conflated to the latest by demand.
 ///
-/// Inlinable, so that a memory hit costs little: code that stays generic would look up the metadata of every type
-/// it uses.
+/// Inlinable, so that a cache hit costs little: unspecialised code would look up the metadata of every type it uses.
 @usableFromInline
 final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: ImageObserver
 where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
@@ -50,13 +49,13 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @inlinable
     func cancel() {
-        if case .active(let outlet) = state.exchange(.done) { outlet.leave?() }
+        if case .active(let outlet) = state.exchange(.done) { outlet.stop?() }
     }
 
     @usableFromInline
-    func follow(from progress: ImageProgress, leave: @escaping @Sendable () -> Void) {
-        let isActive = change { $0.follow(from: progress, leave: leave) }
-        isActive ? deliver() : leave()
+    func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
+        let isActive = change { $0.follow(from: progress, stop: stop) }
+        isActive ? deliver() : stop()
     }
 
     @usableFromInline

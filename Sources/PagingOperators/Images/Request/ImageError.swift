@@ -1,14 +1,14 @@
 import Foundation
 
-/// Why an image cannot be had: what went wrong, and where.
+/// Why an image failed to load.
 public enum ImageError: Error, Hashable, Sendable {
-    /// Its bytes could not be loaded.
+    /// Its bytes failed to load.
     case notLoaded(LoadingError)
 
-    /// Its bytes are not an image, say a web page served with status 200; and what the decoder said of them.
+    /// Its bytes are not an image, such as a web page served with status 200; with the decoder's error.
     case notDecodable(URL, description: String)
 
-    /// The address of the image.
+    /// The URL of the image.
     public var url: URL {
         switch self {
         case .notLoaded(let error): error.url
@@ -18,12 +18,12 @@ public enum ImageError: Error, Hashable, Sendable {
 }
 
 extension ImageError: CustomStringConvertible {
-    /// One line: the address, then what went wrong.
+    /// The URL and the reason, in one line.
     public var description: String {
         switch self {
         case .notLoaded(let error): error.description
         case .notDecodable(let url, let description):
-            "\(url.shortened): not an image that can be decoded: \(description)".onOneLine
+            "\(url.shortened): image not decodable: \(description)".onOneLine
         }
     }
 }

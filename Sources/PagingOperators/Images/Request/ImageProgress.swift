@@ -1,22 +1,22 @@
-/// How much of an image has come.
+/// How much of an image has been received.
 public struct ImageProgress: Hashable, Sendable {
-    /// How many bytes have come.
+    /// The number of bytes received.
     public let received: Int
 
-    /// How many bytes there are in all, if known.
+    /// The number of bytes of the whole image, if known.
     public let expected: Int?
 
     /// Makes a progress.
     ///
     /// - Parameters:
-    ///   - received: How many bytes have come.
-    ///   - expected: How many bytes there are in all, if known.
+    ///   - received: The number of bytes received.
+    ///   - expected: The number of bytes of the whole image, if known.
     public init(received: Int = 0, expected: Int? = nil) {
         self.received = received
         self.expected = expected
     }
 
-    /// The part that has come, from 0 to 1, if the whole is known.
+    /// The part that has been received, from 0 to 1; `nil` if the size of the whole is unknown.
     public var fraction: Double? {
         guard let expected, expected > 0 else { return nil }
         return min(1, Double(received) / Double(expected))

@@ -1,26 +1,27 @@
 import Foundation
 
 extension ImageRequest {
-    /// The identity of a request: its address and its header fields, in one form however they were written.
+    /// Identifies an image: the URL and the header fields of its request, normalized.
     ///
     /// Requests that differ in a header, such as `Authorization`, have different keys.
     ///
     /// - Complexity: Hashing is O(1): the hash is computed when the key is made.
-    public struct Key: Sendable {
+    @usableFromInline
+    package struct Key: Sendable {
         struct Header: Sendable, Hashable {
             let name: String
             let value: String
         }
 
-        let address: String
+        let url: String
         let headers: [Header]
         @usableFromInline let hash: Int
 
         init(url: URL, headers: [String: String]) {
-            address = url.absoluteString
+            self.url = url.absoluteString
             self.headers = headers.isEmpty ? [] : Self.normalized(headers)
             var hasher = Hasher()
-            hasher.combine(address)
+            hasher.combine(self.url)
             hasher.combine(self.headers)
             hash = hasher.finalize()
         }
@@ -37,12 +38,13 @@ extension ImageRequest {
 }
 
 extension ImageRequest.Key: Hashable {
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.hash == rhs.hash && lhs.address == rhs.address && lhs.headers == rhs.headers
+    @usableFromInline
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.hash == rhs.hash && lhs.url == rhs.url && lhs.headers == rhs.headers
     }
 
     @inlinable
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
     }
 }

@@ -4,22 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Which image is wanted: an address, and the header fields to ask for it with.
+/// The request of an image: a URL, and the header fields to send.
 ///
-/// Requests with the same ``key-swift.property`` are the same request: they share one fetch and one cached image.
+/// Equal requests share one fetch and one cached image. Requests that differ in a header field, such as
+/// `Authorization`, are not equal.
 public struct ImageRequest: Sendable {
-    /// Where the image is: an `http:`, `https:`, `file:` or `data:` address.
+    /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
     public let url: URL
 
-    /// What tells this request from others. Made once, since every look-up needs it.
-    public let key: Key
+    /// Identifies the image in the cache and among the fetches. Made once, since every look-up needs it.
+    @usableFromInline package let key: Key
 
     /// Makes a request.
     ///
     /// - Parameters:
-    ///   - url: Where the image is.
-    ///   - headers: Header fields to send. Their names are the same in any case, white space around values does
-    ///     not count, and of fields given twice the values are joined (RFC 9110 §5).
+    ///   - url: The URL of the image.
+    ///   - headers: The header fields to send. Names are not case-sensitive, white space around values is removed, and
+    ///     the values of fields with the same name are joined (RFC 9110 §5).
     public init(url: URL, headers: [String: String] = [:]) {
         self.url = url
         key = Key(url: url, headers: headers)
@@ -30,7 +31,7 @@ public struct ImageRequest: Sendable {
         Dictionary(uniqueKeysWithValues: key.headers.map { ($0.name, $0.value) })
     }
 
-    /// The request to give to a ``DataLoading``.
+    /// The same request for a ``DataLoading``.
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)
         for header in key.headers { request.setValue(header.value, forHTTPHeaderField: header.name) }

@@ -1,4 +1,4 @@
-/// What is known of an image at a moment, and what to draw meanwhile.
+/// The state of an image, and the image to show in it.
 ///
 /// ```swift
 /// imageView.image = state.image
@@ -11,21 +11,21 @@
 /// }
 /// ```
 public enum ImageState<Image: Sendable>: Sendable {
-    /// The image has not been asked for.
+    /// The image has not been requested.
     case idle(placeholder: Image?)
 
-    /// The image is on its way.
+    /// The image is being loaded.
     case loading(ImageProgress, placeholder: Image?)
 
-    /// The image is there.
+    /// The image is loaded.
     case loaded(Image, from: ImageOrigin)
 
-    /// The image cannot be had.
+    /// The image failed to load.
     case failed(ImageError, fallback: Image?)
 }
 
 extension ImageState {
-    /// What to draw: the image, before it is there its placeholder, and when it failed the fallback.
+    /// The image to show: the image itself, its placeholder until it is loaded, or its fallback after a failure.
     public var image: Image? {
         switch self {
         case .idle(let placeholder), .loading(_, let placeholder): placeholder
@@ -34,27 +34,27 @@ extension ImageState {
         }
     }
 
-    /// How much has come, while loading.
+    /// How much has been received, while the image is being loaded.
     public var progress: ImageProgress? {
         guard case .loading(let progress, _) = self else { return nil }
         return progress
     }
 
-    /// What went wrong, if it failed.
+    /// Why the image failed to load.
     public var error: ImageError? {
         guard case .failed(let error, _) = self else { return nil }
         return error
     }
 
-    /// Whether the image has not been asked for.
+    /// Whether the image has not been requested.
     var isIdle: Bool {
         if case .idle = self { true } else { false }
     }
 
-    /// Whether the image is on its way.
+    /// Whether the image is being loaded.
     public var isLoading: Bool { progress != nil }
 
-    /// Whether no other state follows: the image is there, or cannot be had.
+    /// Whether no other state follows: the image is loaded, or failed to load.
     public var isFinal: Bool {
         switch self {
         case .idle, .loading: false
@@ -66,9 +66,9 @@ extension ImageState {
 extension ImageState: Equatable where Image: Equatable {}
 extension ImageState: Hashable where Image: Hashable {}
 
-/// Where an image came from.
+/// The source that an image was loaded from.
 public enum ImageOrigin: Hashable, Sendable {
-    /// The memory cache, or the address itself (`data:`). No need to animate its appearance.
+    /// The memory cache, or the URL itself (`data:`). No need to animate its appearance.
     case memory
 
     /// A file.

@@ -8,11 +8,11 @@ enum HTTPDate {
 
     /// - Parameters:
     ///   - text: The value of a field such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - now: Decides the century of a year of two digits.
+    ///   - now: Determines the century of a year of two digits.
     static func parse(_ text: String, now: Date = Date()) -> Date? {
         var words = text.split { " ,-:".contains($0) }.map { $0.lowercased() }
         guard words.count >= 7 else { return nil }
-        // `Sun Nov  6 08:49:37 1994` is brought into the order of the other two forms.
+        // Reorders `Sun Nov  6 08:49:37 1994` as the other two forms.
         if months.contains(words[1]) { words = [words[0], words[2], words[1], words[6]] + words[3...5] }
         guard let day = Int(words[1]), let month = months.firstIndex(of: words[2]), let year = Int(words[3]),
             let hour = Int(words[4]), let minute = Int(words[5]), let second = Int(words[6]),

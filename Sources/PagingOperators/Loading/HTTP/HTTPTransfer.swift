@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Judges one HTTP answer as it comes: its status, its size, and whether all of it came.
+/// Validates one HTTP response while it is received: its status, its size, and whether it is complete.
 ///
 /// A pure value: no I/O, no lock.
 struct HTTPTransfer: Sendable {
@@ -15,18 +15,18 @@ struct HTTPTransfer: Sendable {
     private var expected: Int?
 
     init(_ request: URLRequest, maximumBytes: Int) {
-        url = request.address
+        url = request.urlOrBlank
         hasBody = request.httpMethod != "HEAD"
         self.maximumBytes = maximumBytes
     }
 
-    /// Takes the head.
+    /// Validates the status and the declared length.
     mutating func receive(_ response: URLResponse) throws(LoadingError) {
         if let response = response as? HTTPURLResponse {
             guard 200...299 ~= response.statusCode else {
                 throw failure(.status(response.statusCode, retryAfter: response.retryAfter))
             }
-            // The declared length counts encoded bytes, and only decoded ones are seen.
+            // The declared length counts encoded bytes, but the session delivers decoded ones.
             if response.isEncoded { return }
         }
         guard hasBody, response.expectedContentLength >= 0 else { return }
@@ -35,22 +35,22 @@ struct HTTPTransfer: Sendable {
         if length > maximumBytes { throw failure(.tooLarge(limit: maximumBytes)) }
     }
 
-    /// Takes a piece of the body.
+    /// Validates the size with a further chunk of the body.
     mutating func receive(byteCount: Int) throws(LoadingError) {
         received += byteCount
         if received > maximumBytes { throw failure(.tooLarge(limit: maximumBytes)) }
     }
 
-    /// Takes the end.
+    /// Validates that the body is complete.
     func finish() throws(LoadingError) {
         if let truncation { throw failure(truncation) }
     }
 
-    /// The reason for an error of the session's.
+    /// Converts an error of the session.
     func failure(for error: any Error) -> LoadingError {
         let code = (error as? URLError)?.code ?? .unknown
         if let truncation, Self.codesOfBrokenConnections.contains(code) { return failure(truncation) }
-        return failure(.transport(code, description: code.explanation ?? error.localizedDescription))
+        return failure(.transport(code, description: code.message ?? error.localizedDescription))
     }
 
     private static let codesOfBrokenConnections: Set<URLError.Code> = [
@@ -75,14 +75,14 @@ extension HTTPURLResponse {
 }
 
 extension URLError.Code {
-    /// The usual cases in words: on Linux the system has none.
-    fileprivate var explanation: String? {
+    /// Messages of the usual codes: on Linux the system has none.
+    fileprivate var message: String? {
         switch self {
-        case .cannotConnectToHost: "the connection was refused"
-        case .cannotFindHost, .dnsLookupFailed: "the host is not known"
-        case .networkConnectionLost: "the connection was lost"
-        case .notConnectedToInternet: "there is no network"
-        case .timedOut: "no answer in time"
+        case .cannotConnectToHost: "connection refused"
+        case .cannotFindHost, .dnsLookupFailed: "unknown host"
+        case .networkConnectionLost: "connection lost"
+        case .notConnectedToInternet: "no network connection"
+        case .timedOut: "timed out"
         default: nil
         }
     }

@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension HTTPURLResponse {
-    /// How long the server asks to wait (`Retry-After`, RFC 9110 §10.2.3), in seconds or until a date.
+    /// The time to wait before a retry: the value of `Retry-After` (RFC 9110 §10.2.3), in seconds or as a date.
     ///
-    /// A date is compared with the server's own clock, if it sent its time.
+    /// A date is compared with the response's own `Date`, if it has one.
     var retryAfter: Duration? {
         guard let wait = value(forHTTPHeaderField: "Retry-After") else { return nil }
         let sent = value(forHTTPHeaderField: "Date").flatMap { HTTPDate.parse($0) }

@@ -5,21 +5,21 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// One load of a session: the judge of its answer, and who is told.
+/// One load of a session: the validation of its response, and its receiver.
 struct Transfer: Sendable {
-    var answer: HTTPTransfer
+    var response: HTTPTransfer
     let receive: @Sendable (DataEvent) -> Void
 
-    init(_ answer: HTTPTransfer, _ receive: @escaping @Sendable (DataEvent) -> Void) {
-        self.answer = answer
+    init(_ response: HTTPTransfer, _ receive: @escaping @Sendable (DataEvent) -> Void) {
+        self.response = response
         self.receive = receive
     }
 }
 
-/// Hands what a session reports to the load it belongs to.
+/// Forwards the events of a session to their loads.
 ///
-/// A load leaves the table when it ends, fails or is cancelled; whatever the session reports of it after that is
-/// ignored. The session retains this object, and not the loader, so that the loader can be released.
+/// A load is removed from the table when it finishes, fails or is cancelled; later events of it are ignored. The session
+/// retains this object, and not the loader, so that the loader can be released.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
 
@@ -36,26 +36,26 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        let isWanted = pass(.response(response), of: dataTask) { answer throws(LoadingError) in
-            try answer.receive(response)
+        let isAccepted = forward(.response(response), of: dataTask) { transfer throws(LoadingError) in
+            try transfer.receive(response)
         }
-        completionHandler(isWanted ? .allow : .cancel)
+        completionHandler(isAccepted ? .allow : .cancel)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        pass(.bytes(data), of: dataTask) { answer throws(LoadingError) in
-            try answer.receive(byteCount: data.count)
+        forward(.bytes(data), of: dataTask) { transfer throws(LoadingError) in
+            try transfer.receive(byteCount: data.count)
         }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let transfer = take(task) else { return }
         if let error {
-            transfer.receive(.failed(transfer.answer.failure(for: error)))
+            transfer.receive(.failed(transfer.response.failure(for: error)))
             return
         }
         do throws(LoadingError) {
-            try transfer.answer.finish()
+            try transfer.response.finish()
             transfer.receive(.finished)
         } catch {
             transfer.receive(.failed(error))
@@ -69,30 +69,32 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(request.withoutCredentials(unlessTo: response.url))
     }
 
-    /// Passes an event on, or the error that makes it unacceptable.
+    /// Forwards an event, or the error of its validation.
+    ///
+    /// - Returns: Whether the event was valid.
     @discardableResult
-    private func pass(
+    private func forward(
         _ event: DataEvent, of task: URLSessionTask,
-        check: @Sendable (inout HTTPTransfer) throws(LoadingError) -> Void
+        validate: @Sendable (inout HTTPTransfer) throws(LoadingError) -> Void
     ) -> Bool {
-        let (receive, refusal) = transfers.withLock { transfers in
+        let (receive, failure) = transfers.withLock { transfers in
             let receive = transfers[task.taskIdentifier]?.receive
             do throws(LoadingError) {
-                if receive != nil { try check(&transfers[task.taskIdentifier]!.answer) }  // it is there
+                if receive != nil { try validate(&transfers[task.taskIdentifier]!.response) }  // present
                 return (receive, LoadingError?.none)
             } catch {
                 return (receive, error)
             }
         }
         guard let receive else { return false }
-        guard let refusal else {
+        guard let failure else {
             receive(event)
             return true
         }
-        // On Linux a session ignores that the answer is refused: the task has to be cancelled.
+        // On Linux a session ignores the disposition `.cancel`: the task has to be cancelled.
         if remove(task) {
             task.cancel()
-            receive(.failed(refusal))
+            receive(.failed(failure))
         }
         return false
     }
@@ -103,7 +105,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
 }
 
 extension URLRequest {
-    /// A redirected request without what is meant for the origin it came from (RFC 9110 §15.4).
+    /// A redirected request without the credentials that are for another origin (RFC 9110 §15.4).
     fileprivate func withoutCredentials(unlessTo origin: URL?) -> URLRequest {
         guard url?.scheme != origin?.scheme || url?.host != origin?.host || url?.port != origin?.port else {
             return self

@@ -6,28 +6,28 @@ import Streams
 #endif
 
 extension URLSessionDataLoader {
-    /// Loads the whole body at an address. The same as ``data(for:)`` with a plain request.
+    /// Loads the complete body at a URL. The same as ``data(for:)`` with a plain request.
     ///
-    /// - Parameter url: Where the body is.
-    /// - Returns: The body and the head of the answer.
-    /// - Throws: The reason why there is none.
+    /// - Parameter url: The URL to load.
+    /// - Returns: The body and the response.
+    /// - Throws: Why the load failed.
     public func data(from url: URL) async throws(LoadingError) -> (Data, HTTPURLResponse) {
         try await data(for: URLRequest(url: url))
     }
 
-    /// Loads a whole body.
+    /// Loads a complete body.
     ///
     /// ```swift
     /// let (data, _) = try await loader.data(for: URLRequest(url: address))
     /// let users = try JSONDecoder().decode([User].self, from: data)
     /// ```
     ///
-    /// - Parameter request: What to load.
-    /// - Returns: The body and the head of the answer.
-    /// - Throws: The reason why there is none; ``LoadingError/Reason/cancelled``, at once, when the calling task is
-    ///   cancelled, which also stops the load.
+    /// - Parameter request: The request to load.
+    /// - Returns: The body and the response.
+    /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is cancelled,
+    ///   which also cancels the load.
     public func data(for request: URLRequest) async throws(LoadingError) -> (Data, HTTPURLResponse) {
-        let collector = BodyCollector(url: request.address)
+        let collector = BodyCollector(url: request.urlOrBlank)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard collector.begin(continuation) else { return }
@@ -40,7 +40,7 @@ extension URLSessionDataLoader {
     }
 }
 
-/// Puts the pieces of a body together for one waiting task.
+/// Collects the chunks of a body for one waiting task.
 private final class BodyCollector: Sendable {
     typealias Outcome = Result<(Data, HTTPURLResponse), LoadingError>
     typealias Waiter = CheckedContinuation<Outcome, Never>
@@ -60,7 +60,7 @@ private final class BodyCollector: Sendable {
         self.url = url
     }
 
-    /// - Returns: Whether the load is to be started: the task was not cancelled before.
+    /// - Returns: Whether to start the load: the task was not cancelled before.
     func begin(_ waiter: Waiter) -> Bool {
         let isCancelled = state.withLock { state in
             if !state.isDone { state.waiter = waiter }
@@ -96,7 +96,8 @@ private final class BodyCollector: Sendable {
     private func finish() {
         let state = end()
         guard let response = state.response else {
-            let reason = LoadingError.Reason.transport(.badServerResponse, description: "not an HTTP answer")
+            let reason = LoadingError.Reason.transport(
+                .badServerResponse, description: "not an HTTP response")
             state.waiter?.resume(returning: .failure(LoadingError(url: url, reason: reason)))
             return
         }

@@ -5,14 +5,14 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Loads `http:` and `https:` addresses with a `URLSession` of its own.
+/// Loads `http:` and `https:` URLs with a `URLSession` of its own.
 ///
-/// An answer counts only if its status is a success (200…299), if it is no larger than the limit, and if as many
-/// bytes came as were declared. The session keeps no cache, no cookies and no credentials. Bodies are asked for
-/// without compression, so that progress counts what was declared, unless the request sets `Accept-Encoding`.
-/// A redirection to another origin loses its `Authorization` and `Cookie`.
+/// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the body has its
+/// declared length. The session has no cache, no cookies and no credentials. Bodies are requested without compression,
+/// so that progress and the declared length count the same bytes, unless the request sets `Accept-Encoding`. A
+/// redirection to another origin is sent without `Authorization` and `Cookie`.
 ///
-/// Released, the loader lets the loads that are under way end, and its session goes with them.
+/// Loads that are running when the loader is released continue; the session is invalidated after the last of them.
 public final class URLSessionDataLoader: DataLoading {
     private let session: URLSession
     private let transfers = TransferDelegate()
@@ -21,15 +21,15 @@ public final class URLSessionDataLoader: DataLoading {
     /// Makes a loader with a session.
     ///
     /// - Parameters:
-    ///   - configuration: Time-outs, proxies, connections to a host, and so on. It is copied; its cache, cookies
-    ///     and credentials are not used.
-    ///   - maximumBytes: The largest body that is loaded, by what the server declares and by what it sends.
+    ///   - configuration: Timeouts, proxies, connections per host, and so on. It is copied; its cache, cookies and
+    ///     credentials are not used.
+    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received.
     public init(configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024) {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         self.maximumBytes = maximumBytes
         session = URLSession(
-            configuration: configuration.keepingNothing, delegate: transfers, delegateQueue: queue)
+            configuration: configuration.withoutStorage, delegate: transfers, delegateQueue: queue)
     }
 
     deinit {
@@ -39,14 +39,15 @@ public final class URLSessionDataLoader: DataLoading {
     /// Starts loading.
     ///
     /// - Parameters:
-    ///   - request: What to load. An address with another scheme fails at once.
-    ///   - receive: Called serially on a thread that all loads of this loader share.
-    /// - Returns: Stops the load and closes its connection.
+    ///   - request: The request to load. A URL with another scheme fails at once.
+    ///   - receive: Called serially on a queue that all loads of this loader share.
+    /// - Returns: Cancels the load and closes its connection.
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
-        guard let scheme = request.address.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            receive(.failed(.unsupportedScheme(of: request.address)))
+        guard let scheme = request.urlOrBlank.scheme?.lowercased(), scheme == "http" || scheme == "https"
+        else {
+            receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
             return Subscriptions.empty
         }
         let task = session.dataTask(with: request.acceptingIdentity)
@@ -56,7 +57,7 @@ public final class URLSessionDataLoader: DataLoading {
     }
 }
 
-/// Stops one task of the session.
+/// Cancels one task of the session.
 private struct TransferHandle: Cancellable {
     let task: URLSessionTask
     let transfers: TransferDelegate
@@ -67,7 +68,7 @@ private struct TransferHandle: Cancellable {
 }
 
 extension URLSessionConfiguration {
-    fileprivate var keepingNothing: URLSessionConfiguration {
+    fileprivate var withoutStorage: URLSessionConfiguration {
         guard let copy = copy() as? URLSessionConfiguration else { return self }
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData

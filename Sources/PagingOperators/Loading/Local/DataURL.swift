@@ -1,6 +1,6 @@
 import Foundation
 
-/// The content of a `data:` address (RFC 2397), read as forgivingly as browsers do (WHATWG Fetch, `data:` URLs).
+/// The content of a `data:` URL (RFC 2397), parsed as browsers do (WHATWG Fetch, `data:` URLs).
 struct DataURL: Equatable {
     let mediaType: String?
     let body: Data
@@ -19,7 +19,7 @@ struct DataURL: Equatable {
         self.body = body
     }
 
-    /// A per cent sign that begins no code stands for itself.
+    /// A per cent sign without two hexadecimal digits is copied unchanged.
     private static func percentDecoded(_ text: Substring.UTF8View) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -40,7 +40,7 @@ struct DataURL: Equatable {
         return UInt8(Substring(digits), radix: 16)
     }
 
-    /// White space is skipped, and the padding may be missing.
+    /// Ignores white space, and accepts missing padding.
     private static func base64Decoded(_ text: [UInt8]) -> Data? {
         var digits = text.filter { !" \t\n\u{c}\r".utf8.contains($0) }
         while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }

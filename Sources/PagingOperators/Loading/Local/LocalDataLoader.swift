@@ -6,11 +6,11 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Loads what needs no network: `file:` addresses and `data:` addresses (RFC 2397).
+/// Loads `file:` URLs and `data:` URLs (RFC 2397).
 ///
-/// All work is done on a scheduler, never on the thread that asks.
+/// All work is done on a scheduler, not on the calling thread.
 public struct LocalDataLoader: DataLoading {
-    private static let pieceSize = 256 * 1024
+    private static let chunkSize = 256 * 1024
 
     private let maximumBytes: Int
     private let scheduler: any Scheduler
@@ -18,8 +18,8 @@ public struct LocalDataLoader: DataLoading {
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - maximumBytes: The largest body that is loaded.
-    ///   - scheduler: Where files are read and addresses parsed; reading blocks its thread.
+    ///   - maximumBytes: The limit of a body.
+    ///   - scheduler: The scheduler that reads files and parses URLs; reading blocks its thread.
     public init(
         maximumBytes: Int = 64 * 1024 * 1024,
         scheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
@@ -32,7 +32,7 @@ public struct LocalDataLoader: DataLoading {
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
         let receiver = LoadReceiver(receive)
-        let url = request.address
+        let url = request.urlOrBlank
         scheduler.schedule { load(url, for: receiver) }
         return receiver
     }
@@ -70,12 +70,12 @@ public struct LocalDataLoader: DataLoading {
         try check(length, of: url)
         receiver.send(.response(head(of: url, type: nil, length: length)))
         var received = 0
-        while receiver.isListening {
-            let piece = try reading(url) { try file.read(upToCount: Self.pieceSize) }
-            guard let piece, !piece.isEmpty else { break }
-            received += piece.count
+        while receiver.isActive {
+            let chunk = try reading(url) { try file.read(upToCount: Self.chunkSize) }
+            guard let chunk, !chunk.isEmpty else { break }
+            received += chunk.count
             try check(received, of: url)
-            receiver.send(.bytes(piece))
+            receiver.send(.bytes(chunk))
         }
     }
 

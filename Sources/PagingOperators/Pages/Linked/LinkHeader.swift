@@ -1,17 +1,17 @@
-/// The links of a `Link` header's value, read as RFC 8288 (appendix B.2) says.
+/// Parses the links of a `Link` header's value (RFC 8288, appendix B.2).
 struct LinkHeader: Sequence, IteratorProtocol {
-    /// A link as it is written.
+    /// A link of the header.
     struct Link {
-        /// Where it leads, possibly relative.
+        /// The URL of the link, possibly relative.
         let target: String
         fileprivate(set) var parameters: [(name: String, value: String)] = []
 
-        /// What a parameter says; of several the first counts. Names are in lower case.
+        /// The value of the first parameter with a name, in lower case.
         subscript(name: String) -> String? {
             parameters.first { $0.name == name }?.value
         }
 
-        /// What the target is to the page, in lower case.
+        /// The relation types of the link, in lower case.
         var relations: [String] {
             (self["rel"] ?? "").lowercased().split { $0 == " " || $0 == "\t" }.map(String.init)
         }
@@ -47,7 +47,7 @@ struct LinkHeader: Sequence, IteratorProtocol {
         return (name.lowercased(), value)
     }
 
-    /// What stands up to the closing quote, without the backslashes that escape.
+    /// The text up to the closing quote, unescaped.
     private mutating func quoted() -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst(), byte != .quote {

@@ -1,20 +1,20 @@
-/// The items of one page, and where the pages beside it are.
+/// The items of one page, and the links to the adjacent pages.
 public struct LinkedItems<Item: Sendable>: Sendable {
     /// The items, in the order of the list.
     public var items: [Item]
 
-    /// Where the pages beside this one are.
+    /// The links to the adjacent pages.
     public var links: PageLinks
 
-    /// How many items the whole list has, if the server tells.
+    /// The number of items of the whole list, if known.
     public var total: Int?
 
     /// Makes the result of a fetch.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.
-    ///   - links: Where the pages beside this one are; a link that is absent is the end on that side.
-    ///   - total: How many items the whole list has; `nil` if the server does not tell.
+    ///   - links: The links to the adjacent pages; a link of `nil` is the end on that side.
+    ///   - total: The number of items of the whole list; `nil` if unknown.
     public init(_ items: [Item], links: PageLinks, total: Int? = nil) {
         self.items = items
         self.links = links

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-/// Pages that name the addresses of the pages beside them, such as those with a `Link` header.
+/// A source of pages that link to the adjacent pages, as with a `Link` header.
 ///
 /// ```swift
 /// let users = LinkedPages(first: URL(string: "https://api.github.com/users?per_page=30")!) { url in
@@ -12,7 +12,7 @@ import Streams
 /// }
 /// ```
 ///
-/// A list is paged both ways where pages link to the one before them, and can then begin with any address.
+/// A list is paged both ways where pages link to the previous one, and can then begin with any URL.
 public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
     private let first: URL
     private let fetch: @Sendable (URL) -> AnyPublisher<LinkedItems<Item>, Failure>
@@ -20,8 +20,8 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
     /// Makes a source of pages from an asynchronous function.
     ///
     /// - Parameters:
-    ///   - first: The address of the first page.
-    ///   - fetch: Gets the page at an address. It runs in a task that is cancelled with the load.
+    ///   - first: The URL of the first page.
+    ///   - fetch: Fetches the page at a URL. It runs in a task that is cancelled with the load.
     public init(
         first: URL, fetch: @escaping @Sendable (_ url: URL) async throws(Failure) -> LinkedItems<Item>
     ) {
@@ -33,9 +33,8 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
     /// Makes a source of pages from publishers.
     ///
     /// - Parameters:
-    ///   - first: The address of the first page.
-    ///   - fetch: Makes the publisher of the page at an address. Its first value is taken; it is cancelled with the
-    ///     load.
+    ///   - first: The URL of the first page.
+    ///   - fetch: Returns a publisher of the page at a URL. Its first value is used; it is cancelled with the load.
     public init<Items: Publisher>(
         first: URL, fetch: @escaping @Sendable (_ url: URL) -> Items
     ) where Items.Output == LinkedItems<Item>, Items.Failure == Failure {

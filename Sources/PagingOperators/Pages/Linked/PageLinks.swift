@@ -1,26 +1,26 @@
 import Foundation
 
-/// The addresses of the pages around one.
+/// The links of a page to other pages of the list.
 public struct PageLinks: Sendable, Hashable {
-    /// The page after; `nil` for the last page.
+    /// The URL of the next page; `nil` on the last page.
     public var next: URL?
 
-    /// The page before; `nil` for the first page, and where the server does not tell.
+    /// The URL of the previous page; `nil` on the first page, and if unknown.
     public var previous: URL?
 
-    /// The first page, if the server tells.
+    /// The URL of the first page, if known.
     public var first: URL?
 
-    /// The last page, if the server tells.
+    /// The URL of the last page, if known.
     public var last: URL?
 
-    /// Makes links, for servers that send them with the items.
+    /// Makes links, for servers that send them in the body.
     ///
     /// - Parameters:
-    ///   - next: The page after; `nil` for the last page.
-    ///   - previous: The page before; `nil` for the first page, and where the server does not tell.
-    ///   - first: The first page, if the server tells.
-    ///   - last: The last page, if the server tells.
+    ///   - next: The URL of the next page; `nil` on the last page.
+    ///   - previous: The URL of the previous page; `nil` on the first page, and if unknown.
+    ///   - first: The URL of the first page, if known.
+    ///   - last: The URL of the last page, if known.
     public init(next: URL?, previous: URL? = nil, first: URL? = nil, last: URL? = nil) {
         self.next = next
         self.previous = previous
@@ -28,15 +28,15 @@ public struct PageLinks: Sendable, Hashable {
         self.last = last
     }
 
-    /// Reads the links of a response's `Link` header, as RFC 8288 has them.
+    /// Parses the links of a response's `Link` header (RFC 8288).
     ///
-    /// The relations are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several links with the same
-    /// relation the first counts. A link with an `anchor` is about something else than the page and is left out. What
-    /// follows a malformed link is not read.
+    /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several links with the
+    /// same type the first is used. A link with an `anchor` describes another resource and is ignored. Parsing stops at
+    /// a malformed link.
     ///
     /// - Parameters:
     ///   - header: The header's value; several headers of that name are joined by commas. `nil` has no links.
-    ///   - base: The address of the page, which the links may be relative to.
+    ///   - base: The URL of the page, which the links may be relative to.
     public init(header: String?, relativeTo base: URL) {
         self.init(next: nil)
         for link in LinkHeader(header ?? "") where link["anchor"] == nil {

@@ -1,6 +1,6 @@
 import Streams
 
-/// Pages whose keys the server makes up, such as `GET /users?cursor=b3BhcXVl`.
+/// A source of pages with opaque cursors, such as `GET /users?cursor=b3BhcXVl`.
 ///
 /// ```swift
 /// let users = CursorPages(perPage: 30) { cursor, perPage in
@@ -9,7 +9,7 @@ import Streams
 /// }
 /// ```
 ///
-/// A list is paged both ways where pages name the cursor of the page before them, and can then begin with any cursor.
+/// A list is paged both ways where pages have the cursor of the previous page, and can then begin with any cursor.
 public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: Error>: PageSource {
     private let perPage: Int
     private let fetch: @Sendable (Cursor?, Int) -> AnyPublisher<Page<Cursor, Item>, Failure>
@@ -17,9 +17,9 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
     /// Makes a source of pages from an asynchronous function.
     ///
     /// - Parameters:
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - fetch: Gets the page at a cursor, or the first page for `nil`; the page names the cursors beside it, `nil`
-    ///     where the list ends. It runs in a task that is cancelled with the load.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - fetch: Fetches the page at a cursor, or the first page for `nil`; the page has the cursors of the adjacent
+    ///     pages, `nil` where the list ends. It runs in a task that is cancelled with the load.
     public init(
         perPage: Int,
         fetch:
@@ -35,13 +35,13 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
     /// Makes a source of pages from publishers.
     ///
     /// - Parameters:
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - fetch: Makes the publisher of the page at a cursor, or of the first page for `nil`; the page names the
-    ///     cursors beside it, `nil` where the list ends. Its first value is taken; it is cancelled with the load.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - fetch: Returns a publisher of the page at a cursor, or of the first page for `nil`; the page has the cursors
+    ///     of the adjacent pages, `nil` where the list ends. Its first value is used; it is cancelled with the load.
     public init<Fetched: Publisher>(
         perPage: Int, fetch: @escaping @Sendable (_ cursor: Cursor?, _ perPage: Int) -> Fetched
     ) where Fetched.Output == Page<Cursor, Item>, Fetched.Failure == Failure {
-        precondition(perPage > 0, "A page has room for at least one item.")
+        precondition(perPage > 0, "A page has at least one item: perPage must be positive.")
         self.perPage = perPage
         self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
     }

@@ -1,16 +1,16 @@
-/// The items of one page, and how many there are in all if the server tells.
+/// The items of one page, and the number of items of the whole list if known.
 public struct FetchedItems<Item: Sendable>: Sendable {
     /// The items, in the order of the list.
     public var items: [Item]
 
-    /// How many items the whole list has, if the server tells.
+    /// The number of items of the whole list, if known.
     public var total: Int?
 
     /// Makes the result of a fetch.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.
-    ///   - total: How many items the whole list has; `nil` if the server does not tell.
+    ///   - total: The number of items of the whole list; `nil` if unknown.
     public init(_ items: [Item], total: Int? = nil) {
         self.items = items
         self.total = total

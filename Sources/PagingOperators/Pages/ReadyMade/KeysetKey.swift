@@ -1,4 +1,4 @@
-/// The key of a page of items that are next to one whose identifier is known.
+/// The key of a page of ``KeysetPages``: the items before or after one with a known identifier.
 public enum KeysetKey<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The items after the one with an identifier.
     case after(ID)

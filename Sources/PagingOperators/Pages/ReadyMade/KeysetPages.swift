@@ -1,6 +1,6 @@
 import Streams
 
-/// Pages that begin after the last item of the page before, such as `GET /users?since=46&per_page=30`.
+/// A source of pages that begin after the last item of the previous page, such as `GET /users?since=46&per_page=30`.
 ///
 /// ```swift
 /// let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
@@ -8,7 +8,7 @@ import Streams
 /// }
 /// ```
 ///
-/// Where the server can also get what stands before an item, the list can begin in the middle and is paged both ways:
+/// Where the server also returns the items before one, the list can begin in the middle and is paged both ways:
 ///
 /// ```swift
 /// let messages = KeysetPages(by: \Message.id, perPage: 50) { id, perPage in
@@ -28,11 +28,11 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     /// Makes a source of pages from an asynchronous function.
     ///
     /// - Parameters:
-    ///   - id: What identifies an item for the server.
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - end: How the last page is known.
-    ///   - fetch: Gets the items after an identifier, or the first ones for `nil`. It runs in a task that is cancelled
-    ///     with the load.
+    ///   - id: The property that identifies an item for the server.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that is
+    ///     cancelled with the load.
     public init(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) async throws(Failure) -> [Item]
@@ -45,13 +45,13 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     /// Makes a source of pages both ways from asynchronous functions.
     ///
     /// - Parameters:
-    ///   - id: What identifies an item for the server.
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - end: How the last page on either side is known.
-    ///   - fetch: Gets the items after an identifier, or the first ones for `nil`. It runs in a task that is cancelled
-    ///     with the load.
-    ///   - before: Gets the items that stand right before the one with an identifier, in the order of the list. It runs
-    ///     in a task, too.
+    ///   - id: The property that identifies an item for the server.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last on its side.
+    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that is
+    ///     cancelled with the load.
+    ///   - before: Fetches the items directly before the one with an identifier, in the order of the list. It runs in a
+    ///     task, too.
     public init(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) async throws(Failure) -> [Item],
@@ -67,16 +67,16 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     /// Makes a source of pages from publishers.
     ///
     /// - Parameters:
-    ///   - id: What identifies an item for the server.
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - end: How the last page is known.
-    ///   - fetch: Makes the publisher of the items after an identifier, or of the first ones for `nil`. Its first value
-    ///     is taken; it is cancelled with the load.
+    ///   - id: The property that identifies an item for the server.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its first value
+    ///     is used; it is cancelled with the load.
     public init<Items: Publisher>(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) -> Items
     ) where Items.Output == [Item], Items.Failure == Failure {
-        precondition(perPage > 0, "A page has room for at least one item.")
+        precondition(perPage > 0, "A page has at least one item: perPage must be positive.")
         self.id = { $0[keyPath: id] }
         self.perPage = perPage
         self.end = end
@@ -87,13 +87,13 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     /// Makes a source of pages both ways from publishers.
     ///
     /// - Parameters:
-    ///   - id: What identifies an item for the server.
-    ///   - perPage: How many items to ask for; at least one.
-    ///   - end: How the last page on either side is known.
-    ///   - fetch: Makes the publisher of the items after an identifier, or of the first ones for `nil`. Its first value
-    ///     is taken; it is cancelled with the load.
-    ///   - before: Makes the publisher of the items that stand right before the one with an identifier, in the order of
-    ///     the list.
+    ///   - id: The property that identifies an item for the server.
+    ///   - perPage: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last on its side.
+    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its first value
+    ///     is used; it is cancelled with the load.
+    ///   - before: Returns a publisher of the items directly before the one with an identifier, in the order of the
+    ///     list.
     public init<Items: Publisher, ItemsBefore: Publisher>(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) -> Items,
@@ -103,7 +103,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         Items.Output == [Item], Items.Failure == Failure,
         ItemsBefore.Output == [Item], ItemsBefore.Failure == Failure
     {
-        precondition(perPage > 0, "A page has room for at least one item.")
+        precondition(perPage > 0, "A page has at least one item: perPage must be positive.")
         self.id = { $0[keyPath: id] }
         self.perPage = perPage
         self.end = end
@@ -111,12 +111,12 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         fetchBefore = { before($0, $1).eraseToAnyPublisher() }
     }
 
-    /// Loads the items next to one.
+    /// Loads the items before or after one.
     ///
-    /// Where a list would begin with an empty page although items may stand before it, it begins with those.
+    /// Where a list would begin with an empty page, it begins with the items before that page, if there are any.
     ///
-    /// - Parameter request: `nil` for the first items. Without a way to get them, items before one are no page:
-    ///   ``PagingError/noPage``.
+    /// - Parameter request: The page to load; a key of `nil` is the first page. Without a `before` closure a page before
+    ///   an item fails with ``PagingError/noPage``.
     public func page(for request: PageRequest<KeysetKey<ID>>) -> AnyPublisher<
         Page<KeysetKey<ID>, Item>, Failure
     > {
@@ -133,7 +133,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
             .eraseToAnyPublisher()
     }
 
-    /// Where items are if there are none at a key.
+    /// The key on the other side of the same item, to load if a page is empty.
     private func neighbour(of key: KeysetKey<ID>) -> KeysetKey<ID>? {
         switch key {
         case .after(let id): .before(id)

@@ -1,6 +1,6 @@
 import Streams
 
-/// Pages that are numbered, such as `GET /users?page=3&per_page=30`.
+/// A source of numbered pages, such as `GET /users?page=3&per_page=30`.
 ///
 /// ```swift
 /// let users = NumberPages(size: 30) { page, size in
@@ -8,21 +8,21 @@ import Streams
 /// }
 /// ```
 ///
-/// A list can begin with any number and is paged both ways from it. The server may have pages that are smaller than it
-/// is asked for; but jumping to a row takes one that fills its pages, as nothing else tells where a row is.
+/// A list can begin with any number and is paged both ways from it. The server may return fewer items than requested;
+/// but jumps to a row require full pages, since the page of a row is computed from the size.
 public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     private let size: Int
     private let first: Int
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server tells how many items there are.
+    /// Makes a source of pages from an asynchronous function, where the server returns the number of all items.
     ///
     /// - Parameters:
-    ///   - size: How many items make a page; at least one.
+    ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
-    ///   - end: How the last page is known when the total is not.
-    ///   - fetch: Gets the items of a page. It runs in a task that is cancelled with the load.
+    ///   - end: Determines whether a page is the last if the total is unknown.
+    ///   - fetch: Fetches the items of a page. It runs in a task that is cancelled with the load.
     public init(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> FetchedItems<Item>
@@ -32,13 +32,13 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from an asynchronous function, where the server sends nothing but the items.
+    /// Makes a source of pages from an asynchronous function, where the server returns only the items.
     ///
     /// - Parameters:
-    ///   - size: How many items make a page; at least one.
+    ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
-    ///   - end: How the last page is known.
-    ///   - fetch: Gets the items of a page. It runs in a task that is cancelled with the load.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Fetches the items of a page. It runs in a task that is cancelled with the load.
     public init(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> [Item]
@@ -48,31 +48,31 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from publishers, where the server tells how many items there are.
+    /// Makes a source of pages from publishers, where the server returns the number of all items.
     ///
     /// - Parameters:
-    ///   - size: How many items make a page; at least one.
+    ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
-    ///   - end: How the last page is known when the total is not.
-    ///   - fetch: Makes the publisher of the items of a page. Its first value is taken; it is cancelled with the load.
+    ///   - end: Determines whether a page is the last if the total is unknown.
+    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with the load.
     public init<Items: Publisher>(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
     ) where Items.Output == FetchedItems<Item>, Items.Failure == Failure {
-        precondition(size > 0, "A page has room for at least one item.")
+        precondition(size > 0, "A page has at least one item: size must be positive.")
         self.size = size
         self.first = first
         self.end = end
         self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
     }
 
-    /// Makes a source of pages from publishers, where the server sends nothing but the items.
+    /// Makes a source of pages from publishers, where the server returns only the items.
     ///
     /// - Parameters:
-    ///   - size: How many items make a page; at least one.
+    ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
-    ///   - end: How the last page is known.
-    ///   - fetch: Makes the publisher of the items of a page. Its first value is taken; it is cancelled with the load.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with the load.
     public init<Items: Publisher>(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
@@ -87,7 +87,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         return fetch(key.number, size).map { page(of: $0, at: key) }.eraseToAnyPublisher()
     }
 
-    /// The page that has a row, if the server fills its pages.
+    /// Returns the page that contains a row, provided that the server returns full pages.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
     public func key(forRow row: Int) -> PageNumber? {
@@ -107,15 +107,15 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         let pagesBefore = key.number - first
         guard pagesBefore > 0 else { return nil }
         var index = pagesBefore - 1
-        // Far beyond the end there is nothing to find page by page.
+        // Far beyond the end the pages in between are empty.
         if fetched.items.isEmpty, let total = fetched.total {
             index = min(index, max(0, total - 1) / sizeOfPages(before: key))
         }
         return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
     }
 
-    /// A total is believed to be reached when both the number of the page and the items received say so: a server
-    /// may cap the size of pages, or repeat items.
+    /// The total counts as reached only if both the number of the page and the number of received items reach it: a
+    /// server may limit the size of pages, or repeat items.
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
         guard let total = fetched.total else { return false }
@@ -124,7 +124,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
             && key.itemsBefore + fetched.items.count >= total
     }
 
-    /// How many items a page has, going by those before one; a server may cap them.
+    /// The average size of the pages before one, which a server may limit.
     private func sizeOfPages(before key: PageNumber) -> Int {
         let pagesBefore = key.number - first
         return pagesBefore > 0 ? max(1, min(size, key.itemsBefore / pagesBefore)) : size

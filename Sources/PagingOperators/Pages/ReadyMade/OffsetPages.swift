@@ -1,6 +1,6 @@
 import Streams
 
-/// Pages that begin at an offset, such as `GET /users?offset=60&limit=30`.
+/// A source of pages that begin at an offset, such as `GET /users?offset=60&limit=30`.
 ///
 /// ```swift
 /// let users = OffsetPages(limit: 30) { offset, limit in
@@ -11,20 +11,19 @@ import Streams
 /// The key of a page is its range in the whole list. A list can begin with any range and is paged both ways from it;
 /// the page before `45..<75` is `15..<45`, and the one before that `0..<15`.
 ///
-/// A server may return fewer items than it is asked for. The next page then begins where the items that were received
-/// end; a page that goes before others, or that is gone to, is asked for again and again until its range is full, so
-/// that no item is missed.
+/// A server may return fewer items than requested. The next page then begins after the last received item. A page that
+/// is prepended, or that is the target of a jump, is completed with further requests, so that no item is missing.
 public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     private let limit: Int
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server tells how many items there are.
+    /// Makes a source of pages from an asynchronous function, where the server returns the number of all items.
     ///
     /// - Parameters:
-    ///   - limit: How many items to ask for; at least one.
-    ///   - end: How the last page is known when the total is not.
-    ///   - fetch: Gets the items at an offset, from zero. It runs in a task that is cancelled with the load.
+    ///   - limit: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last if the total is unknown.
+    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the load.
     public init(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> FetchedItems<Item>
@@ -34,12 +33,12 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from an asynchronous function, where the server sends nothing but the items.
+    /// Makes a source of pages from an asynchronous function, where the server returns only the items.
     ///
     /// - Parameters:
-    ///   - limit: How many items to ask for; at least one.
-    ///   - end: How the last page is known.
-    ///   - fetch: Gets the items at an offset, from zero. It runs in a task that is cancelled with the load.
+    ///   - limit: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the load.
     public init(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> [Item]
@@ -49,30 +48,30 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Makes a source of pages from publishers, where the server tells how many items there are.
+    /// Makes a source of pages from publishers, where the server returns the number of all items.
     ///
     /// - Parameters:
-    ///   - limit: How many items to ask for; at least one.
-    ///   - end: How the last page is known when the total is not.
-    ///   - fetch: Makes the publisher of the items at an offset, from zero. Its first value is taken; it is cancelled
-    ///     with the load.
+    ///   - limit: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last if the total is unknown.
+    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is cancelled with
+    ///     the load.
     public init<Items: Publisher>(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) -> Items
     ) where Items.Output == FetchedItems<Item>, Items.Failure == Failure {
-        precondition(limit > 0, "A page has room for at least one item.")
+        precondition(limit > 0, "A page has at least one item: limit must be positive.")
         self.limit = limit
         self.end = end
         self.fetch = { fetch($0, $1).eraseToAnyPublisher() }
     }
 
-    /// Makes a source of pages from publishers, where the server sends nothing but the items.
+    /// Makes a source of pages from publishers, where the server returns only the items.
     ///
     /// - Parameters:
-    ///   - limit: How many items to ask for; at least one.
-    ///   - end: How the last page is known.
-    ///   - fetch: Makes the publisher of the items at an offset, from zero. Its first value is taken; it is cancelled
-    ///     with the load.
+    ///   - limit: The number of items to request; at least one.
+    ///   - end: Determines whether a page is the last.
+    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is cancelled with
+    ///     the load.
     public init<Items: Publisher>(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) -> Items
@@ -84,15 +83,18 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
 
     /// Loads the items of a range.
     ///
-    /// - Parameter request: A range that is not empty and begins at zero or above; `nil` for the first items.
+    /// - Parameter request: The page to load; its key is a range that is not empty and begins at zero or above, or `nil`
+    ///   for the first page.
     public func page(for request: PageRequest<Range<Int>>) -> AnyPublisher<Page<Range<Int>, Item>, Failure> {
         let range = request.key ?? 0..<limit
-        precondition(range.lowerBound >= 0 && !range.isEmpty, "A page has a range of items.")
+        precondition(
+            range.lowerBound >= 0 && !range.isEmpty,
+            "The key of a page is a range that is not empty and begins at zero or above.")
         let fetched = mustBeFull(request) ? fill(range) : fetch(range.lowerBound, range.count)
         return fetched.map { page(of: $0, at: range) }.eraseToAnyPublisher()
     }
 
-    /// The page that has a row; pages are counted from the start of the list.
+    /// Returns the page that contains a row; the first page begins at the start of the list.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
     public func key(forRow row: Int) -> Range<Int>? {
@@ -100,8 +102,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         return start..<start + limit
     }
 
-    /// Whether what is missing from a page would not come with the next one: there is a page after it already, or it is
-    /// wanted for a certain row.
+    /// Whether the next page would not load the items that are missing from this one: the next page is loaded already,
+    /// or the page is the target of a jump.
     private func mustBeFull(_ request: PageRequest<Range<Int>>) -> Bool {
         switch request.direction {
         case .append: false
@@ -110,7 +112,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Gets the items of a range, in as many requests as it takes.
+    /// Fetches the items of a range, in as many requests as necessary.
     private func fill(
         _ range: Range<Int>, after received: [Item] = []
     ) -> AnyPublisher<FetchedItems<Item>, Failure> {
@@ -137,7 +139,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
 
     private func previous(of range: Range<Int>, _ fetched: FetchedItems<Item>) -> Range<Int>? {
         var upperBound = range.lowerBound
-        // Far beyond the end there is nothing to find page by page.
+        // Far beyond the end the pages in between are empty.
         if fetched.items.isEmpty, let total = fetched.total { upperBound = min(upperBound, total) }
         return upperBound > 0 ? max(0, upperBound - limit)..<upperBound : nil
     }

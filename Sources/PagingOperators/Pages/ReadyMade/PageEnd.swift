@@ -1,10 +1,10 @@
-/// How a source without explicit keys knows its last page.
+/// How a source without explicit keys determines its last page.
 public enum PageEnd: Sendable, Hashable {
-    /// The page after it is empty. The default: right for servers that return fewer items than they were asked
-    /// for, at the price of one more request.
+    /// The next page is empty. The default: correct for servers that return fewer items than requested, at the cost of
+    /// one more request.
     case emptyPage
 
-    /// It has fewer items than were asked for. Saves a request where the server always fills its pages.
+    /// The page has fewer items than requested. Saves a request where the server always returns full pages.
     case shortPage
 
     func isReached(by count: Int, of size: Int) -> Bool {

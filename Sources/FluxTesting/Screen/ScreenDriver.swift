@@ -1,8 +1,8 @@
 import PagingOperators
 import Streams
 
-/// Between a screen and its feed: holds the one and tells the other.
-final class ListDesk<Item: Sendable>: Sendable {
+/// Drives a feed with a simulated screen: holds the screen, and sends its signals to the feed.
+final class ScreenDriver<Item: Sendable>: Sendable {
     let signals = PassthroughSubject<ListSignal, Never>()
     private let viewport: Int
     private let rowHeight: Double
