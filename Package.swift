@@ -18,17 +18,21 @@ let package = Package(
         .target(name: "Streams", swiftSettings: settings),
         .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
         .target(name: "FluxTesting", dependencies: ["Streams", "PagingOperators"], swiftSettings: settings),
-        .executableTarget(name: "Demo", dependencies: ["Flux"]),
+        // An HTTP server on this machine, for the demo and for tests.
+        .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
+        .executableTarget(name: "Demo", dependencies: ["Flux", "LoopbackServer"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
             name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"],
             path: "Tests/PagingSimulation", swiftSettings: settings),
         .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
-        .testTarget(name: "StreamsTests", dependencies: ["Streams", "FluxTesting"]),
+        .testTarget(name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer"]),
         .testTarget(
-            name: "PagingOperatorsTests", dependencies: ["PagingOperators", "PagingSimulation", "Streams"]),
+            name: "PagingOperatorsTests",
+            dependencies: ["PagingOperators", "PagingSimulation", "Streams", "LoopbackServer"]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux"]),
-        .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux"]),
+        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams"]),
+        .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux", "LoopbackServer"]),
         // The code that README, articles and documentation print.
         .testTarget(name: "DocumentationTests", dependencies: ["FluxTesting", "Flux"]),
     ],

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 
 /// Scrolls the list of an API's items to its end, or to the limit, and prints every state on the way.
 struct APIDemonstration {

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 
 /// A user as the list shows it.
 struct User: Sendable, Hashable, Identifiable, Decodable {

@@ -1,3 +1,5 @@
+import LoopbackServer
+
 /// What the command line asks for.
 struct Options: Equatable {
     /// How the pages are asked for.
@@ -88,7 +90,7 @@ struct Options: Equatable {
         if trigger != .shown, given.contains("--threshold") {
             throw UsageError("--threshold takes --trigger shown: no other trigger tells rows")
         }
-        let pageSize = api == nil ? min(perPage, PageQuery.maximumSize) : perPage
+        let pageSize = api == nil ? min(perPage, UsersService.maximumPageSize) : perPage
         let smallest = trigger.smallestWindow(pageSize: pageSize)
         if let maxRows, maxRows < smallest {
             throw UsageError(

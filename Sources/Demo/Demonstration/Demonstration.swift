@@ -1,12 +1,13 @@
 import Flux
 import Foundation
+import LoopbackServer
 
 /// Starts the server, scrolls the list to its end, and prints every state on the way.
 struct Demonstration {
     let options: Options
 
     func run(printing printer: any StatePrinter<UserRow>) async throws {
-        let service = DemoService(
+        let service = UsersService(
             users: UserDirectory(count: options.users), faults: options.hasFaults ? .demo : .none)
         let server = try EmbeddedServer(handler: service.respond)
         defer { server.stop() }

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Demo

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Demo
@@ -35,7 +36,7 @@ struct BadAvatarTests {
     @Test(arguments: BadAvatar.allCases)
     func failsItsRowAndIsTriedAgainWhenItComesNear(avatar: BadAvatar) async throws {
         let users = UserDirectory(count: 61)
-        let service = DemoService(users: users)
+        let service = UsersService(users: users)
         let isBroken = Locked(true)
         let brokenPath = "/avatars/\(users.id(at: 3)).png"
         let server = try EmbeddedServer { request in

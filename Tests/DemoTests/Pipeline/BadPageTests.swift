@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Demo
@@ -111,7 +112,7 @@ struct BadPageTests {
 
     @Test func aServerThatIsNotThereUntilItIsStarted() async throws {
         let users = UserDirectory(count: 61)
-        let service = DemoService(users: users)
+        let service = UsersService(users: users)
         let first = try EmbeddedServer.onPrivatePort(service.respond)
         let client = UsersClient(base: first.url)
         first.stop()
@@ -128,7 +129,7 @@ struct BadPageTests {
 
     @Test func aServerThatGoesAwayAndComesBack() async throws {
         let users = UserDirectory(count: 61)
-        let service = DemoService(users: users)
+        let service = UsersService(users: users)
         let first = try EmbeddedServer.onPrivatePort(service.respond)
         let list = list(of: UsersClient(base: first.url))
         try await list.settled()

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Demo
@@ -7,7 +8,7 @@ import Testing
 /// What happens to a load that a gate holds back when it is not wanted any more.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct InterruptedLoadTests {
-    private let gate = Gate()
+    private let gate = ResponseGate()
     private let errors: AsyncStream<UsersError>
     private let errorSender: AsyncStream<UsersError>.Continuation
 
@@ -17,7 +18,7 @@ struct InterruptedLoadTests {
 
     /// A place whose requests for users of these numbers wait at the gate.
     private func place(holding numbers: Set<Int>, users: Int = 95) throws -> Neighbourhood {
-        let service = DemoService(users: UserDirectory(count: users))
+        let service = UsersService(users: UserDirectory(count: users))
         return try Neighbourhood(users: users) { [gate] request, number in
             numbers.contains(number) ? service.respond(to: request).delivered(.held(gate)) : nil
         }
@@ -135,9 +136,9 @@ struct InterruptedLoadTests {
     }
 
     @Test func aCancelledSubscriptionStopsPagesAndAvatarsAndIsSilent() async throws {
-        let avatarGate = Gate()
+        let avatarGate = ResponseGate()
         let users = UserDirectory(count: 95)
-        let service = DemoService(users: users)
+        let service = UsersService(users: users)
         let server = try EmbeddedServer { [gate] request in
             let isFirstPage = request.query["since"] == "0"
             if isFirstPage { return service.respond(to: request) }
@@ -184,7 +185,7 @@ struct InterruptedLoadTests {
     }
 
     @Test func resetStopsTheAvatarsThatAreOnTheirWay() async throws {
-        let service = DemoService(users: UserDirectory(count: 30))
+        let service = UsersService(users: UserDirectory(count: 30))
         let server = try EmbeddedServer { [gate] request in
             let response = service.respond(to: request)
             return request.path == "/users" ? response : response.delivered(.held(gate))

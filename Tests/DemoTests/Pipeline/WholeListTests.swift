@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Demo
@@ -45,7 +46,7 @@ struct WholeListTests {
 
     @Test(arguments: Options.Source.allCases)
     func eachAvatarIsFetchedOnceAndABrokenOneFallsBack(kind: Options.Source) async throws {
-        let place = try Neighbourhood(users: 61, faults: Faults(breaksSeventhAvatar: true))
+        let place = try Neighbourhood(users: 61, faults: UsersFaults(breaksSeventhAvatar: true))
         let (state, _) = try await scrollToEnd(place.list(kind))
         #expect(place.avatarPaths == place.ids.indices.map(place.avatarPath).sorted())
         for (row, shown) in state.items.enumerated() where row != 6 {

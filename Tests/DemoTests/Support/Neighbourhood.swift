@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 
 @testable import Demo
 
@@ -16,9 +17,11 @@ final class Neighbourhood: Sendable {
     let downloads = CountingDataLoader()
     let ids: [Int]
 
-    init(users count: Int, faults: Faults = .none, intercept: @escaping Intercept = { _, _ in nil }) throws {
+    init(users count: Int, faults: UsersFaults = .none, intercept: @escaping Intercept = { _, _ in nil })
+        throws
+    {
         let users = UserDirectory(count: count)
-        let service = DemoService(users: users, faults: faults)
+        let service = UsersService(users: users, faults: faults)
         let number = Locked(0)
         server = try EmbeddedServer { request in
             guard request.path == "/users" else { return service.respond(to: request) }

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 
 @testable import Demo
 

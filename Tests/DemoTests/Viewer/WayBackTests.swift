@@ -1,4 +1,5 @@
 import Flux
+import LoopbackServer
 import Testing
 
 @testable import Demo

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 
 /// The bytes of an image in one of the usual formats; nothing but their beginning is looked at.
 struct Picture: Sendable, Hashable {

@@ -1,0 +1,32 @@
+import Foundation
+
+/// An answer, and how it is to be written.
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    package var headers: HTTPHeaders
+    package var body: Data
+    package var delivery: Delivery
+
+    package init(
+        status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data(), delivery: Delivery = .normal
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.delivery = delivery
+    }
+
+    /// The same answer, written in another way.
+    package func delivered(_ delivery: Delivery) -> Self {
+        var copy = self
+        copy.delivery = delivery
+        return copy
+    }
+
+    /// The same answer with a header field set.
+    package func with(_ name: String, _ value: String) -> Self {
+        var copy = self
+        copy.headers[name] = value
+        return copy
+    }
+}

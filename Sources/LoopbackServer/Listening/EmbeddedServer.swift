@@ -1,0 +1,70 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A small HTTP/1.1 server on a free port of 127.0.0.1, for the demo and for tests.
+///
+/// ```swift
+/// let server = try EmbeddedServer { request in
+///     request.path == "/hello" ? .text("hello") : .failure(status: 404, message: "Not Found")
+/// }
+/// let (data, _) = try await URLSession.shared.data(from: server.url.appending(path: "hello"))
+/// let paths = server.requests.map(\.path)  // ["/hello"]
+/// server.stop()
+/// ```
+///
+/// Connections are kept alive, each on a thread of its own, so that a handler may block and a held answer
+/// holds only its own connection. The handler is called for GET and HEAD, from several threads at once;
+/// for HEAD it answers as for GET, and the server leaves the body out.
+package final class EmbeddedServer: Sendable {
+    package let port: UInt16
+    private let state: ServerState
+    private let listener: Listener
+
+    /// Starts serving at once.
+    ///
+    /// - Parameters:
+    ///   - port: 0 takes a free one.
+    ///   - handler: answers one request; called on the thread of its connection.
+    package init(
+        port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws(ServerError) {
+        let state = ServerState(handler: handler)
+        self.state = state
+        listener = try Listener(port: port) { Connection(socket: $0, state: state).start() }
+        self.port = listener.port
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// The root, such as `http://127.0.0.1:49152/`.
+    package var url: URL {
+        URL(string: "http://127.0.0.1:\(port)/")!  // digits in a fixed text always make an address
+    }
+
+    /// The address of a target such as `/users?since=46` on this server.
+    package func url(_ target: String) throws(URLError) -> URL {
+        guard let url = URL(string: target, relativeTo: url)?.absoluteURL else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// Every well-formed request so far, in the order in which they came, also those that were answered 405.
+    package var requests: [HTTPRequest] {
+        state.requests
+    }
+
+    package func count(where isCounted: (HTTPRequest) -> Bool) -> Int {
+        requests.count(where: isCounted)
+    }
+
+    /// Frees the port, closes every connection, lets held and delayed answers go unanswered, and releases the
+    /// handler. Calls after the first do nothing. A handler that is running is not waited for.
+    package func stop() {
+        listener.stop()
+        state.stop()
+    }
+}

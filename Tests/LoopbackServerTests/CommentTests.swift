@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The code in the documentation of the demo's parts.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct DemoCommentTests {
+    private let client = HTTPClient()
+
+    @Test func `a server that answers by a closure`() async throws {
+        // snippet: begin
+        let server = try EmbeddedServer { request in
+            request.path == "/hello" ? .text("hello") : .failure(status: 404, message: "Not Found")
+        }
+        let (data, _) = try await URLSession.shared.data(from: server.url.appending(path: "hello"))
+        let paths = server.requests.map(\.path)  // ["/hello"]
+        server.stop()
+        // snippet: end
+        #expect(data == Data("hello".utf8))
+        #expect(paths == ["/hello"])
+    }
+
+    @Test func `the service of the demo, and an avatar of it`() async throws {
+        // snippet: begin
+        let service = UsersService(users: UserDirectory(count: 95), faults: .demo)
+        let server = try EmbeddedServer(handler: service.respond)
+        // snippet: end
+        let data = try await client.get(server.url("/avatars/\(service.users.id(at: 0)).png")).body
+        var printed = ""
+        let print: (String) -> Void = { printed = $0 }
+        // snippet: begin
+        let avatar = try PNG(decoding: data)
+        print("\(avatar.width)×\(avatar.height)")
+        // snippet: end
+        #expect(printed == "40×40")
+        server.stop()
+    }
+
+    @Test func `an answer that waits for a gate`() async throws {
+        // snippet: begin
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text(status: 200, "late").delivered(.held(gate)) }
+        async let answer = client.get(server.url)
+        await gate.reached()  // the request has come, and its answer waits
+        gate.open()
+        // snippet: end
+        #expect(try await answer.text == "late")
+        server.stop()
+    }
+
+    @Test func `requests of the bytes of a connection`() throws {
+        let bytes = Array("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        var answered: [String] = []
+        func answer(_ request: HTTPRequest) { answered.append(request.path) }
+        // snippet: begin
+        var parser = HTTPRequestParser()
+        parser.append(bytes)
+        while let request = try parser.next() { answer(request) }
+        // snippet: end
+        #expect(answered == ["/a", "/b"])
+    }
+}

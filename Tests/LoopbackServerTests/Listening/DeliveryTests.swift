@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct DeliveryTests {
+    private let client = HTTPClient()
+
+    private func server(_ delivery: Delivery) throws -> EmbeddedServer {
+        try EmbeddedServer { request in
+            request.path == "/" ? .text("hello").delivered(delivery) : .text("other")
+        }
+    }
+
+    private func outcome(of url: URL) async -> Result<HTTPClient.Answer, any Error> {
+        do { return .success(try await client.get(url)) } catch { return .failure(error) }
+    }
+
+    @Test(arguments: [0, 2, 5])
+    func closingInTheBodyIsAnErrorOfTheClient(length: Int) async throws {
+        let server = try server(.truncated(after: length))
+        await #expect(throws: URLError.self) { try await client.get(server.url) }
+        #expect(try await client.get(server.url("/other")).text == "other")
+    }
+
+    @Test func truncatedSendsThatManyBytes() throws {
+        let server = try server(.truncated(after: 2))
+        let client = try #require(RawClient(port: server.port))
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(client.receiveAll().hasSuffix("Content-Length: 5\r\n\r\nhe"))
+    }
+
+    @Test func droppedSendsNothing() throws {
+        let server = try server(.dropped)
+        let client = try #require(RawClient(port: server.port))
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(client.receiveAll().isEmpty)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func droppedIsAnErrorOfTheClient() async throws {
+        let server = try server(.dropped)
+        await #expect(throws: URLError.self) { try await client.get(server.url) }
+    }
+
+    @Test func delayedAnswers() async throws {
+        let server = try server(.delayed(.milliseconds(1)))
+        #expect(try await client.get(server.url).text == "hello")
+    }
+
+    @Test func heldWaitsForTheGateWhileOthersGoOn() async throws {
+        let gate = ResponseGate()
+        let server = try server(.held(gate))
+        async let held = client.get(server.url)
+        await gate.reached()
+        #expect(try await client.get(server.url("/other")).text == "other")
+        gate.open()
+        #expect(try await held.text == "hello")
+    }
+
+    @Test func aGateHoldsManyAndStaysOpen() async throws {
+        let gate = ResponseGate()
+        let server = try server(.held(gate))
+        async let first = client.get(server.url)
+        async let second = client.get(server.url)
+        await gate.reached(by: 2)
+        gate.open()
+        #expect(try await [first.text, second.text] == ["hello", "hello"])
+        #expect(try await client.get(server.url).text == "hello")
+        #expect(gate.arrivals == 3)
+    }
+
+    @Test func stopEndsAHeldAnswer() async throws {
+        let gate = ResponseGate()
+        let server = try server(.held(gate))
+        async let held = outcome(of: server.url)
+        await gate.reached()
+        server.stop()
+        let outcome = await held
+        #expect(throws: URLError.self) { try outcome.get() }
+        gate.open()
+    }
+
+    @Test func stopEndsADelayedAnswer() throws {
+        let server = try server(.delayed(.seconds(1_000_000_000)))
+        let delayed = try #require(RawClient(port: server.port))
+        delayed.send("GET /other HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        _ = delayed.receive(until: "other")
+        server.stop()
+        #expect(delayed.receiveAll().isEmpty)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct EmbeddedServerTests {
+    private let client = HTTPClient()
+
+    private func echo() throws -> EmbeddedServer {
+        try EmbeddedServer { request in
+            request.path == "/missing"
+                ? .failure(status: 404, message: "Not Found") : .text(request.target)
+        }
+    }
+
+    @Test func answersAndKeepsALog() async throws {
+        let server = try echo()
+        let answer = try await client.get(server.url("/a?b=c"), headers: ["X-Test": "1"])
+        #expect(answer.status == 200)
+        #expect(answer.text == "/a?b=c")
+        #expect(try await client.get(server.url("/missing")).status == 404)
+        #expect(server.requests.map(\.path) == ["/a", "/missing"])
+        #expect(server.count { $0.headers["x-test"] == "1" } == 1)
+    }
+
+    @Test func answersManyRequestsAtOnce() async throws {
+        let server = try echo()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask { [client] in
+                    let answer = try await client.get(server.url("/\(number)"))
+                    #expect(answer.text == "/\(number)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(server.requests.map(\.path)).count == 200)
+    }
+
+    @Test func servesManyConnectionsThatStayOpen() throws {
+        let server = try echo()
+        let clients = try (0..<50).map { _ in try #require(RawClient(port: server.port)) }
+        for round in 0..<3 {
+            for client in clients { client.send("GET /\(round) HTTP/1.1\r\nHost: h\r\n\r\n") }
+            for client in clients {
+                #expect(client.receive(until: "\r\n\r\n/\(round)").hasSuffix("\r\n\r\n/\(round)"))
+            }
+        }
+        #expect(server.requests.count == 150)
+    }
+
+    @Test func answersPipelinedRequestsInOrder() throws {
+        let server = try echo()
+        let client = try #require(RawClient(port: server.port))
+        client.send(
+            "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        let answers = client.receiveAll()
+        #expect(answers.contains("\r\n\r\n/1HTTP/1.1 200 OK"))
+        #expect(answers.hasSuffix("Connection: close\r\n\r\n/2"))
+    }
+
+    @Test func answersHeadWithoutABody() async throws {
+        let server = try echo()
+        let answer = try await client.get(server.url("/four"), method: "HEAD")
+        #expect(answer.body.isEmpty)
+        #expect(answer.header("Content-Length") == "5")
+    }
+
+    @Test func refusesOtherMethodsAndGoesOnAfterTheirBody() throws {
+        let server = try echo()
+        let client = try #require(RawClient(port: server.port))
+        client.send(
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nbodyGET /next HTTP/1.1\r\nHost: h\r\n\r\n"
+        )
+        let answers = client.receive(until: "/next")
+        #expect(answers.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"))
+        #expect(answers.contains("Allow: GET, HEAD\r\n"))
+        #expect(answers.hasSuffix("/next"))
+    }
+
+    @Test(arguments: [
+        "nonsense\r\n", "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 200_000),
+    ])
+    func refusesWhatIsNotARequestAndCloses(text: String) throws {
+        let server = try echo()
+        let client = try #require(RawClient(port: server.port))
+        client.send(text)
+        let answer = client.receiveAll()
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func outlivesAClientThatLeavesBeforeALargeAnswer() async throws {
+        let server = try EmbeddedServer { request in
+            request.path == "/large" ? HTTPResponse(body: Data(count: 20_000_000)) : .text("here")
+        }
+        for _ in 0..<4 {
+            let rude = try #require(RawClient(port: server.port))
+            rude.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = rude.receive(until: "\r\n\r\n")
+        }
+        #expect(try await client.get(server.url).text == "here")
+    }
+
+    @Test func reportsATakenPort() throws {
+        let server = try echo()
+        #expect(throws: ServerError(step: .bind, code: EADDRINUSE)) {
+            try EmbeddedServer(port: server.port) { _ in .text("") }
+        }
+    }
+}

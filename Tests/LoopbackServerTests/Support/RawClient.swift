@@ -1,0 +1,56 @@
+import Foundation
+
+@testable import LoopbackServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A bare connection, for what no HTTP client would send, and for seeing how a connection ends.
+final class RawClient: Sendable {
+    private let socket: Socket
+
+    /// Fails when nobody listens on the port.
+    init?(port: UInt16) {
+        guard let socket = Socket.stream() else { return nil }
+        let result = Socket.withLoopbackAddress(port: port) { connect(socket.descriptor, $0, $1) }
+        guard result == 0 else {
+            socket.dispose()
+            return nil
+        }
+        socket.prepareForTraffic()
+        socket.limitReceiving(toSeconds: 20)
+        self.socket = socket
+    }
+
+    deinit {
+        socket.dispose()
+    }
+
+    func send(_ text: String) {
+        _ = socket.transmit(Data(text.utf8))
+    }
+
+    /// All that comes until the server closes.
+    func receiveAll() -> String {
+        receive { _ in false }
+    }
+
+    /// What comes until a text has come that often.
+    func receive(until text: String, times: Int = 1) -> String {
+        receive { $0.ranges(of: text).count >= times }
+    }
+
+    private func receive(until isEnough: (String) -> Bool) -> String {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !isEnough(String(decoding: received, as: UTF8.self)) {
+            let count = socket.receive(into: &buffer)
+            guard count > 0 else { break }
+            received += buffer[..<count]
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+}

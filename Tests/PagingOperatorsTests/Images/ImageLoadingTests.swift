@@ -1,0 +1,136 @@
+import Foundation
+import LoopbackServer
+import PagingOperators
+import Streams
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct ImageLoadingTests {
+    private let loader = ImageLoader { try PNG(decoding: $0) }
+    private let picture = Identicon(id: 7).png()
+
+    /// All states of an image, once there are no more.
+    private func states(_ request: ImageRequest) async -> [ImageState<PNG>] {
+        let (stream, sender) = AsyncStream<ImageState<PNG>>.makeStream()
+        let subscription = loader.image(for: request)
+            .sink(receiveCompletion: { _ in sender.finish() }, receiveValue: { sender.yield($0) })
+        var states: [ImageState<PNG>] = []
+        for await state in stream { states.append(state) }
+        subscription.cancel()
+        return states
+    }
+
+    private func lastState(_ url: URL, headers: [String: String] = [:]) async -> ImageState<PNG>? {
+        await states(ImageRequest(url: url, headers: headers)).last
+    }
+
+    private func expected(from origin: ImageOrigin) throws -> ImageState<PNG> {
+        .loaded(try PNG(decoding: picture), from: origin)
+    }
+
+    private func server(
+        _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws -> EmbeddedServer {
+        try EmbeddedServer(handler: answer)
+    }
+
+    @Test func comesFromTheServerThenFromMemory() async throws {
+        let server = try server { [picture] _ in .png(picture) }
+        #expect(await lastState(server.url) == (try expected(from: .network)))
+        #expect(await states(ImageRequest(url: server.url)) == [try expected(from: .memory)])
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func tellsItsProgressUpToTheWhole() async throws {
+        let server = try server { [picture] _ in .png(picture) }
+        let progress = await states(ImageRequest(url: server.url)).compactMap(\.progress)
+        #expect(progress.first == ImageProgress())
+        #expect(progress.last == ImageProgress(received: picture.count, expected: picture.count))
+        #expect(progress.map(\.received) == progress.map(\.received).sorted())
+    }
+
+    @Test func fiftySubscribersMakeOneRequest() async throws {
+        let gate = ResponseGate()
+        let server = try server { [picture] _ in .png(picture).delivered(.held(gate)) }
+        let request = ImageRequest(url: server.url)
+        // All have subscribed once all were told that it is loading.
+        let (loading, sender) = AsyncStream<Void>.makeStream()
+        let (ends, end) = AsyncStream<ImageState<PNG>>.makeStream()
+        var subscriptions: Set<AnyCancellable> = []
+        for _ in 0..<50 {
+            loader.image(for: request)
+                .sink { state in
+                    if state.progress == ImageProgress() { sender.yield() }
+                    if !state.isLoading { end.yield(state) }
+                }
+                .store(in: &subscriptions)
+        }
+        var iterator = loading.makeAsyncIterator()
+        for _ in 0..<50 { await iterator.next() }
+        await gate.reached()
+        gate.open()
+        let loaded = try expected(from: .network)
+        var outcomes = ends.makeAsyncIterator()
+        for _ in 0..<50 { #expect(await outcomes.next() == loaded) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func otherCredentialsMakeAnotherRequest() async throws {
+        let server = try server { [picture] request in
+            request.headers["Authorization"] == nil ? .failure(status: 401, message: "") : .png(picture)
+        }
+        let headers = ["Authorization": "Bearer a"]
+        #expect(await lastState(server.url, headers: headers) == (try expected(from: .network)))
+        let refusal = LoadingError(url: server.url, reason: .status(401, retryAfter: nil))
+        #expect(await lastState(server.url)?.error == .notLoaded(refusal))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aWebPageWithStatus200IsNotAnImageAndIsNotKept() async throws {
+        let server = try server { _ in .html("<!doctype html><p>Sign in.</p>") }
+        for _ in 0..<2 {
+            let error = await lastState(server.url)?.error
+            #expect(error == .notDecodable(server.url, description: "the bytes are not a PNG image"))
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aBodyCutShortIsNeverDecoded() async throws {
+        let server = try server { [picture] _ in .png(picture).delivered(.truncated(after: 10)) }
+        let reason = LoadingError.Reason.truncated(received: 10, expected: picture.count)
+        #expect(
+            await lastState(server.url)?.error == .notLoaded(LoadingError(url: server.url, reason: reason)))
+    }
+
+    @Test func theLastOneToLeaveCancelsTheFetchAndOthersAreServed() async throws {
+        let gate = ResponseGate()
+        let server = try server { [picture] request in
+            request.path == "/" ? .png(picture).delivered(.held(gate)) : .png(picture)
+        }
+        let subscription = loader.image(at: server.url).sink { state in
+            if !state.isLoading { Issue.record("\(state)") }
+        }
+        await gate.reached()
+        subscription.cancel()
+        gate.open()
+        // The loader goes on to serve others.
+        #expect(await lastState(try server.url("/other")) == (try expected(from: .network)))
+        #expect(loader.cachedImage(for: ImageRequest(url: server.url)) == nil)
+    }
+
+    @Test func readsAFile() async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "flux-\(UUID().uuidString).png")
+        try picture.write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(await lastState(url) == (try expected(from: .disk)))
+    }
+
+    @Test func readsADataAddress() async throws {
+        let url = try #require(URL(string: "data:image/png;base64,\(picture.base64EncodedString())"))
+        #expect(await lastState(url) == (try expected(from: .memory)))
+    }
+}

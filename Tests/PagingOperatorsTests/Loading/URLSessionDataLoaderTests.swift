@@ -1,0 +1,171 @@
+import Foundation
+import LoopbackServer
+import PagingOperators
+import Streams
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct URLSessionDataLoaderTests {
+    private let loader = URLSessionDataLoader()
+
+    private func failure(of url: URL, from loader: URLSessionDataLoader? = nil) async -> LoadingError? {
+        do throws(LoadingError) {
+            _ = try await (loader ?? self.loader).data(for: URLRequest(url: url))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func loadsABody() async throws {
+        let server = try EmbeddedServer { .text("\($0.headers["Accept-Encoding"] ?? "none")") }
+        let (data, response) = try await loader.data(for: URLRequest(url: server.url))
+        #expect(String(decoding: data, as: UTF8.self) == "identity")
+        #expect(response.statusCode == 200)
+    }
+
+    @Test func reportsTheStatusAndTheAddress() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
+        let error = await failure(of: server.url)
+        #expect(error == LoadingError(url: server.url, reason: .status(404, retryAfter: nil)))
+        #expect(error?.description == "\(server.url): the server responded with status 404")
+    }
+
+    @Test func reportsHowLongTheServerAsksToWait() async throws {
+        let server = try EmbeddedServer { request in
+            request.path == "/date"
+                ? .text(status: 503, "")
+                    .with("Date", "Sun, 06 Nov 1994 08:49:37 GMT")
+                    .with("Retry-After", "Sun, 06 Nov 1994 08:50:07 GMT")
+                : .text(status: 429, "").with("Retry-After", "3")
+        }
+        #expect(await failure(of: server.url)?.retryAfter == .seconds(3))
+        #expect(await failure(of: try server.url("/date"))?.retryAfter == .seconds(30))
+    }
+
+    @Test func reportsARefusedConnection() async throws {
+        let server = try EmbeddedServer { _ in .text("") }
+        server.stop()
+        let error = await failure(of: server.url)
+        let refused = LoadingError.Reason.transport(
+            .cannotConnectToHost, description: "connection refused")
+        #expect(error == LoadingError(url: server.url, reason: refused))
+    }
+
+    @Test func reportsABodyThatWasCutShort() async throws {
+        let server = try EmbeddedServer { _ in .text("hello").delivered(.truncated(after: 2)) }
+        #expect(await failure(of: server.url)?.reason == .truncated(received: 2, expected: 5))
+    }
+
+    @Test func reportsAConnectionThatWasClosedWithoutAnAnswer() async throws {
+        let server = try EmbeddedServer { _ in .text("").delivered(.dropped) }
+        let reason = await failure(of: server.url)?.reason
+        guard case .transport = reason else {
+            Issue.record("\(String(describing: reason))")
+            return
+        }
+    }
+
+    @Test func refusesWhatIsTooLargeByItsDeclaredLength() async throws {
+        let server = try EmbeddedServer { _ in HTTPResponse(body: Data(count: 11)) }
+        let small = URLSessionDataLoader(maximumBytes: 10)
+        #expect(await failure(of: server.url, from: small)?.reason == .tooLarge(limit: 10))
+        // The loader is of use after a refusal.
+        let other = try EmbeddedServer { _ in HTTPResponse(body: Data(count: 10)) }
+        #expect(await failure(of: other.url, from: small) == nil)
+    }
+
+    @Test func loadsHTTPOnly() async throws {
+        let error = await failure(of: URL(filePath: "/etc/hosts"))
+        #expect(error?.reason == .unsupportedScheme("file"))
+    }
+
+    @Test func aCancelledTaskEndsAtOnceThoughTheServerDoesNotAnswer() async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text("late").delivered(.held(gate)) }
+        let task = Task { [loader] in await failure(of: server.url, from: loader) }
+        await gate.reached()
+        task.cancel()
+        #expect(await task.value?.reason == .cancelled)
+    }
+
+    @Test func aTaskThatWasCancelledBeforeAsksForNothing() async throws {
+        let server = try EmbeddedServer { _ in .text("") }
+        let (start, starter) = AsyncStream<Void>.makeStream()
+        let task = Task { [loader] in
+            for await _ in start {}
+            return await failure(of: server.url, from: loader)
+        }
+        task.cancel()
+        starter.finish()
+        #expect(await task.value?.reason == .cancelled)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func keepsNoCookies() async throws {
+        let server = try EmbeddedServer { .text($0.headers["Cookie"] ?? "none").with("Set-Cookie", "a=b") }
+        for _ in 0..<2 {
+            let (data, _) = try await loader.data(for: URLRequest(url: server.url))
+            #expect(String(decoding: data, as: UTF8.self) == "none")
+        }
+    }
+
+    @Test func keepsNoCache() async throws {
+        let server = try EmbeddedServer { _ in .text("a").with("Cache-Control", "max-age=1000") }
+        for _ in 0..<2 { _ = try await loader.data(for: URLRequest(url: server.url)) }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func aRedirectionToAnotherOriginLosesTheCredentials() async throws {
+        let target = try EmbeddedServer { .text($0.headers["Authorization"] ?? "none") }
+        let source = try EmbeddedServer { request in
+            switch request.path {
+            case "/away": .text(status: 302, "").with("Location", target.url.absoluteString)
+            case "/near": .text(status: 302, "").with("Location", "/here")
+            default: .text(request.headers["Authorization"] ?? "none")
+            }
+        }
+        func answer(_ path: String) async throws -> String {
+            var request = URLRequest(url: try source.url(path))
+            request.setValue("secret", forHTTPHeaderField: "Authorization")
+            return String(decoding: try await loader.data(for: request).0, as: UTF8.self)
+        }
+        #expect(try await answer("/away") == "none")
+        #expect(try await answer("/near") == "secret")
+    }
+
+    @Test func aLoaderThatIsLetGoLetsItsLoadEndThenReleasesTheReceiver() async throws {
+        final class Token: Sendable {
+            let onRelease: @Sendable () -> Void
+            init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+            deinit { onRelease() }
+        }
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text("hello").delivered(.held(gate)) }
+        let (ends, sender) = AsyncStream<Bool>.makeStream()
+        weak var released: URLSessionDataLoader?
+        do {
+            let token = Token { sender.finish() }
+            let loader = URLSessionDataLoader()
+            released = loader
+            _ = loader.load(URLRequest(url: server.url)) { event in
+                withExtendedLifetime(token) {}
+                switch event {
+                case .finished: sender.yield(true)
+                case .failed: sender.yield(false)
+                case .response, .bytes: break
+                }
+            }
+            await gate.reached()
+        }
+        #expect(released == nil)
+        gate.open()
+        var seen: [Bool] = []
+        for await end in ends { seen.append(end) }
+        #expect(seen == [true])
+    }
+}

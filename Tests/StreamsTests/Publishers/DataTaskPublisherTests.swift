@@ -1,0 +1,41 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import LoopbackServer
+    import Streams
+    import Testing
+
+    @Suite(.prompt, .timeLimit(.minutes(1)))
+    struct DataTaskPublisherTests {
+        private let session = URLSession(configuration: .ephemeral)
+
+        @Test func theAnswerIsTheOneValue() async throws {
+            let server = try EmbeddedServer { .text($0.target) }
+            let url = try server.url("/hello")
+            var answers: [String] = []
+            for try await (data, response) in session.dataTaskPublisher(for: url).values {
+                #expect((response as? HTTPURLResponse)?.statusCode == 200)
+                answers.append(String(decoding: data, as: UTF8.self))
+            }
+            #expect(answers == ["/hello"])
+        }
+
+        @Test func aFailureIsAnURLError() async throws {
+            let server = try EmbeddedServer { .text($0.target) }
+            let url = try server.url("/")
+            server.stop()
+            await #expect(throws: URLError.self) {
+                for try await _ in session.dataTaskPublisher(for: url).values {}
+            }
+        }
+
+        @Test func nothingIsLoadedBeforeItIsAskedFor() async throws {
+            let server = try EmbeddedServer { .text($0.target) }
+            let publisher = session.dataTaskPublisher(for: try server.url("/a"))
+            let idle = AnySubscriber<URLSession.DataTaskPublisher.Output, URLError>()
+            publisher.subscribe(idle)
+            for try await _ in session.dataTaskPublisher(for: try server.url("/b")).values {}
+            #expect(server.requests.map(\.path) == ["/b"])
+        }
+    }
+#endif
