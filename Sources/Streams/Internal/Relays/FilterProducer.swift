@@ -10,7 +10,7 @@ protocol FilterRule<Input, Thrown>: Sendable {
 
 /// What becomes of a value.
 @usableFromInline
-enum FilterDecision {
+enum FilterDecision: Sendable {
     case pass, drop
 
     /// It is dropped, and the stream finishes.

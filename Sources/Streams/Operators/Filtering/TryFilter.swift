@@ -25,22 +25,8 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: FilterProducer(Rule(isIncluded: isIncluded), for: subscriber, convert: convert))
-        }
-
-        @usableFromInline
-        struct Rule: FilterRule {
-            @usableFromInline let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
-
-            @inlinable
-            init(isIncluded: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
-                self.isIncluded = isIncluded
-            }
-
-            @inlinable
-            mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
-                try isIncluded(input) ? .pass : .drop
-            }
+                subscriber: FilterProducer(
+                    Predicate(isIncluded, otherwise: .drop), for: subscriber, convert: convert))
         }
     }
 }

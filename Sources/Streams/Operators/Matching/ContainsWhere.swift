@@ -1,52 +1,102 @@
 extension Publishers {
-    /// Tells whether any value satisfies a condition. See ``Publisher/contains(where:)``.
-    public struct ContainsWhere<Upstream: Publisher>: Publisher {
+    /// Publishes whether any value satisfies a condition. See ``Publisher/contains(where:)``.
+    public struct ContainsWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Bool
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is what is looked for.
-        public let predicate: @Sendable (Upstream.Output) -> Bool
+        /// Returns whether a value satisfies the condition, or throws the error that fails the stream.
+        public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that tells whether any value satisfies a condition.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - predicate: Tells whether a value is what is looked for.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
             self.upstream = upstream
             self.predicate = predicate
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryContainsWhere<Upstream, Failure>(
-                upstream: upstream, predicate: predicate, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: ReduceProducer(
+                    Decision(endedBy: true, predicate), for: subscriber, convert: convert))
         }
+    }
+
+    /// Combine's name for ``ContainsWhere`` with a closure that throws.
+    public typealias TryContainsWhere = ContainsWhere
+}
+
+extension Publishers.ContainsWhere where Failure == Upstream.Failure {
+    /// Creates a publisher that publishes whether any value satisfies a condition.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value satisfies the condition, or throws upstream's kind of error.
+    @inlinable
+    public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
 
 extension Publisher {
-    /// Sends whether any value satisfies a condition, then finishes.
+    /// Publishes whether any value satisfies a condition, then finishes.
     ///
     /// ```
     /// self             1--2--3--4--|
     /// contains(where)  ------(true|)      { $0 > 2 }
     /// ```
     ///
-    /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand.
+    /// Requests unlimited demand from upstream, and cancels it as soon as the result is known. The result is
+    /// sent once there is demand.
     ///
-    /// - Parameter predicate: Tells whether a value is what is looked for; called serially on the delivering
-    ///   thread.
+    /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
+    ///   delivering thread.
     @inlinable
     public func contains(
         where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.ContainsWhere<Self> {
-        Publishers.ContainsWhere(upstream: self, predicate: predicate)
+    ) -> Publishers.ContainsWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+
+    /// Publishes whether any value satisfies a condition, with a closure that may throw.
+    ///
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``contains(where:)``.
+    ///
+    /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
+    ///   the delivering thread.
+    @inlinable
+    public func tryContains(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryContainsWhere<Self, any Error> {
+        .init(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Publishes whether any value satisfies a condition, where upstream fails with the type that is thrown.
+    @inlinable
+    public func tryContains(
+        where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryContainsWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Publishes whether any value satisfies a condition, where upstream cannot fail.
+    @inlinable
+    public func tryContains<E: Error>(
+        where predicate: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryContainsWhere<Self, E> {
+        .init(upstream: self, predicate: predicate, convert: absurd)
     }
 }

@@ -1,28 +1,30 @@
-/// A yes or no that one value can decide: the values are asked in turn until one gives the answer that decides.
+/// A Boolean result that a single value can decide.
+///
+/// The values are tested in turn until one gives the decisive result.
 @usableFromInline
 struct Decision<Input: Sendable, Thrown: Error>: Accumulator {
     @usableFromInline let decisive: Bool
     @usableFromInline let predicate: @Sendable (Input) throws(Thrown) -> Bool
-    @usableFromInline var answer: Bool
+    @usableFromInline var result: Bool
 
-    /// Makes a decision.
+    /// Creates a decision.
     ///
     /// - Parameters:
-    ///   - decisive: The answer that ends the asking; without one the decision is the opposite.
-    ///   - predicate: Asks a value.
+    ///   - decisive: The result of the predicate that ends the test; without one, the outcome is the opposite.
+    ///   - predicate: Tests a value.
     @inlinable
     init(endedBy decisive: Bool, _ predicate: @escaping @Sendable (Input) throws(Thrown) -> Bool) {
         self.decisive = decisive
         self.predicate = predicate
-        answer = !decisive
+        result = !decisive
     }
 
     @inlinable
-    var value: Bool? { answer }
+    var value: Bool? { result }
 
     @inlinable
-    mutating func take(_ input: Input) throws(Thrown) -> AccumulatorState {
-        answer = try predicate(input)
-        return answer == decisive ? .settled : .open
+    mutating func add(_ input: Input) throws(Thrown) -> AccumulatorState {
+        result = try predicate(input)
+        return result == decisive ? .settled : .open
     }
 }

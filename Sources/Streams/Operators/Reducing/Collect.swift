@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Sends all values in one array. See ``Publisher/collect()``.
+    /// Publishes all values in a single array. See ``Publisher/collect()``.
     public struct Collect<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that sends all values in one array.
+        /// Creates a publisher that publishes all values in a single array.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -17,8 +17,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
+            upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
         @usableFromInline
@@ -36,7 +35,7 @@ extension Publishers {
             var value: [Upstream.Output]? { values }
 
             @inlinable
-            mutating func take(_ input: Upstream.Output) -> AccumulatorState {
+            mutating func add(_ input: Upstream.Output) -> AccumulatorState {
                 values.append(input)
                 return .open
             }
@@ -47,14 +46,15 @@ extension Publishers {
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Sends all values in one array, when this stream finishes; none if it fails.
+    /// Publishes all values in a single array when this stream finishes, or none if it fails.
     ///
     /// ```
     /// self     a--b--c-----|
     /// collect  ------------([a,b,c]|)
     /// ```
     ///
-    /// Upstream is asked for everything, and everything is kept. The array waits for demand.
+    /// Requests unlimited demand from upstream, and keeps all values in memory. The array is sent once there is
+    /// demand.
     @inlinable
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)

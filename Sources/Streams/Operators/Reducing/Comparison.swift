@@ -1,88 +1,74 @@
 extension Publishers {
-    /// Sends the greatest value. See ``Publisher/max(by:)``.
-    public struct Comparison<Upstream: Publisher>: Publisher {
+    /// Publishes the greatest value. See ``Publisher/max(by:)``.
+    public struct Comparison<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether the first of two values is less than the second.
-        public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
+        /// Returns whether the first of two values is less than the second, or throws the error that fails the stream.
+        public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that sends the greatest value.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - areInIncreasingOrder: Tells whether the first of two values is less than the second.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(
+        init(
             upstream: Upstream,
-            areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
+            areInIncreasingOrder:
+                @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
         ) {
             self.upstream = upstream
             self.areInIncreasingOrder = areInIncreasingOrder
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryComparison<Upstream, Failure>(
-                upstream: upstream, areInIncreasingOrder: areInIncreasingOrder, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: ReduceProducer(
+                    Values(areInIncreasingOrder: areInIncreasingOrder), for: subscriber, convert: convert))
+        }
+
+        @usableFromInline
+        struct Values: Accumulator {
+            @usableFromInline let areInIncreasingOrder:
+                @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+            @usableFromInline var value: Upstream.Output?
+
+            @inlinable
+            init(
+                areInIncreasingOrder:
+                    @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+            ) {
+                self.areInIncreasingOrder = areInIncreasingOrder
+            }
+
+            @inlinable
+            mutating func add(_ input: Upstream.Output) throws(Failure) -> AccumulatorState {
+                if let value, try !areInIncreasingOrder(value, input) { return .open }
+                value = input
+                return .open
+            }
         }
     }
+
+    /// Combine's name for ``Comparison`` with a closure that throws.
+    public typealias TryComparison = Comparison
 }
 
-extension Publisher {
-    /// Sends the least value, when this stream finishes.
+extension Publishers.Comparison where Failure == Upstream.Failure {
+    /// Creates a publisher that publishes the greatest value.
     ///
-    /// ```
-    /// self  3--1--2-----|
-    /// min   ------------(1|)
-    /// ```
-    ///
-    /// Upstream is asked for everything. The value waits for demand; of several equal ones it is the first. A
-    /// stream without values finishes without one.
-    ///
-    /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called serially.
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - areInIncreasingOrder: Returns whether the first of two values is less than the second, or throws
+    ///     upstream's kind of error.
     @inlinable
-    public func min(
-        by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        max(by: { areInIncreasingOrder($1, $0) })
-    }
-
-    /// Sends the greatest value, when this stream finishes.
-    ///
-    /// ```
-    /// self  3--1--2-----|
-    /// max   ------------(3|)
-    /// ```
-    ///
-    /// Upstream is asked for everything. The value waits for demand; of several equal ones it is the first. A
-    /// stream without values finishes without one.
-    ///
-    /// - Parameter areInIncreasingOrder: Tells whether the first of two values is less than the second;
-    ///   called serially.
-    @inlinable
-    public func max(
-        by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
-}
-
-extension Publisher where Output: Comparable {
-    /// Sends the least value, when this stream finishes. See ``Publisher/min(by:)``.
-    @inlinable
-    public func min() -> Publishers.Comparison<Self> {
-        min(by: { $0 < $1 })
-    }
-
-    /// Sends the greatest value, when this stream finishes. See ``Publisher/max(by:)``.
-    @inlinable
-    public func max() -> Publishers.Comparison<Self> {
-        max(by: { $0 < $1 })
+    public init(
+        upstream: Upstream,
+        areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, areInIncreasingOrder: areInIncreasingOrder, convert: { $0 })
     }
 }

@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Counts the values. See ``Publisher/count()``.
+    /// Publishes the number of values. See ``Publisher/count()``.
     public struct Count<Upstream: Publisher>: Publisher {
         public typealias Output = Int
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that counts the values.
+        /// Creates a publisher that publishes the number of values.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -17,8 +17,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
+            upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
         @usableFromInline
@@ -36,7 +35,7 @@ extension Publishers {
             var value: Int? { count }
 
             @inlinable
-            mutating func take(_ input: Upstream.Output) -> AccumulatorState {
+            mutating func add(_ input: Upstream.Output) -> AccumulatorState {
                 count += 1
                 return .open
             }
@@ -47,14 +46,14 @@ extension Publishers {
 extension Publishers.Count: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Sends the number of values, when this stream finishes.
+    /// Publishes the number of values when this stream finishes.
     ///
     /// ```
     /// self   a--b--c-----|
     /// count  ------------(3|)
     /// ```
     ///
-    /// Upstream is asked for everything. The result waits for demand.
+    /// Requests unlimited demand from upstream. The result is sent once there is demand.
     @inlinable
     public func count() -> Publishers.Count<Self> {
         Publishers.Count(upstream: self)

@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Drops all values and passes on the end. See ``Publisher/ignoreOutput()``.
+    /// Drops all values and publishes the completion. See ``Publisher/ignoreOutput()``.
     public struct IgnoreOutput<Upstream: Publisher>: Publisher {
         public typealias Output = Never
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that drops all values and passes on the end.
+        /// Creates a publisher that drops all values and publishes the completion.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -17,8 +17,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
+            upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
         @usableFromInline
@@ -34,9 +33,7 @@ extension Publishers {
             var value: Never? { nil }
 
             @inlinable
-            mutating func take(_ input: Upstream.Output) -> AccumulatorState {
-                .open
-            }
+            mutating func add(_ input: Upstream.Output) -> AccumulatorState { .open }
         }
     }
 }
@@ -44,14 +41,14 @@ extension Publishers {
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Drops all values and passes on the end.
+    /// Drops all values and publishes the completion.
     ///
     /// ```
     /// self          a--b--c--|
     /// ignoreOutput  ---------|
     /// ```
     ///
-    /// Upstream is asked for everything; the end needs no demand.
+    /// Requests unlimited demand from upstream. The completion needs no demand.
     @inlinable
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(upstream: self)

@@ -1,27 +1,27 @@
-/// What the values of a stream amount to, as far as they have come.
+/// A running result of the values of a stream.
 @usableFromInline
 protocol Accumulator<Input, Value, Thrown>: Sendable {
     associatedtype Input: Sendable
     associatedtype Value: Sendable
     associatedtype Thrown: Error
 
-    /// What has come so far amounts to this; `nil` if the stream is to finish without a value.
+    /// The result for the values so far; `nil` to finish without a value.
     var value: Value? { get }
 
-    /// Takes in one more value.
-    mutating func take(_ input: Input) throws(Thrown) -> AccumulatorState
+    /// Adds the next value.
+    mutating func add(_ input: Input) throws(Thrown) -> AccumulatorState
 }
 
-/// Whether an accumulator's value may still change.
+/// Whether further values can change the result of an accumulator.
 @usableFromInline
 enum AccumulatorState {
     case open, settled
 }
 
-/// Consumes a stream and sends the one value that it amounts to.
+/// Consumes a stream and sends a single result.
 ///
-/// Upstream is asked for everything, whatever downstream asks for. The value waits for demand; an error does
-/// not. An accumulator that is settled before the end cancels upstream.
+/// Requests unlimited demand from upstream, whatever downstream requests. The result is sent once there is demand;
+/// a failure is sent at once. An accumulator that is settled before the stream finishes cancels upstream.
 @usableFromInline
 final class ReduceProducer<Values: Accumulator, Failure: Error, Downstream: Subscriber>: Subscriber,
     @unchecked Sendable
@@ -60,7 +60,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
     func receive(_ input: Values.Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         do throws(Values.Thrown) {
-            if try values.take(input) == .settled, upstream.cancelToFinish() { deliver() }
+            if try values.add(input) == .settled, upstream.cancelToFinish() { deliver() }
         } catch {
             if upstream.cancelToFinish() { downstream.receive(completion: .failure(error)) }
         }
@@ -83,5 +83,12 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         } else {
             downstream.receive(completion: .finished)
         }
+    }
+}
+
+extension ReduceProducer where Failure == Values.Thrown {
+    @inlinable
+    convenience init(_ values: Values, for downstream: Downstream) {
+        self.init(values, for: downstream, convert: { $0 })
     }
 }

@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Passes on the first value. See ``Publisher/first()``.
+    /// Publishes the first value. See ``Publisher/first()``.
     public struct First<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that passes on the first value.
+        /// Creates a publisher that publishes the first value.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -17,26 +17,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
-        }
-
-        @usableFromInline
-        struct Values: Accumulator {
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Value = Upstream.Output
-            @usableFromInline typealias Thrown = Upstream.Failure
-
-            @usableFromInline var value: Upstream.Output?
-
-            @inlinable
-            init() {}
-
-            @inlinable
-            mutating func take(_ input: Upstream.Output) -> AccumulatorState {
-                value = input
-                return .settled
-            }
+            upstream.receive(subscriber: ReduceProducer(Selection(.first), for: subscriber))
         }
     }
 }
@@ -44,15 +25,15 @@ extension Publishers {
 extension Publishers.First: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Passes on the first value, then finishes.
+    /// Publishes the first value, then finishes.
     ///
     /// ```
     /// self   a--b--c--|
     /// first  (a|)
     /// ```
     ///
-    /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand. A stream without values finishes without one.
+    /// Requests unlimited demand from upstream, and cancels it as soon as the result is known. The result is
+    /// sent once there is demand. A stream without values finishes without one.
     @inlinable
     public func first() -> Publishers.First<Self> {
         Publishers.First(upstream: self)

@@ -1,51 +1,102 @@
 extension Publishers {
-    /// Passes on the first value that satisfies a condition. See ``Publisher/first(where:)``.
-    public struct FirstWhere<Upstream: Publisher>: Publisher {
+    /// Publishes the first value that satisfies a condition. See ``Publisher/first(where:)``.
+    public struct FirstWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is the one that is passed on.
-        public let predicate: @Sendable (Upstream.Output) -> Bool
+        /// Returns whether a value satisfies the condition, or throws the error that fails the stream.
+        public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that passes on the first value that satisfies a condition.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - predicate: Tells whether a value is the one that is passed on.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
             self.upstream = upstream
             self.predicate = predicate
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryFirstWhere<Upstream, Failure>(
-                upstream: upstream, predicate: predicate, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: ReduceProducer(Match(.first, predicate), for: subscriber, convert: convert))
         }
+    }
+
+    /// Combine's name for ``FirstWhere`` with a closure that throws.
+    public typealias TryFirstWhere = FirstWhere
+}
+
+extension Publishers.FirstWhere where Failure == Upstream.Failure {
+    /// Creates a publisher that publishes the first value that satisfies a condition.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value satisfies the condition, or throws upstream's kind of error.
+    @inlinable
+    public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
 
 extension Publisher {
-    /// Passes on the first value that satisfies a condition, then finishes.
+    /// Publishes the first value that satisfies a condition, then finishes.
     ///
     /// ```
     /// self          1--2--3--4--|
     /// first(where)  ------(3|)        { $0 > 2 }
     /// ```
     ///
-    /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand. A stream without such a value finishes without one.
+    /// Requests unlimited demand from upstream, and cancels it as soon as the result is known. The result is
+    /// sent once there is demand. A stream without such a value finishes without one.
     ///
-    /// - Parameter predicate: Tells whether a value is the one; called serially on the delivering thread.
+    /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
+    ///   delivering thread.
     @inlinable
     public func first(
         where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.FirstWhere<Self> {
-        Publishers.FirstWhere(upstream: self, predicate: predicate)
+    ) -> Publishers.FirstWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+
+    /// Publishes the first value that satisfies a condition, with a closure that may throw.
+    ///
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``first(where:)``.
+    ///
+    /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
+    ///   the delivering thread.
+    @inlinable
+    public func tryFirst(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryFirstWhere<Self, any Error> {
+        .init(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Publishes the first value that satisfies a condition, where upstream fails with the type that is
+    /// thrown.
+    @inlinable
+    public func tryFirst(
+        where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryFirstWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Publishes the first value that satisfies a condition, where upstream cannot fail.
+    @inlinable
+    public func tryFirst<E: Error>(
+        where predicate: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryFirstWhere<Self, E> {
+        .init(upstream: self, predicate: predicate, convert: absurd)
     }
 }

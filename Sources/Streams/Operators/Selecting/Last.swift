@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Passes on the last value. See ``Publisher/last()``.
+    /// Publishes the last value. See ``Publisher/last()``.
     public struct Last<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that passes on the last value.
+        /// Creates a publisher that publishes the last value.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -17,26 +17,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: ReduceProducer(Values(), for: subscriber, convert: { $0 }))
-        }
-
-        @usableFromInline
-        struct Values: Accumulator {
-            @usableFromInline typealias Input = Upstream.Output
-            @usableFromInline typealias Value = Upstream.Output
-            @usableFromInline typealias Thrown = Upstream.Failure
-
-            @usableFromInline var value: Upstream.Output?
-
-            @inlinable
-            init() {}
-
-            @inlinable
-            mutating func take(_ input: Upstream.Output) -> AccumulatorState {
-                value = input
-                return .open
-            }
+            upstream.receive(subscriber: ReduceProducer(Selection(.last), for: subscriber))
         }
     }
 }
@@ -44,15 +25,15 @@ extension Publishers {
 extension Publishers.Last: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Passes on the last value, when this stream finishes.
+    /// Publishes the last value when this stream finishes.
     ///
     /// ```
     /// self  a--b--c-----|
     /// last  ------------(c|)
     /// ```
     ///
-    /// Upstream is asked for everything. The result waits for demand. A stream without values finishes
-    /// without one.
+    /// Requests unlimited demand from upstream. The result is sent once there is demand. A stream without
+    /// values finishes without one.
     @inlinable
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)

@@ -1,51 +1,102 @@
 extension Publishers {
-    /// Passes on the last value that satisfies a condition. See ``Publisher/last(where:)``.
-    public struct LastWhere<Upstream: Publisher>: Publisher {
+    /// Publishes the last value that satisfies a condition. See ``Publisher/last(where:)``.
+    public struct LastWhere<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value may be the one that is passed on.
-        public let predicate: @Sendable (Upstream.Output) -> Bool
+        /// Returns whether a value satisfies the condition, or throws the error that fails the stream.
+        public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that passes on the last value that satisfies a condition.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - predicate: Tells whether a value may be the one that is passed on.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
             self.upstream = upstream
             self.predicate = predicate
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryLastWhere<Upstream, Failure>(
-                upstream: upstream, predicate: predicate, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: ReduceProducer(Match(.last, predicate), for: subscriber, convert: convert))
         }
+    }
+
+    /// Combine's name for ``LastWhere`` with a closure that throws.
+    public typealias TryLastWhere = LastWhere
+}
+
+extension Publishers.LastWhere where Failure == Upstream.Failure {
+    /// Creates a publisher that publishes the last value that satisfies a condition.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value satisfies the condition, or throws upstream's kind of error.
+    @inlinable
+    public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
 
 extension Publisher {
-    /// Passes on the last value that satisfies a condition, when this stream finishes.
+    /// Publishes the last value that satisfies a condition, when this stream finishes.
     ///
     /// ```
     /// self         1--2--3--4-----|
     /// last(where)  ---------------(3|)      { $0 < 4 }
     /// ```
     ///
-    /// Upstream is asked for everything. The result waits for demand. A stream without such a value finishes
-    /// without one.
+    /// Requests unlimited demand from upstream. The result is sent once there is demand. A stream without
+    /// such a value finishes without one.
     ///
-    /// - Parameter predicate: Tells whether a value may be the one; called serially on the delivering thread.
+    /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
+    ///   delivering thread.
     @inlinable
     public func last(
         where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.LastWhere<Self> {
-        Publishers.LastWhere(upstream: self, predicate: predicate)
+    ) -> Publishers.LastWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+
+    /// Publishes the last value that satisfies a condition, with a closure that may throw.
+    ///
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``last(where:)``.
+    ///
+    /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
+    ///   the delivering thread.
+    @inlinable
+    public func tryLast(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryLastWhere<Self, any Error> {
+        .init(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Publishes the last value that satisfies a condition, where upstream fails with the type that is
+    /// thrown.
+    @inlinable
+    public func tryLast(
+        where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryLastWhere<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Publishes the last value that satisfies a condition, where upstream cannot fail.
+    @inlinable
+    public func tryLast<E: Error>(
+        where predicate: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryLastWhere<Self, E> {
+        .init(upstream: self, predicate: predicate, convert: absurd)
     }
 }

@@ -1,25 +1,46 @@
-/// The first or the last of the values that satisfy a condition.
+/// The first or the last value of a stream.
 @usableFromInline
-struct Match<Value: Sendable, Thrown: Error>: Accumulator {
+struct Selection<Value: Sendable, Thrown: Error>: Accumulator {
     @usableFromInline
     enum Position: Sendable {
         case first, last
     }
 
     @usableFromInline let position: Position
-    @usableFromInline let predicate: @Sendable (Value) throws(Thrown) -> Bool
     @usableFromInline var value: Value?
 
     @inlinable
-    init(_ position: Position, _ predicate: @escaping @Sendable (Value) throws(Thrown) -> Bool) {
+    init(_ position: Position) {
         self.position = position
-        self.predicate = predicate
     }
 
     @inlinable
-    mutating func take(_ input: Value) throws(Thrown) -> AccumulatorState {
-        guard try predicate(input) else { return .open }
+    mutating func add(_ input: Value) throws(Thrown) -> AccumulatorState {
         value = input
         return position == .first ? .settled : .open
+    }
+}
+
+/// The first or the last of the values that satisfy a condition.
+@usableFromInline
+struct Match<Value: Sendable, Thrown: Error>: Accumulator {
+    @usableFromInline let predicate: @Sendable (Value) throws(Thrown) -> Bool
+    @usableFromInline var selection: Selection<Value, Thrown>
+
+    @inlinable
+    init(
+        _ position: Selection<Value, Thrown>.Position,
+        _ predicate: @escaping @Sendable (Value) throws(Thrown) -> Bool
+    ) {
+        self.predicate = predicate
+        selection = Selection(position)
+    }
+
+    @inlinable
+    var value: Value? { selection.value }
+
+    @inlinable
+    mutating func add(_ input: Value) throws(Thrown) -> AccumulatorState {
+        try predicate(input) ? try selection.add(input) : .open
     }
 }

@@ -1,51 +1,118 @@
 extension Publishers {
-    /// Drops values up to the first that does not satisfy a condition. See ``Publisher/drop(while:)``.
-    public struct DropWhile<Upstream: Publisher>: Publisher {
+    /// Drops values until one does not satisfy a condition. See ``Publisher/drop(while:)``.
+    public struct DropWhile<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is dropped.
-        public let predicate: @Sendable (Upstream.Output) -> Bool
+        /// Returns whether to drop a value, or throws the error that fails the stream.
+        public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that drops values up to the first that does not satisfy a condition.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - predicate: Tells whether a value is dropped.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
             self.upstream = upstream
             self.predicate = predicate
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryDropWhile<Upstream, Failure>(
-                upstream: upstream, predicate: predicate, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: FilterProducer(Rule(predicate: predicate), for: subscriber, convert: convert))
         }
+
+        @usableFromInline
+        struct Rule: FilterRule {
+            @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
+            @usableFromInline var isDropping = true
+
+            @inlinable
+            init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
+            mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
+                if isDropping, try predicate(input) { return .drop }
+                isDropping = false
+                return .pass
+            }
+        }
+    }
+
+    /// Combine's name for ``DropWhile`` with a closure that throws.
+    public typealias TryDropWhile = DropWhile
+}
+
+extension Publishers.DropWhile where Failure == Upstream.Failure {
+    /// Creates a publisher that drops values until one does not satisfy a condition.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to drop a value, or throws upstream's kind of error.
+    @inlinable
+    public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
 
 extension Publisher {
-    /// Drops values as long as they satisfy a condition.
+    /// Drops values while they satisfy a condition.
     ///
     /// ```
     /// self         1--2--3--1--|
     /// drop(while)  ------3--1--|      { $0 < 3 }
     /// ```
     ///
-    /// A dropped value is replaced upstream by one more request.
+    /// Each dropped value requests one more from upstream.
     ///
-    /// - Parameter predicate: Tells whether a value is dropped; not called again after the first that is not;
+    /// - Parameter predicate: Returns whether to drop a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
     @inlinable
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.DropWhile<Self> {
-        Publishers.DropWhile(upstream: self, predicate: predicate)
+    ) -> Publishers.DropWhile<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+
+    /// Drops values while they satisfy a condition, with a closure that may throw.
+    ///
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``drop(while:)``.
+    ///
+    /// - Parameter predicate: Returns whether to drop a value, or throws; not called again after it returns
+    ///   `false`; called serially on the delivering thread.
+    @inlinable
+    public func tryDrop(
+        while predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryDropWhile<Self, any Error> {
+        .init(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Drops values while they satisfy a condition, where upstream fails with the type that is thrown.
+    @inlinable
+    public func tryDrop(
+        while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryDropWhile<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Drops values while they satisfy a condition, where upstream cannot fail.
+    @inlinable
+    public func tryDrop<E: Error>(
+        while predicate: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryDropWhile<Self, E> {
+        .init(upstream: self, predicate: predicate, convert: absurd)
     }
 }

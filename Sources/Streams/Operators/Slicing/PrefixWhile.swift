@@ -1,51 +1,101 @@
 extension Publishers {
-    /// Passes on values up to the first that does not satisfy a condition. See ``Publisher/prefix(while:)``.
-    public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    /// Publishes values until one does not satisfy a condition. See ``Publisher/prefix(while:)``.
+    public struct PrefixWhile<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is passed on.
-        public let predicate: @Sendable (Upstream.Output) -> Bool
+        /// Returns whether to publish a value, or throws the error that fails the stream.
+        public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-        /// Makes a publisher that passes on values up to the first that does not satisfy a condition.
-        ///
-        /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - predicate: Tells whether a value is passed on.
+        @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
+
         @inlinable
-        public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+        init(
+            upstream: Upstream,
+            predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
+            convert: @escaping @Sendable (Upstream.Failure) -> Failure
+        ) {
             self.upstream = upstream
             self.predicate = predicate
+            self.convert = convert
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TryPrefixWhile<Upstream, Failure>(
-                upstream: upstream, predicate: predicate, convert: { $0 }
-            ).receive(subscriber: subscriber)
+            upstream.receive(
+                subscriber: FilterProducer(
+                    Predicate(predicate, otherwise: .finish), for: subscriber, convert: convert))
         }
+    }
+
+    /// Combine's name for ``PrefixWhile`` with a closure that throws.
+    public typealias TryPrefixWhile = PrefixWhile
+}
+
+extension Publishers.PrefixWhile where Failure == Upstream.Failure {
+    /// Creates a publisher that publishes values until one does not satisfy a condition.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to publish a value, or throws upstream's kind of error.
+    @inlinable
+    public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
 
 extension Publisher {
-    /// Passes on values as long as they satisfy a condition, then finishes.
+    /// Publishes values while they satisfy a condition, then finishes.
     ///
     /// ```
     /// self           1--2--3--1--|
     /// prefix(while)  1--2--|           { $0 < 3 }
     /// ```
     ///
-    /// The first value that does not satisfy it cancels upstream and is not passed on.
+    /// The first value that does not satisfy the condition cancels upstream and is not published.
     ///
-    /// - Parameter predicate: Tells whether a value is passed on; not called again after the first that is
-    ///   not; called serially on the delivering thread.
+    /// - Parameter predicate: Returns whether to publish a value; not called again after it returns `false`;
+    ///   called serially on the delivering thread.
     @inlinable
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.PrefixWhile<Self> {
-        Publishers.PrefixWhile(upstream: self, predicate: predicate)
+    ) -> Publishers.PrefixWhile<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+
+    /// Publishes values while they satisfy a condition, with a closure that may throw.
+    ///
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``prefix(while:)``.
+    ///
+    /// - Parameter predicate: Returns whether to publish a value, or throws; not called again after it
+    ///   returns `false`; called serially on the delivering thread.
+    @inlinable
+    public func tryPrefix(
+        while predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryPrefixWhile<Self, any Error> {
+        .init(upstream: self, predicate: predicate, convert: { $0 })
+    }
+
+    /// Publishes values while they satisfy a condition, where upstream fails with the type that is thrown.
+    @inlinable
+    public func tryPrefix(
+        while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.TryPrefixWhile<Self, Failure> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Publishes values while they satisfy a condition, where upstream cannot fail.
+    @inlinable
+    public func tryPrefix<E: Error>(
+        while predicate: @escaping @Sendable (Output) throws(E) -> Bool
+    ) -> Publishers.TryPrefixWhile<Self, E> {
+        .init(upstream: self, predicate: predicate, convert: absurd)
     }
 }

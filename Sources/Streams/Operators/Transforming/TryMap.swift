@@ -27,8 +27,10 @@ extension Publishers {
         }
 
         @usableFromInline
-        struct Inner<Downstream: Subscriber>: StoppingRelay
+        struct Inner<Downstream: Subscriber>: ThrowingRelay
         where Downstream.Input == Output, Downstream.Failure == Failure {
+            @usableFromInline typealias Input = Upstream.Output
+            @usableFromInline typealias Failure = Upstream.Failure
             @usableFromInline let upstream = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let transform: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output
@@ -46,19 +48,8 @@ extension Publishers {
             }
 
             @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                if upstream.isStopped { return .none }
-                do throws(Downstream.Failure) {
-                    return downstream.receive(try transform(input))
-                } catch {
-                    stop(.failure(error))
-                    return .none
-                }
-            }
-
-            @inlinable
-            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                if upstream.finish() { downstream.receive(completion: completion.mapError(convert)) }
+            func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
+                downstream.receive(try transform(input))
             }
         }
     }

@@ -1,13 +1,9 @@
 extension Publishers {
-    /// Sends the values of four publishers as they come. See ``Publisher/merge(with:)``.
+    /// Publishes the values of four publishers as they arrive. See ``Publisher/merge(with:)``.
     public struct Merge4<
-        A: Publisher, B: Publisher, C: Publisher, D: Publisher
-    >: Publisher
-    where
-        A.Output == B.Output, A.Failure == B.Failure,
-        A.Output == C.Output, A.Failure == C.Failure,
-        A.Output == D.Output, A.Failure == D.Failure
-    {
+        A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+        D: Publisher<A.Output, A.Failure>
+    >: Publisher {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
 
@@ -23,7 +19,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Makes a publisher that sends the values of four publishers as they come.
+        /// Creates a publisher that publishes the values of four publishers as they arrive.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -54,68 +50,11 @@ extension Publishers {
 extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
-    /// Sends the values of this publisher and of three others as they come. See ``merge(with:)``.
+    /// Publishes the values of this publisher and of three others as they arrive. See ``merge(with:)``.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
         with b: B, _ c: C, _ d: D
-    ) -> Publishers.Merge4<Self, B, C, D>
-    where
-        B.Output == Output, B.Failure == Failure,
-        C.Output == Output, C.Failure == Failure,
-        D.Output == Output, D.Failure == Failure
-    {
+    ) -> Publishers.Merge4<Self, B, C, D> {
         Publishers.Merge4(self, b, c, d)
-    }
-}
-
-extension Publishers.Merge4 {
-    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<E: Publisher>(
-        with e: E
-    ) -> Publishers.Merge5<A, B, C, D, E>
-    where
-        E.Output == Output, E.Failure == Failure
-    {
-        Publishers.Merge5(a, b, c, d, e)
-    }
-
-    /// Sends the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<E: Publisher, F: Publisher>(
-        with e: E, _ f: F
-    ) -> Publishers.Merge6<A, B, C, D, E, F>
-    where
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure
-    {
-        Publishers.Merge6(a, b, c, d, e, f)
-    }
-
-    /// Sends the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<E: Publisher, F: Publisher, G: Publisher>(
-        with e: E, _ f: F, _ g: G
-    ) -> Publishers.Merge7<A, B, C, D, E, F, G>
-    where
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure,
-        G.Output == Output, G.Failure == Failure
-    {
-        Publishers.Merge7(a, b, c, d, e, f, g)
-    }
-
-    /// Sends the values of four other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
-        with e: E, _ f: F, _ g: G, _ h: H
-    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
-    where
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure,
-        G.Output == Output, G.Failure == Failure,
-        H.Output == Output, H.Failure == Failure
-    {
-        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -1,15 +1,10 @@
 extension Publishers {
-    /// Sends the values of six publishers as they come. See ``Publisher/merge(with:)``.
+    /// Publishes the values of six publishers as they arrive. See ``Publisher/merge(with:)``.
     public struct Merge6<
-        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher
-    >: Publisher
-    where
-        A.Output == B.Output, A.Failure == B.Failure,
-        A.Output == C.Output, A.Failure == C.Failure,
-        A.Output == D.Output, A.Failure == D.Failure,
-        A.Output == E.Output, A.Failure == E.Failure,
-        A.Output == F.Output, A.Failure == F.Failure
-    {
+        A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+        D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>,
+        F: Publisher<A.Output, A.Failure>
+    >: Publisher {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
 
@@ -31,7 +26,7 @@ extension Publishers {
         /// The sixth publisher.
         public let f: F
 
-        /// Makes a publisher that sends the values of six publishers as they come.
+        /// Creates a publisher that publishes the values of six publishers as they arrive.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -69,43 +64,11 @@ extension Publishers.Merge6: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
 
 extension Publisher {
-    /// Sends the values of this publisher and of five others as they come. See ``merge(with:)``.
+    /// Publishes the values of this publisher and of five others as they arrive. See ``merge(with:)``.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F
-    ) -> Publishers.Merge6<Self, B, C, D, E, F>
-    where
-        B.Output == Output, B.Failure == Failure,
-        C.Output == Output, C.Failure == Failure,
-        D.Output == Output, D.Failure == Failure,
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure
-    {
+    ) -> Publishers.Merge6<Self, B, C, D, E, F> {
         Publishers.Merge6(self, b, c, d, e, f)
-    }
-}
-
-extension Publishers.Merge6 {
-    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<G: Publisher>(
-        with g: G
-    ) -> Publishers.Merge7<A, B, C, D, E, F, G>
-    where
-        G.Output == Output, G.Failure == Failure
-    {
-        Publishers.Merge7(a, b, c, d, e, f, g)
-    }
-
-    /// Sends the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<G: Publisher, H: Publisher>(
-        with g: G, _ h: H
-    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
-    where
-        G.Output == Output, G.Failure == Failure,
-        H.Output == Output, H.Failure == Failure
-    {
-        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

@@ -1,16 +1,10 @@
 extension Publishers {
-    /// Sends the values of seven publishers as they come. See ``Publisher/merge(with:)``.
+    /// Publishes the values of seven publishers as they arrive. See ``Publisher/merge(with:)``.
     public struct Merge7<
-        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
-    >: Publisher
-    where
-        A.Output == B.Output, A.Failure == B.Failure,
-        A.Output == C.Output, A.Failure == C.Failure,
-        A.Output == D.Output, A.Failure == D.Failure,
-        A.Output == E.Output, A.Failure == E.Failure,
-        A.Output == F.Output, A.Failure == F.Failure,
-        A.Output == G.Output, A.Failure == G.Failure
-    {
+        A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+        D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>,
+        F: Publisher<A.Output, A.Failure>, G: Publisher<A.Output, A.Failure>
+    >: Publisher {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
 
@@ -35,7 +29,7 @@ extension Publishers {
         /// The seventh publisher.
         public let g: G
 
-        /// Makes a publisher that sends the values of seven publishers as they come.
+        /// Creates a publisher that publishes the values of seven publishers as they arrive.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -76,32 +70,11 @@ extension Publishers.Merge7: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
 
 extension Publisher {
-    /// Sends the values of this publisher and of six others as they come. See ``merge(with:)``.
+    /// Publishes the values of this publisher and of six others as they arrive. See ``merge(with:)``.
     @inlinable
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-    ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
-    where
-        B.Output == Output, B.Failure == Failure,
-        C.Output == Output, C.Failure == Failure,
-        D.Output == Output, D.Failure == Failure,
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure,
-        G.Output == Output, G.Failure == Failure
-    {
+    ) -> Publishers.Merge7<Self, B, C, D, E, F, G> {
         Publishers.Merge7(self, b, c, d, e, f, g)
-    }
-}
-
-extension Publishers.Merge7 {
-    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
-    @inlinable
-    public func merge<H: Publisher>(
-        with h: H
-    ) -> Publishers.Merge8<A, B, C, D, E, F, G, H>
-    where
-        H.Output == Output, H.Failure == Failure
-    {
-        Publishers.Merge8(a, b, c, d, e, f, g, h)
     }
 }

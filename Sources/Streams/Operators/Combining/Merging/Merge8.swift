@@ -1,18 +1,11 @@
 extension Publishers {
-    /// Sends the values of eight publishers as they come. See ``Publisher/merge(with:)``.
+    /// Publishes the values of eight publishers as they arrive. See ``Publisher/merge(with:)``.
     public struct Merge8<
-        A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
-        H: Publisher
-    >: Publisher
-    where
-        A.Output == B.Output, A.Failure == B.Failure,
-        A.Output == C.Output, A.Failure == C.Failure,
-        A.Output == D.Output, A.Failure == D.Failure,
-        A.Output == E.Output, A.Failure == E.Failure,
-        A.Output == F.Output, A.Failure == F.Failure,
-        A.Output == G.Output, A.Failure == G.Failure,
-        A.Output == H.Output, A.Failure == H.Failure
-    {
+        A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+        D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>,
+        F: Publisher<A.Output, A.Failure>, G: Publisher<A.Output, A.Failure>,
+        H: Publisher<A.Output, A.Failure>
+    >: Publisher {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
 
@@ -40,7 +33,7 @@ extension Publishers {
         /// The eighth publisher.
         public let h: H
 
-        /// Makes a publisher that sends the values of eight publishers as they come.
+        /// Creates a publisher that publishes the values of eight publishers as they arrive.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -87,22 +80,13 @@ where
 {}
 
 extension Publisher {
-    /// Sends the values of this publisher and of seven others as they come. See ``merge(with:)``.
+    /// Publishes the values of this publisher and of seven others as they arrive. See ``merge(with:)``.
     @inlinable
     public func merge<
         B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
     >(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-    ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
-    where
-        B.Output == Output, B.Failure == Failure,
-        C.Output == Output, C.Failure == Failure,
-        D.Output == Output, D.Failure == Failure,
-        E.Output == Output, E.Failure == Failure,
-        F.Output == Output, F.Failure == Failure,
-        G.Output == Output, G.Failure == Failure,
-        H.Output == Output, H.Failure == Failure
-    {
+    ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H> {
         Publishers.Merge8(self, b, c, d, e, f, g, h)
     }
 }

@@ -1,0 +1,52 @@
+extension Publishers {
+    /// Sends the values of any number of publishers as they come. See ``Swift/Sequence/merge()``.
+    public struct MergeMany<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let publishers: [Upstream]
+
+        /// Makes a publisher that sends the values of any number of publishers as they come.
+        ///
+        /// - Parameter upstream: Where the values come from.
+        @inlinable
+        public init(_ upstream: Upstream...) {
+            publishers = upstream
+        }
+
+        /// Makes a publisher that sends the values of any number of publishers as they come.
+        ///
+        /// - Parameter upstream: Where the values come from.
+        @inlinable
+        public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
+            publishers = Array(upstream)
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let flattening = Flattening(downstream: subscriber)
+            flattening.begin()
+            for publisher in publishers { flattening.start(publisher) }
+            flattening.endUpstream(.finished)
+        }
+    }
+}
+
+extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
+
+extension Sequence where Element: Publisher {
+    /// Sends the values of all these publishers as they come. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge() -> Publishers.MergeMany<Element> {
+        Publishers.MergeMany(self)
+    }
+}
+
+extension Publishers.MergeMany {
+    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    @inlinable
+    public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
+        Publishers.MergeMany(publishers + [other])
+    }
+}
