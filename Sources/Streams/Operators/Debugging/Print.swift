@@ -4,7 +4,7 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What each line begins with.
@@ -13,10 +13,10 @@ extension Publishers {
         /// Where the lines go; `nil` for standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
-        /// Makes a publisher that prints all signals.
+        /// Creates a publisher that prints all signals.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - prefix: What each line begins with.
         ///   - stream: Where the lines go; `nil` for standard output.
         @inlinable

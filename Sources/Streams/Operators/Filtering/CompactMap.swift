@@ -3,16 +3,16 @@ extension Publishers {
     public struct CompactMap<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Converts a value, or returns `nil` to drop it.
         public let transform: @Sendable (Upstream.Output) -> Output?
 
-        /// Makes a publisher that converts each value with a closure and drops `nil`.
+        /// Creates a publisher that converts each value with a closure and drops `nil`.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - transform: Converts a value, or returns `nil` to drop it.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {

@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Tells what identifies a value.
         public let identity: @Sendable (Output) -> Identity
 
-        /// Makes a publisher that drops values whose identity has been seen in this stream.
+        /// Creates a publisher that drops values whose identity has been seen in this stream.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - identity: Tells what identifies a value.
         @inlinable
         public init(upstream: Upstream, identity: @escaping @Sendable (Output) -> Identity) {

@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Tells whether a value is passed on.
         public let isIncluded: @Sendable (Output) -> Bool
 
-        /// Makes a publisher that passes on the values that satisfy a condition.
+        /// Creates a publisher that passes on the values that satisfy a condition.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - isIncluded: Tells whether a value is passed on.
         @inlinable
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Output) -> Bool) {

@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Tells whether a value is the same as the one passed on last.
         public let predicate: @Sendable (Output, Output) -> Bool
 
-        /// Makes a publisher that drops values that equal the one before.
+        /// Creates a publisher that drops values that equal the one before.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - predicate: Tells whether a value is the same as the one passed on last.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {

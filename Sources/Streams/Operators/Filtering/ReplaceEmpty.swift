@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What is sent if upstream sends nothing.
         public let output: Output
 
-        /// Makes a publisher that sends a value in place of none.
+        /// Creates a publisher that sends a value in place of none.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - output: What is sent if upstream sends nothing.
         @inlinable
         public init(upstream: Upstream, output: Output) {

@@ -1,7 +1,7 @@
 extension Publishers {
     /// Converts each value with a closure that may throw and drops `nil`. See `tryCompactMap(_:)`.
     public struct TryCompactMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Converts a value, returns `nil` to drop it, or throws the error that ends the stream.

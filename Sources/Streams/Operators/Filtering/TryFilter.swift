@@ -3,7 +3,7 @@ extension Publishers {
     public struct TryFilter<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Tells whether a value is passed on, or throws the error that ends the stream.

@@ -4,7 +4,7 @@ extension Publishers {
     public struct TryRemoveDuplicates<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Tells whether a value is the same as the one passed on last, or throws the error that ends the

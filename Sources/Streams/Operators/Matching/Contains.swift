@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Bool
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What is looked for.
         public let output: Upstream.Output
 
-        /// Makes a publisher that tells whether a value is sent.
+        /// Creates a publisher that tells whether a value is sent.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - output: What is looked for.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {

@@ -2,12 +2,12 @@ extension Publishers {
     /// Turns signals that are values into signals of the stream. See ``Publisher/dematerialize()``.
     public struct Dematerialize<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher
     where Upstream.Output == Signal<Output, Failure>, Upstream.Failure == Never {
-        /// Where the signals come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that turns signals that are values into signals of the stream.
+        /// Creates a publisher that turns signals that are values into signals of the stream.
         ///
-        /// - Parameter upstream: Where the signals come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

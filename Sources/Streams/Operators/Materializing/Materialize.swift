@@ -4,12 +4,12 @@ extension Publishers {
         public typealias Output = Signal<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
-        /// Where the signals come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that sends the end of a stream as a value, like its values.
+        /// Creates a publisher that sends the end of a stream as a value, like its values.
         ///
-        /// - Parameter upstream: Where the signals come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// How many values make an array.
         public let count: Int
 
-        /// Makes a publisher that sends values in arrays of a certain length.
+        /// Creates a publisher that sends values in arrays of a certain length.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - count: How many values make an array; at least one.
         @inlinable
         public init(upstream: Upstream, count: Int) {

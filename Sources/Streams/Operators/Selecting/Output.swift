@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// The positions that are passed on, counted from zero.
         public let range: CountableRange<Int>
 
-        /// Makes a publisher that passes on the values at some positions.
+        /// Creates a publisher that passes on the values at some positions.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - range: The positions that are passed on, counted from zero.
         @inlinable
         public init(upstream: Upstream, range: CountableRange<Int>) {

@@ -6,16 +6,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// How many values are dropped.
         public let count: Int
 
-        /// Makes a publisher that drops the first values.
+        /// Creates a publisher that drops the first values.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - count: How many values are dropped; zero or more.
         @inlinable
         public init(upstream: Upstream, count: Int) {

@@ -7,16 +7,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// The publisher whose first value opens the stream.
         public let other: Other
 
-        /// Makes a publisher that drops values until another publisher sends one.
+        /// Creates a publisher that drops values until another publisher sends one.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - other: The publisher whose first value opens the stream.
         @inlinable
         public init(upstream: Upstream, other: Other) {

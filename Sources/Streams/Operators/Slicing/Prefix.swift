@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// How many values are passed on.
         public let maxLength: Int
 
-        /// Makes a publisher that passes on the first values, then finishes.
+        /// Creates a publisher that passes on the first values, then finishes.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - maxLength: How many values are passed on; zero or more.
         @inlinable
         public init(upstream: Upstream, maxLength: Int) {

@@ -4,16 +4,16 @@ extension Publishers {
     where Upstream.Output == Coder.Input {
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What decodes them.
         public let decoder: Coder
 
-        /// Makes a publisher that decodes each value.
+        /// Creates a publisher that decodes each value.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - decoder: What decodes them.
         @inlinable
         public init(upstream: Upstream, decoder: Coder) {

@@ -5,16 +5,16 @@ extension Publishers {
         public typealias Output = Coder.Output
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What encodes them.
         public let encoder: Coder
 
-        /// Makes a publisher that encodes each value.
+        /// Creates a publisher that encodes each value.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - encoder: What encodes them.
         @inlinable
         public init(upstream: Upstream, encoder: Coder) {

@@ -3,16 +3,16 @@ extension Publishers {
     public struct Map<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Converts a value.
         public let transform: @Sendable (Upstream.Output) -> Output
 
-        /// Makes a publisher that converts each value with a closure.
+        /// Creates a publisher that converts each value with a closure.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - transform: Converts a value.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {

@@ -4,12 +4,12 @@ extension Publishers {
         public typealias Output = (Upstream.Output, Upstream.Output)
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that sends each value together with the one before.
+        /// Creates a publisher that sends each value together with the one before.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

@@ -3,7 +3,7 @@ extension Publishers {
     public struct Scan<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What the first value is combined with.
@@ -12,10 +12,10 @@ extension Publishers {
         /// Combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Makes a publisher that accumulates values and sends each intermediate result.
+        /// Creates a publisher that accumulates values and sends each intermediate result.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - initialResult: What the first value is combined with.
         ///   - nextPartialResult: Combines the result so far with the next value.
         @inlinable

@@ -1,7 +1,7 @@
 extension Publishers {
     /// Converts each value with a closure that may throw. See `tryMap(_:)`.
     public struct TryMap<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Converts a value, or throws the error that ends the stream.

@@ -2,7 +2,7 @@ extension Publishers {
     /// Accumulates values with a closure that may throw and sends each intermediate result. See
     /// `tryScan(_:_:)`.
     public struct TryScan<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// What the first value is combined with.

@@ -11,7 +11,7 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Makes a publisher that joins the latest values of two publishers.
+        /// Creates a publisher that joins the latest values of two publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

@@ -14,7 +14,7 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Makes a publisher that joins the latest values of three publishers.
+        /// Creates a publisher that joins the latest values of three publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

@@ -17,7 +17,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Makes a publisher that joins the latest values of four publishers.
+        /// Creates a publisher that joins the latest values of four publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

@@ -13,7 +13,7 @@ extension Publishers {
         /// Converts a value and the latest of the other publisher.
         public let transform: @Sendable (Upstream.Output, Other.Output) -> Output
 
-        /// Makes a publisher that joins each value with the latest of another publisher.
+        /// Creates a publisher that joins each value with the latest of another publisher.
         ///
         /// - Parameters:
         ///   - upstream: Whose values are sent on.

@@ -11,7 +11,7 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Makes a publisher that joins the values of two publishers in turn.
+        /// Creates a publisher that joins the values of two publishers in turn.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

@@ -14,7 +14,7 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Makes a publisher that joins the values of three publishers in turn.
+        /// Creates a publisher that joins the values of three publishers in turn.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

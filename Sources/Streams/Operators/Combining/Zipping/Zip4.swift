@@ -17,7 +17,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Makes a publisher that joins the values of four publishers in turn.
+        /// Creates a publisher that joins the values of four publishers in turn.
         ///
         /// - Parameters:
         ///   - a: The first publisher.

@@ -4,20 +4,20 @@ extension Publishers {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let publishers: [Upstream]
 
-        /// Makes a publisher that joins the values of any number of publishers in turn.
+        /// Creates a publisher that joins the values of any number of publishers in turn.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
-        /// Makes a publisher that joins the values of any number of publishers in turn.
+        /// Creates a publisher that joins the values of any number of publishers in turn.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
