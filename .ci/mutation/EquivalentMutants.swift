@@ -1,0 +1,42 @@
+import Foundation
+
+/// The list of mutants that change nothing that a test could see, by source text, so that it outlives moved lines.
+///
+/// An entry is a paragraph: the file's name, `- ` and the source text, `+ ` and what it becomes (nothing, if it is
+/// deleted), and the reason.
+struct EquivalentMutants {
+    private struct Entry: Hashable {
+        var file: String
+        var original: String
+        var mutated: String
+    }
+
+    private var entries: Set<Entry> = []
+
+    init(contentsOf file: URL) throws {
+        let paragraphs = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n\n")
+        for paragraph in paragraphs where !paragraph.hasPrefix("#") {
+            let lines = paragraph.split(separator: "\n").map(String.init)
+            if lines.isEmpty { continue }
+            guard lines.count >= 4, lines[1].hasPrefix("- "), lines[2].hasPrefix("+") else {
+                throw MutationError("\(file.lastPathComponent): not an entry:\n\(paragraph)")
+            }
+            entries.insert(
+                Entry(
+                    file: lines[0], original: lines[1].dropFirst().description.onOneLine,
+                    mutated: lines[2].dropFirst().description.onOneLine))
+        }
+    }
+
+    func contains(_ mutant: Mutant) -> Bool {
+        entries.contains(Entry(file: mutant.file.name, original: mutant.original, mutated: mutant.mutated))
+    }
+}
+
+struct MutationError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+    var seed: UInt64 = .random(in: 1...999_999)
+    var count = 300
+    /// The beginning of the paths, within `Sources/Streams`, that mutants are made of.
+    var path = ""
+    var onlyLists = false
+    /// Which of the mutants to run; all, if empty.
+    var numbers: Set<Int> = []
+
+    init(_ arguments: some Sequence<String>) throws {
+        var iterator = arguments.makeIterator()
+        while let option = iterator.next() {
+            if option == "--list" {
+                onlyLists = true
+                continue
+            }
+            let value = iterator.next()
+            switch option {
+            case "--seed": seed = try Self.number(value, of: option)
+            case "--count": count = try Self.number(value, of: option)
+            case "--numbers": numbers = Set((value ?? "").split(separator: ",").compactMap { Int($0) })
+            case "--only" where value != nil: path = value ?? ""
+            default: throw MutationError("unknown option or no value: \(option)")
+            }
+        }
+    }
+
+    private static func number<Number: FixedWidthInteger>(_ text: String?, of option: String) throws -> Number
+    {
+        guard let number = text.flatMap({ Number($0) }) else {
+            throw MutationError("\(option) takes a number")
+        }
+        return number
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// One run of the tests, with one mutant active or none.
+struct TestRun {
+    enum Outcome {
+        case passed
+        /// The first test that failed.
+        case failed(String)
+        case crashed(String)
+        case hung
+    }
+
+    /// The program that holds the tests.
+    var program: [String]
+    var log: URL
+    /// In KiB of address space: a mutant that keeps all it is given is stopped there.
+    var memoryLimit = 8 << 20
+
+    /// Runs some tests, up to the first that fails.
+    ///
+    /// - Parameters:
+    ///   - selection: Which tests.
+    ///   - mutant: The number of the mutant that is active, if any.
+    ///   - limit: After how many seconds the run counts as hung.
+    func run(_ selection: [String], mutant: Int?, limit: TimeInterval) throws -> Outcome {
+        try Data().write(to: log)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // macOS cannot limit the address space; there a mutant has the time limit only.
+        let script = "ulimit -v \(memoryLimit) 2>/dev/null; exec \"$0\" \"$@\""
+        process.arguments = ["-c", script] + program + selection
+        var environment = ProcessInfo.processInfo.environment
+        environment["MUTANT"] = mutant.map(String.init)
+        process.environment = environment
+        let output = try FileHandle(forWritingTo: log)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        let deadline = Date(timeIntervalSinceNow: limit)
+        try process.run()
+        while process.isRunning, firstFailure == nil, Date() < deadline { usleep(20_000) }
+        let isOver = !process.isRunning
+        if !isOver { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        if let firstFailure { return .failed(firstFailure) }
+        if !isOver { return .hung }
+        let hasPassed = process.terminationReason == .exit && process.terminationStatus == 0
+        return hasPassed ? .passed : .crashed(lastWords)
+    }
+
+    private var text: String {
+        String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self)
+    }
+
+    /// `name() (File.swift:12)` of the first failure in the log.
+    private var firstFailure: String? {
+        let lines = text.split(separator: "\n")
+        guard let line = lines.first(where: { $0.contains("recorded an issue") }) else { return nil }
+        let name = line.split(separator: " ").drop { $0 != "Test" }.dropFirst().joined(separator: " ")
+        let test = name.components(separatedBy: " recorded an issue")[0]
+        guard let place = line.components(separatedBy: " at ").last?.split(separator: ":"), place.count > 1
+        else {
+            return test
+        }
+        return "\(test) (\(place[0]):\(place[1]))"
+    }
+
+    /// What the process said of its end.
+    private var lastWords: String {
+        let lines = text.split(separator: "\n")
+        return lines.last { $0.contains("Fatal error") || $0.contains("rror:") }.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,9 @@
+// Changes Streams in many small ways and runs its tests against each: see `.ci/mutate`.
+
+import Foundation
+
+let options = try Options(CommandLine.arguments.dropFirst())
+let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+
+let allWereCaught = try MutationRun(options: options, package: root).run()
+exit(allWereCaught ? 0 : 1)
