@@ -28,6 +28,7 @@ struct MutationRun {
         say("seed \(options.seed)")
         var copy = try MutatedPackage(copyOf: package, in: folder)
         try copy.build(selection.mutants)
+        say("\(selection.mutants.count - copy.numbers.count) of \(selection.mutants.count) did not compile")
         let passes = try run(selection.mutants, numbers: Array(copy.numbers.prefix(options.count)), in: copy)
         if !selection.equivalents.isEmpty {
             say("\(selection.equivalents.count) more that change nothing, by \(list.lastPathComponent):")

@@ -25,8 +25,7 @@ import Testing
                 let probe = pattern.collect(publisher, on: time, using: &generator)
                 let outcome = Outcome(values: probe.values, completion: probe.completion)
                 var comment: Comment { "\(pattern) \(input) \(outcome), FLUX_SEED=\(generator.seed)" }
-                #expect(tested.accepts(outcome, of: input), comment)
-                probe.expectNoViolations(comment)
+                #expect(tested.accepts(outcome, of: input) && !probe.brokeRules, comment)
             }
         }
     }
@@ -45,7 +44,6 @@ import Testing
             time.run()
             #expect(probe.values.count == asked)
         }
-        probe.expectNoViolations()
     }
 
     @Test("A stream cancelled within a value is silent after it", arguments: OperatorCase.all)
@@ -61,7 +59,6 @@ import Testing
                 probe.cancel()
                 time.run()
                 #expect(probe.values.count <= 1)
-                probe.expectNoViolations("\(input)")
             }
         }
     }
@@ -76,7 +73,6 @@ import Testing
                     .probe(initial: .none, onSubscription: { $0.cancel() })
                 time.run()
                 #expect(probe.signals.count == 1)
-                probe.expectNoViolations("\(input)")
             }
         }
     }
@@ -94,7 +90,6 @@ import Testing
         probe.request(1)
         time.run()
         #expect(probe.completion != nil)
-        probe.expectNoViolations()
     }
 
     @Test("A cancellation reaches upstream, once", arguments: OperatorCase.all)
@@ -111,7 +106,6 @@ import Testing
         #expect(upstream.subscriptions.first?.isCancelled == true)
         upstream.send(4)
         time.run()
-        probe.expectNoViolations()
     }
 
     @Test("Several subscribers get the whole stream each", arguments: OperatorCase.all)
@@ -123,7 +117,6 @@ import Testing
         time.run()
         for (index, probe) in probes.enumerated() where index == 0 || !tested.dropsUnwanted {
             #expect(Outcome(values: probe.values, completion: probe.completion) == tested.expected(input))
-            probe.expectNoViolations()
         }
     }
 }

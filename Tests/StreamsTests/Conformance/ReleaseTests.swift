@@ -76,16 +76,16 @@ import Testing
     func callingBack(into tested: OperatorCase) {
         for end in End.allCases {
             let time = VirtualTimeScheduler()
-            let upstream = TestPublisher<Int, TestError>(staysAttached: true)
+            let upstream = TestPublisher<Int, TestError>()
             let reference = Box<Probe<Int, TestError>?>(nil)
             let calls = Box(0)
             var token = Optional(
-                Token {
+                Token { [weak upstream] in
                     calls.increment()
                     reference.value?.request(1)
                     reference.value?.cancel()
-                    upstream.send(6)
-                    upstream.send(completion: .finished)
+                    upstream?.send(6)
+                    upstream?.send(completion: .finished)
                 })
             do {
                 let probe = tested.build(upstream.eraseToAnyPublisher(), token!, time)
@@ -94,10 +94,13 @@ import Testing
                 token = nil
                 upstream.send(2)
                 time.run()
-                for _ in 0..<4 { end.send(to: upstream, probe: probe) }
-                time.run()
+                for _ in 0..<4 {
+                    end.send(to: upstream, probe: probe)
+                    time.run()
+                }
             }
             reference.value = nil
+            #expect(calls.value == 1, "\(end)")
         }
     }
 }

@@ -12,7 +12,6 @@ import Testing
         #expect(upstream.requests == [.unlimited])
         for probe in probes {
             #expect(probe.values == [1])
-            probe.expectNoViolations()
         }
     }
 
@@ -58,22 +57,21 @@ import Testing
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let probe = shared.probe(initial: .none, onSubscription: { $0.cancel() })
-        #expect(!upstream.isSubscribed || upstream.isCancelled)
-        probe.expectNoViolations()
+        #expect(!upstream.isSubscribed)
+        #expect(probe.signals.count == 1)
     }
 
     @Test func whoLeavesWithItsSubscriptionDoesNotDisconnectOthers() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let probe = shared.probe()
-        let other = shared.probe(initial: .none, onSubscription: { $0.cancel() })
+        _ = shared.probe(initial: .none, onSubscription: { $0.cancel() })
         upstream.send(1)
         #expect(!upstream.isCancelled)
         #expect(upstream.subscriptions.count == 1)
         #expect(probe.values == [1])
         probe.cancel()
         #expect(upstream.isCancelled)
-        other.expectNoViolations()
     }
 
     @Test func twoSharesAreDifferent() {

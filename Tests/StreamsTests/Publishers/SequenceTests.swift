@@ -6,13 +6,11 @@ import Testing
         let probe = [1].publisher.probe(initial: .max(1))
         #expect(probe.values == [1])
         #expect(probe.isFinished)
-        probe.expectNoViolations()
     }
 
     @Test func anEmptyOneFinishesWithNoDemand() {
         let probe = [Int]().publisher.probe(initial: .none)
         #expect(probe.isFinished)
-        probe.expectNoViolations()
     }
 
     @Test func demandAddsUp() {
@@ -25,7 +23,6 @@ import Testing
         probe.request(.unlimited)
         #expect(probe.values == Array(1...10))
         #expect(probe.isFinished)
-        probe.expectNoViolations()
     }
 
     @Test func aRequestFromInsideAValueIsServedAfterIt() {
@@ -38,7 +35,6 @@ import Testing
         }
         #expect(probe.values == Array(1...1_000))
         #expect(deepest.value == 1)
-        probe.expectNoViolations()
     }
 
     @Test func unlimitedDemandFromInsideAValueIsServedAfterIt() {
@@ -46,7 +42,6 @@ import Testing
             if value == 1 { probe.request(.unlimited) }
         }
         #expect(probe.values == Array(1...5))
-        probe.expectNoViolations()
     }
 
     @Test(arguments: [Subscribers.Demand.unlimited, .max(3)])
@@ -57,7 +52,6 @@ import Testing
         #expect(probe.values == [1, 2])
         probe.request(1)
         #expect(probe.values == [1, 2])
-        probe.expectNoViolations()
     }
 
     @Test func anArrayThatIsCancelledFromInsideAValueStopsAndIsReleased() {
@@ -73,7 +67,6 @@ import Testing
         probe.request(.unlimited)
         #expect(probe.values == [0, 0])
         #expect(last.object == nil)
-        probe.expectNoViolations()
     }
 
     @Test func anArrayOfWhichSomeWasSentGoesOnWhereItStopped() {
@@ -81,13 +74,11 @@ import Testing
         #expect(probe.values == [1, 2])
         probe.request(.unlimited)
         #expect(probe.values == [1, 2, 3, 4])
-        probe.expectNoViolations()
     }
 
     @Test func cancelledFromInsideTheLastValueItDoesNotFinish() {
         let probe = [1].publisher.probe { probe, _ in probe.cancel() }
         #expect(probe.completion == nil)
-        probe.expectNoViolations()
     }
 
     @Test func eachSubscriberIteratesAnew() {

@@ -55,7 +55,6 @@ extension RaceTests {
                     #expect(probe.values == [1])
                     #expect(setting.source.cancellations.value == 0)
                     probe.cancel()
-                    probe.expectNoViolations()
                 }
                 #expect(setting.source.cancellations.value == 1)
             }
@@ -97,7 +96,6 @@ extension RaceTests {
                 #expect(setting.probes[1].values == [1])
                 setting.probes[1].cancel()
                 #expect(setting.source.cancellations.value == setting.source.subscriptions.value)
-                for probe in setting.probes { probe.expectNoViolations() }
             }
         }
 
@@ -115,7 +113,6 @@ extension RaceTests {
                 #expect(setting.source.subscriptions.value == 1)
                 for probe in setting.probes {
                     #expect(probe.isFinished)
-                    probe.expectNoViolations()
                 }
             }
         }
@@ -135,7 +132,6 @@ extension RaceTests {
                 #expect(source.subscriptions.value == 1)
                 source.subject.send(1)
                 #expect(probe.values == [1])
-                probe.expectNoViolations()
                 handles[0].value?.cancel()
                 #expect(source.cancellations.value == 1)
                 handles[1].value?.cancel()
@@ -154,7 +150,7 @@ extension RaceTests {
             } against: { _, _, first, _ in
                 first.cancel()
             } check: { source, connectable, _, second in
-                #expect(source.subscriptions.value == source.cancellations.value + 1 || second.value != nil)
+                #expect((0...1).contains(source.subscriptions.value - source.cancellations.value))
                 let third = connectable.connect()
                 #expect(source.subscriptions.value - source.cancellations.value == 1)
                 third.cancel()

@@ -48,7 +48,6 @@ extension RaceTests {
                 #expect(values.filter { $0 > 0 } == Array(1...batch))
                 #expect(values.filter { $0 < 0 } == (1...batch).map { -$0 })
                 #expect(setting.probe.isFinished)
-                setting.probe.expectNoViolations()
             }
         }
 
@@ -68,7 +67,6 @@ extension RaceTests {
                 for value in 1...10 { setting.b.send(-value) }
                 setting.b.send(completion: .finished)
             } check: { setting in
-                setting.probe.expectNoViolations()
                 #expect(setting.probe.isFinished)
                 for value in setting.probe.values {
                     #expect(setting.probe.values.filter { $0 == value }.count == 2)
@@ -87,7 +85,6 @@ extension RaceTests {
                 setting.b.send(completion: .failure(.other(1)))
             } check: { setting in
                 #expect(setting.probe.failure != nil)
-                setting.probe.expectNoViolations()
             }
         }
 
@@ -105,7 +102,6 @@ extension RaceTests {
                 #expect(setting.probe.values.last == 909)
                 #expect(setting.probe.values == setting.probe.values.sorted())
                 #expect(setting.probe.isFinished)
-                setting.probe.expectNoViolations()
             }
         }
 
@@ -132,7 +128,6 @@ extension RaceTests {
                 children.send(completion: .finished)
                 setting.b.send(completion: .finished)
                 #expect(setting.probe.isFinished)
-                setting.probe.expectNoViolations()
             }
         }
 
@@ -151,9 +146,9 @@ extension RaceTests {
                 probe.cancel()
             } check: { probe, upstream in
                 if let first = upstream.subscriptions.first { #expect(first.isCancelled) }
+                let before = probe.values
                 upstream.send(1)
-                #expect(probe.values.allSatisfy { $0 != 1 } || tested.name.contains("append"))
-                probe.expectNoViolations()
+                #expect(probe.values == before)
             }
         }
 
@@ -176,7 +171,6 @@ extension RaceTests {
                 upstream.send(9)
                 time.run()
                 #expect(probe.signals.count == before)
-                probe.expectNoViolations()
             }
         }
 
@@ -191,7 +185,6 @@ extension RaceTests {
             } check: { probe in
                 #expect(probe.values == Array(1...20))
                 #expect(probe.isFinished)
-                probe.expectNoViolations()
             }
         }
 
@@ -227,7 +220,6 @@ extension RaceTests {
             } check: { _, _, probe in
                 #expect(probe.values == [1])
                 #expect(probe.isFinished)
-                probe.expectNoViolations()
             }
         }
 
@@ -244,7 +236,6 @@ extension RaceTests {
             } check: { _, probes in
                 #expect(probes[0].values == probes[1].values)
                 #expect(probes[0].values.count == 1)
-                for probe in probes { probe.expectNoViolations() }
             }
         }
     }

@@ -42,7 +42,6 @@ extension RaceTests {
                 #expect(values[0].filter { $0 < 0 } == (1...batch).map { -$0 })
                 #expect(values[1] == values[0] && values[2] == values[0])
                 for probe in setting.probes {
-                    probe.expectNoViolations()
                     probe.cancel()
                 }
             }
@@ -65,7 +64,6 @@ extension RaceTests {
                 for probe in setting.probes {
                     #expect(probe.isFinished)
                     #expect(probe.values.filter { $0 != 0 } == values)
-                    probe.expectNoViolations()
                 }
             }
         }
@@ -82,12 +80,10 @@ extension RaceTests {
                     tolerance: .lateSignals,
                     onCompletion: { probe in
                         #expect(probe.values == Array((0...5).suffix(probe.values.count)))
-                        probe.expectNoViolations()
                     })
                 setting.subject.subscribe(late)
             } check: { setting in
                 setting.subject.send(completion: .finished)
-                setting.probes[0].expectNoViolations()
             }
         }
 
@@ -102,7 +98,6 @@ extension RaceTests {
             } check: { setting in
                 for probe in setting.probes {
                     #expect(probe.isFinished)
-                    probe.expectNoViolations()
                 }
             }
         }
@@ -120,7 +115,6 @@ extension RaceTests {
                 setting.subject.send(6)
                 #expect(setting.probes[0].values == before)
                 #expect(setting.probes[1].values.filter { $0 != 0 } == Array(1...6))
-                for probe in setting.probes { probe.expectNoViolations() }
                 setting.probes[1].cancel()
             }
         }
@@ -140,7 +134,6 @@ extension RaceTests {
                 // As many as a subject may have kept.
                 setting.probes[0].request(3)
                 #expect(setting.probes[0].isFinished)
-                setting.probes[0].expectNoViolations()
             }
         }
 
@@ -157,7 +150,6 @@ extension RaceTests {
                 setting.subject.send(1)
                 setting.probes[0].request(1)
                 #expect(setting.probes[0].values.count == before)
-                setting.probes[0].expectNoViolations()
             }
         }
     }

@@ -15,7 +15,6 @@ import Testing
         #expect(one.values == [1])
         #expect(all.values == [1, 2, 3, 4])
         #expect(none.values == [4])
-        for probe in [one, all, none] { probe.expectNoViolations() }
     }
 
     @Test func demandAddsUp() {
@@ -27,7 +26,6 @@ import Testing
         probe.requestNothing()
         for value in 1...5 { subject.send(value) }
         #expect(probe.values == [1, 2, 3])
-        probe.expectNoViolations()
     }
 
     @Test func whatIsReturnedFromAValueIsAdded() {
@@ -45,7 +43,6 @@ import Testing
         subject.send(completion: .finished)
         subject.send(1)
         #expect(probe.completion == completion)
-        probe.expectNoViolations()
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
@@ -54,10 +51,8 @@ import Testing
         subject.send(completion: completion)
         let probe = subject.probe(initial: .none)
         #expect(probe.completion == completion)
-        probe.expectNoViolations()
         let cancelled = subject.probe(initial: .none, onSubscription: { $0.cancel() })
         #expect(cancelled.completion == nil)
-        cancelled.expectNoViolations()
     }
 
     @Test func aValueSentFromInsideAValueReachesAllAfterIt() {
@@ -69,8 +64,6 @@ import Testing
         subject.send(1)
         #expect(first.values == [1, 2, 3])
         #expect(second.values == [1, 2, 3])
-        first.expectNoViolations()
-        second.expectNoViolations()
     }
 
     @Test func anEndSentFromInsideAValueReachesAllAfterIt() {
@@ -84,7 +77,6 @@ import Testing
         for probe in [first, second] {
             #expect(probe.values == [1])
             #expect(probe.isFinished)
-            probe.expectNoViolations()
         }
     }
 
@@ -101,7 +93,6 @@ import Testing
         subject.send(3)
         #expect(first.values == [1, 2, 3])
         #expect(late.value?.values == [2, 3])
-        late.value?.expectNoViolations()
     }
 
     @Test func whoIsCancelledFromInsideAValueOfAnotherGetsItNoMore() {
@@ -113,7 +104,6 @@ import Testing
         subject.send(2)
         #expect(first.values == [1, 2])
         #expect(second.value?.values == [])
-        second.value?.expectNoViolations()
     }
 
     @Test func aCancelledSinkIsSilent() {
@@ -154,14 +144,13 @@ import Testing
     @Test func aSubscriberReleasedByItsCancellationMayCallBack() {
         let subject = IntSubject()
         let log = Log<Int>()
-        let other = subject.probe { _, value in log.append(value) }
+        _ = subject.probe { _, value in log.append(value) }
         var token = Optional(Token { subject.send(99) })
         let handle = subject.sink(receiveCompletion: { _ in }, receiveValue: { [token] _ in token?.pass(()) })
         token = nil
         subject.send(1)
         handle.cancel()
         #expect(log.entries == [1, 99])
-        other.expectNoViolations()
     }
 
     @Test func aValueReleasedByTheSubjectMayCallBack() {
@@ -186,7 +175,6 @@ import Testing
         #expect(probe.values == [1])
         #expect(probe.failure == .boom)
         handle.cancel()
-        probe.expectNoViolations()
     }
 
     @Test func cancellingTheHandleDetachesTheSubject() {

@@ -44,7 +44,6 @@ struct ImagesPublisherTests {
         #expect(probe.states.last?.items.count == 20)
         #expect(try load(of: 0).isCancelled)
         #expect(source.loads.map(\.request.url).suffix(5) == (6...10).map { .picture(of: $0) })
-        #expect(probe.changesWereRight)
         #expect(probe.states.last { $0.change.isEmpty == false } != nil)
     }
 
@@ -52,7 +51,6 @@ struct ImagesPublisherTests {
         let source = ScriptedDataLoader { $0.finish("now") }
         let probe = FeedProbe(feed(.scripted(source)))
         #expect(probe.lines.prefix(3).allSatisfy { $0 == "loaded now from network" })
-        #expect(probe.changesWereRight)
     }
 
     @Test func aMemoryHitIsInTheFirstStateWithItsRow() throws {
@@ -76,7 +74,6 @@ struct ImagesPublisherTests {
         signals.send(.shown(row: 0))
         try load(of: 0).finish("zero")
         #expect(probe.lines[0] == "loaded zero from network")
-        #expect(probe.changesWereRight)
     }
 
     @Test func aRefreshLetsASharedFetchGoOn() throws {
@@ -87,7 +84,6 @@ struct ImagesPublisherTests {
         #expect(loads.allSatisfy { !$0.isCancelled })
         try load(of: 0).finish("zero")
         #expect(probe.lines[0] == "loaded zero from network")
-        #expect(probe.changesWereRight)
     }
 
     @Test func aResetCancelsEveryFetch() {
@@ -95,7 +91,6 @@ struct ImagesPublisherTests {
         signals.send(.reset)
         #expect(source.loads.allSatisfy { $0.isCancelled })
         #expect(probe.states.last?.items.isEmpty == true)
-        #expect(probe.changesWereRight)
     }
 
     @Test func nothingIsSentWithoutDemandAndThenTheLatestStateWithTheWholeChange() throws {
@@ -116,7 +111,6 @@ struct ImagesPublisherTests {
         #expect(probe.states.count == 2)
         #expect(probe.states[1].change.inserted == [10..<20])
         #expect(probe.lines[10] == "loaded ten from network")
-        #expect(probe.changesWereRight)
         // What was asked for beyond that is owed.
         probe.request(2)
         #expect(probe.states.count == 2)
@@ -126,7 +120,6 @@ struct ImagesPublisherTests {
         #expect(probe.states.count == 4)
         probe.request(1)
         #expect(probe.lines[8] == "loaded eight from network")
-        #expect(probe.changesWereRight)
     }
 
     @Test func aThousandPiecesOfAnImageAreTenStatesAtMost() throws {
@@ -199,7 +192,6 @@ struct ImagesPublisherTests {
             signals.send(.shown(row: state.items.count - 1))
         }
         #expect(probe.states.last?.items.map(\.item) == Array(0..<40))
-        #expect(probe.changesWereRight)
         #expect(probe.lines.suffix(3).allSatisfy { $0 == "loaded now from network" })
     }
 
@@ -296,7 +288,6 @@ struct ImagesPublisherTests {
         // It is there already.
         signals.send(.jump(toRow: 58))
         #expect(requested.suffix(3) == [57, 58, 59].map { .picture(of: $0) })
-        #expect(probe.changesWereRight)
     }
 
     @Test func aJumpPageByPageKeepsTheImagesOfTheRowsUntilItIsThere() {
@@ -306,7 +297,6 @@ struct ImagesPublisherTests {
         #expect(probe.states.last?.items.first?.item == 20)
         // The row before the first one comes near it meanwhile.
         #expect(requested == [50, 51, 49, 24, 25, 26].map { .picture(of: $0) })
-        #expect(probe.changesWereRight)
     }
 
     @Test func placeholdersAroundTheItemsMoveNoImage() throws {
@@ -320,7 +310,6 @@ struct ImagesPublisherTests {
         #expect(probe.lines[10] == "loaded fifty from network")
         #expect(probe.lines[9] == "loading 0/?")
         #expect(requested == [50, 51, 49].map { .picture(of: $0) })
-        #expect(probe.changesWereRight)
     }
 
     @Test func aRestoredListAsksForTheImagesWhereItWas() {

@@ -39,7 +39,6 @@ import Testing
         probe.request(.unlimited)
         #expect(probe.values.sorted() == Array(1...5) + Array(11...15))
         #expect(probe.isFinished)
-        probe.expectNoViolations()
     }
 
     @Test func valuesSentFromInsideAValueFollowIt() {
@@ -52,7 +51,6 @@ import Testing
         }
         a.send(1)
         #expect(probe.values == [1, 2, 3])
-        probe.expectNoViolations()
     }
 }
 
@@ -72,9 +70,16 @@ import Testing
 
     @Test func aSideThatEndsWithoutAValueCancelsTheOther() {
         let other = TestPublisher<Int, TestError>()
+        let probe = other.combineLatest(Empty<Int, TestError>()) { $0 + $1 }.probe()
+        #expect(probe.isFinished)
+        #expect(other.isCancelled)
+    }
+
+    @Test func aSideAfterOneThatEndsWithoutAValueIsNotSubscribed() {
+        let other = TestPublisher<Int, TestError>()
         let probe = Empty<Int, TestError>().combineLatest(other) { $0 + $1 }.probe()
         #expect(probe.isFinished)
-        #expect(other.isCancelled || !other.isSubscribed)
+        #expect(!other.isSubscribed)
     }
 
     @Test func aFailureCancelsTheOtherSide() {
@@ -95,7 +100,6 @@ import Testing
         #expect(probe.values == [11])
         probe.request(.unlimited)
         #expect(probe.values.last == 23)
-        probe.expectNoViolations()
     }
 
     @Test func aPairThatWaitsComesBeforeTheFinish() {
@@ -104,7 +108,6 @@ import Testing
         probe.request(5)
         #expect(probe.values.last == 12)
         #expect(probe.isFinished)
-        probe.expectNoViolations()
     }
 }
 
@@ -129,7 +132,6 @@ import Testing
         #expect(b.demand == .max(4))
         probe.cancel()
         #expect(b.isCancelled)
-        probe.expectNoViolations()
     }
 
     @Test func cancelledInTheFirstItNeverSubscribesTheSecond() {
@@ -138,7 +140,6 @@ import Testing
         probe.cancel()
         a.send(completion: .finished)
         #expect(!b.isSubscribed)
-        probe.expectNoViolations()
     }
 
     @Test func nestedConcatenationsKeepTheirOrder() {

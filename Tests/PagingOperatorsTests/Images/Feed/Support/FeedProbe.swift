@@ -1,7 +1,10 @@
 import PagingOperators
 import Streams
+import Testing
 
 /// A subscriber of a feed with images that asks for what the test says, and keeps what it is sent.
+///
+/// Fails the test if the changes alone do not lead to the rows of a state.
 final class FeedProbe: Subscriber, Cancellable {
     typealias Input = ViewState<PictureRow>
     typealias Failure = Never
@@ -11,7 +14,6 @@ final class FeedProbe: Subscriber, Cancellable {
         var states: [Input] = []
         /// What a screen shows that knows nothing but the changes.
         var screen = RowMirror<PictureRow?>()
-        var changesWereRight = true
         var hasFinished = false
     }
 
@@ -32,9 +34,6 @@ final class FeedProbe: Subscriber, Cancellable {
 
     var hasFinished: Bool { log.withLock { $0.hasFinished } }
 
-    /// Whether the changes alone have always led to the rows of the state.
-    var changesWereRight: Bool { log.withLock { $0.changesWereRight } }
-
     /// The images of the latest state, in short.
     var lines: [String] { states.last?.items.map(\.image.line) ?? [] }
 
@@ -54,14 +53,16 @@ final class FeedProbe: Subscriber, Cancellable {
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        log.withLock { log in
+        let problem = log.withLock { log -> String? in
             log.states.append(input)
             do throws(Mismatch) {
                 try log.screen.apply(input.change, leadingTo: input.rows)
             } catch {
-                log.changesWereRight = false
+                return error.description
             }
+            return nil
         }
+        if let problem { Issue.record("\(problem)") }
         onState(self, input)
         return .none
     }

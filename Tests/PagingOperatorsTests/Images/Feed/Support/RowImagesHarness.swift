@@ -45,7 +45,7 @@ struct RowImagesHarness {
     private(set) var running: Set<ImageLoadID> = []
     /// What was done, in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
-    /// What went wrong in the books, if anything.
+    /// What went wrong in the books first, if anything; it has failed the test already.
     private(set) var complaint: String?
 
     init(near: Int = 2, kept: Int = 4) {
@@ -146,7 +146,7 @@ extension RowImagesHarness {
             do throws(Mismatch) {
                 try screen.apply(state.change, leadingTo: state.rows)
             } catch {
-                complaint = complaint ?? error.description
+                complain(error.description)
             }
         case .load(let id, let request):
             check(requests[id] == nil, "a load began twice")
@@ -160,6 +160,11 @@ extension RowImagesHarness {
     }
 
     private mutating func check(_ isRight: Bool, _ what: String) {
-        if !isRight { complaint = complaint ?? what }
+        if !isRight { complain(what) }
+    }
+
+    private mutating func complain(_ what: String) {
+        if complaint == nil { Issue.record("\(what)") }
+        complaint = complaint ?? what
     }
 }
