@@ -1,6 +1,6 @@
 extension PagingEngine {
     @inlinable
-    mutating func take(_ page: Page<Key, Transform.Input>, of id: LoadID) -> [Action] {
+    mutating func take(_ page: Page<Key, Input>, of id: LoadID) -> [Action] {
         guard let (direction, request) = load(id) else { return [] }
         if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
         switch direction {
@@ -37,7 +37,7 @@ extension PagingEngine {
     }
 
     @inlinable
-    func repeatedKey(in page: Page<Key, Transform.Input>, for request: PageRequest<Key>) -> PagingError? {
+    func repeatedKey(in page: Page<Key, Input>, for request: PageRequest<Key>) -> PagingError? {
         guard let key = request.key, !rules.allowsRepeatedKeys else { return nil }
         let further = request.direction == .prepend ? page.previous : page.next
         return further == key ? .repeatedKey(String(describing: key)) : nil
@@ -45,9 +45,10 @@ extension PagingEngine {
 
     /// Replaces the old generation by the first page of the new one.
     @inlinable
-    mutating func takeFirst(_ page: Page<Key, Transform.Input>, for request: PageRequest<Key>) -> [Action] {
+    mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
         let old = placeholders
-        beginGeneration(memory: transform.makeMemory(after: memory))
+        transform.beginGeneration()
+        beginGeneration()
         pages.before = pagesBeforeRefreshed
         refresh = .idle
         _ = add(page, for: request)
@@ -69,7 +70,7 @@ extension PagingEngine {
     func clamped(_ item: Int) -> Int { max(0, min(item, rows.items.count - 1)) }
 
     @inlinable
-    mutating func takeFurther(_ page: Page<Key, Transform.Input>, for request: PageRequest<Key>) -> [Action] {
+    mutating func takeFurther(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
         let oldCount = rows.items.count
         let isPrepend = request.direction == .prepend
         if isPrepend { prepend = .idle } else { append = .idle }
@@ -91,9 +92,9 @@ extension PagingEngine {
 
     /// Adds a page next to those that are there.
     @inlinable
-    mutating func add(_ page: Page<Key, Transform.Input>, for request: PageRequest<Key>) -> RowChange {
+    mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> RowChange {
         let number = pages.insert(page, for: request, keepsItems: start.keepsItems)
-        let change = rows.apply(transform.apply(.insert(page: number, page.items), memory: &memory))
+        let change = rows.apply(transform.apply(.insert(page: number, page.items)))
         return change.followed(by: updateEnds(pages.ends))
     }
 
@@ -109,7 +110,7 @@ extension PagingEngine {
     mutating func updateEnds(_ newEnds: ListEnds) -> RowChange {
         guard newEnds != ends else { return .none }
         ends = newEnds
-        return rows.apply(transform.apply(.ends(newEnds), memory: &memory))
+        return rows.apply(transform.apply(.ends(newEnds)))
     }
 
     /// Takes pages away from one side while there are too many rows.
@@ -148,7 +149,7 @@ extension PagingEngine {
         var change = updateEnds(ListEnds(start: !isFirst && ends.start, end: isFirst && ends.end))
         pages.remove(page: page)
         change = change.followed(
-            by: rows.apply(transform.apply(.remove(page: page), memory: &memory)))
+            by: rows.apply(transform.apply(.remove(page: page))))
         // A page that was loaded twice may have said something else the second time.
         change = change.followed(by: updateEnds(pages.ends))
         follow(change, from: oldCount)

@@ -22,7 +22,7 @@ extension PagingEngine {
             wishes = Wishes()
         }
         let cancellations = cancelLoads()
-        transform.refreshBegins(memory: &memory)
+        transform.refreshBegins()
         let load = startLoad(request)
         return cancellations + publish() + [load]
     }
@@ -88,8 +88,7 @@ extension PagingEngine {
 
     /// Forgets what belongs to the old generation.
     @inlinable
-    mutating func beginGeneration(memory: Transform.Memory) {
-        self.memory = memory
+    mutating func beginGeneration() {
         pages = LoadedPages()
         rows = PresentedRows()
         ends = ListEnds()

@@ -9,7 +9,7 @@ extension PagingEngine {
     }
 
     @inlinable
-    mutating func restore(_ snapshot: PagingSnapshot<Key, Transform.Input>) -> [Action] {
+    mutating func restore(_ snapshot: PagingSnapshot<Key, Input>) -> [Action] {
         pages.before.keys = snapshot.keysBefore
         for saved in snapshot.pages {
             let direction: LoadDirection = hasPages ? .append : .refresh
@@ -25,11 +25,11 @@ extension PagingEngine {
 
     /// The list as it can be saved; `nil` while no page is in, or if items are not kept.
     @inlinable
-    public func makeSnapshot() -> PagingSnapshot<Key, Transform.Input>? {
+    package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         guard start.keepsItems, hasPages else { return nil }
         var saved = pages.table.pages.map { number in
             let entry = pages.table[number]
-            return PagingSnapshot<Key, Transform.Input>.SavedPage(
+            return PagingSnapshot<Key, Input>.SavedPage(
                 key: entry.key, page: Page(entry.items ?? [], previous: entry.previous, next: entry.next))
         }
         saved[0].page.itemsBefore = pages.before.itemCount

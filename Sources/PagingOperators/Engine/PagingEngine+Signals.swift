@@ -155,7 +155,8 @@ extension PagingEngine {
         refresh = .idle
         target = nil
         wishes = Wishes()
-        beginGeneration(memory: transform.makeMemory())
+        transform = initialTransform
+        beginGeneration()
         return cancellations + publish(change)
     }
 
@@ -210,9 +211,9 @@ extension PagingEngine {
     }
 
     @inlinable
-    mutating func perform(_ command: Transform.Command) -> [Action] {
+    mutating func perform(_ command: TransformCommand) -> [Action] {
         let oldCount = rows.items.count
-        let change = rows.apply(transform.perform(command, memory: &memory))
+        let change = rows.apply(transform.perform(command))
         follow(change, from: oldCount)
         // An edit does not want what was cancelled.
         let loads = wishes.areCancelled ? [] : startLoads()

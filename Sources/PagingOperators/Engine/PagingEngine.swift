@@ -5,12 +5,11 @@
 ///
 /// A load belongs to one direction and is known by its ``LoadID``. An answer whose identifier is not that of the
 /// direction's present load is late, and ignored: it was cancelled, replaced by a refresh, or dropped by a reset.
-public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: Sendable {
-    /// What a row of the list is.
-    public typealias Item = Transform.Output
-
+@usableFromInline
+package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>: Sendable {
     /// Something that happened.
-    public enum Event: Sendable {
+    @usableFromInline
+    package enum Event: Sendable {
         /// The list was subscribed to.
         case start
 
@@ -18,7 +17,7 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
         case signal(ListSignal)
 
         /// A load has brought a page.
-        case loaded(LoadID, Page<Key, Transform.Input>)
+        case loaded(LoadID, Page<Key, Input>)
 
         /// A load has failed.
         case failed(LoadID, any Error)
@@ -27,11 +26,12 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
         case invalidated
 
         /// A transform was told something.
-        case command(Transform.Command)
+        case command(TransformCommand)
     }
 
     /// Something to do.
-    public enum Action: Sendable {
+    @usableFromInline
+    package enum Action: Sendable {
         /// Show this state.
         // In a box, because actions are passed on in arrays and a state is large.
         indirect case publish(ViewState<Item>)
@@ -44,17 +44,17 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     }
 
     @usableFromInline let rules: PagingRules
-    @usableFromInline let transform: Transform
-    @usableFromInline let start: PagingStart<Key, Transform.Input>
+    @usableFromInline let initialTransform: any PageTransform<Input, Item>
+    @usableFromInline let start: PagingStart<Key, Input>
     @usableFromInline let keyForRow: @Sendable (Int) -> Key?
 
     /// The list as it was saved, until it is restored.
-    @usableFromInline var snapshot: PagingSnapshot<Key, Transform.Input>?
+    @usableFromInline var snapshot: PagingSnapshot<Key, Input>?
 
     // The pages of the present generation.
-    @usableFromInline var pages = LoadedPages<Key, Transform.Input>()
-    @usableFromInline var memory: Transform.Memory
-    @usableFromInline var rows = PresentedRows<Transform.Output>()
+    @usableFromInline var pages = LoadedPages<Key, Input>()
+    @usableFromInline var transform: any PageTransform<Input, Item>
+    @usableFromInline var rows = PresentedRows<Item>()
     /// Which ends of the list the transform knows of.
     @usableFromInline var ends = ListEnds()
 
@@ -86,25 +86,26 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     ///   - start: What the list begins with; the source's first page, unless told otherwise.
     ///   - keyForRow: Finds the key of the page that has a row of the whole list, for jumps.
     @inlinable
-    public init(
-        rules: PagingRules, transform: Transform, start: PagingStart<Key, Transform.Input> = PagingStart(),
+    package init(
+        rules: PagingRules, transform: any PageTransform<Input, Item>,
+        start: PagingStart<Key, Input> = PagingStart(),
         keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
     ) {
         self.rules = rules
+        initialTransform = transform
         self.transform = transform
         self.start = start
         self.keyForRow = keyForRow
         snapshot = start.snapshot
-        memory = transform.makeMemory()
     }
 
     /// Whether nothing is being loaded.
     @inlinable
-    public var isAtRest: Bool { !refresh.isLoading && !append.isLoading && !prepend.isLoading }
+    package var isAtRest: Bool { !refresh.isLoading && !append.isLoading && !prepend.isLoading }
 
     /// The row that was shown last, if any was since the list was loaded; rows count as in the present state.
     @inlinable
-    public var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
+    package var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
 
     /// The row that a jump, or a list that was restored, has come to, if no state has told.
     @inlinable
@@ -119,7 +120,7 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
     /// - Returns: What to do, in this order.
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable
-    public mutating func handle(_ event: Event) -> [Action] {
+    package mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .start: begin()
         case .signal(let signal): handle(signal)
@@ -132,7 +133,8 @@ public struct PagingEngine<Key: Hashable & Sendable, Transform: PageTransform>: 
 }
 
 /// What identifies a load.
-public struct LoadID: Hashable, Sendable {
+@usableFromInline
+package struct LoadID: Hashable, Sendable {
     @inlinable
     init(number: Int) {
         self.number = number

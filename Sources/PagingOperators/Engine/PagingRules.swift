@@ -55,7 +55,6 @@ public struct PagingRules: Sendable, Hashable {
     ///   - maxRows: How many rows are kept at most, at least one; `nil` for all.
     ///   - showsPlaceholders: Whether rows that are not loaded are shown as placeholders, where the source counts.
     ///   - jumpThreshold: In rows, at least one; `nil` to load page by page however far a placeholder is.
-    @inlinable
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,

@@ -16,7 +16,6 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
         /// - Parameters:
         ///   - key: What it was asked for with; `nil` for the source's first page.
         ///   - page: What the source returned.
-        @inlinable
         public init(key: Key?, page: Page<Key, Item>) {
             self.key = key
             self.page = page
@@ -38,7 +37,6 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     ///   - pages: The pages, in the order of the list.
     ///   - keysBefore: The keys of the pages before the first one that had left the list.
     ///   - shownRow: The row that was shown last; `nil` if none was.
-    @inlinable
     public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRow: Int? = nil) {
         self.pages = pages
         self.keysBefore = keysBefore

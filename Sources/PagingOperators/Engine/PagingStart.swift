@@ -1,17 +1,18 @@
 /// What a list begins with.
-public struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+@usableFromInline
+package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The key of the page that is loaded first, and by every refresh; `nil` for the source's first page.
-    public var key: Key?
+    @usableFromInline package var key: Key?
 
     /// The list as it was saved, to begin with its rows.
-    public var snapshot: PagingSnapshot<Key, Item>?
+    @usableFromInline package var snapshot: PagingSnapshot<Key, Item>?
 
     /// Whether the pages that are restored are loaded anew at once, around the row that was shown last. Their rows
     /// stay until the first new page is in.
-    public var revalidates: Bool
+    @usableFromInline package var revalidates: Bool
 
     /// Whether the items of a source are kept as they are, so that the list can be saved.
-    public var keepsItems: Bool
+    @usableFromInline package var keepsItems: Bool
 
     /// Makes the beginning of a list.
     ///
@@ -20,8 +21,8 @@ public struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     ///   - snapshot: The list as it was saved; `nil` to load it.
     ///   - revalidates: Whether pages that are restored are loaded anew at once.
     ///   - keepsItems: Whether the items of the source are kept, so that the list can be saved.
-    @inlinable
-    public init(
+    @usableFromInline
+    package init(
         key: Key? = nil, snapshot: PagingSnapshot<Key, Item>? = nil, revalidates: Bool = false,
         keepsItems: Bool = false
     ) {

@@ -81,7 +81,7 @@ struct PresentedRows<Item: Sendable>: Sendable {
 
 extension RowEdit {
     /// The edit as a change of a list, where its page begins with a row.
-    @usableFromInline
+    @inlinable
     func change(from start: Int) -> RowChange {
         switch self {
         case .insert(_, let row): RowChange(inserted: [start + row..<start + row + 1])

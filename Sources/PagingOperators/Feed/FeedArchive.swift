@@ -26,8 +26,8 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
 
     @usableFromInline typealias Save = @Sendable (_ receive: @escaping @Sendable (Snapshot?) -> Void) -> Void
 
-    @usableFromInline let restored: Snapshot?
-    @usableFromInline let continuation: Continuation
+    let restored: Snapshot?
+    let continuation: Continuation
     private let save = Locked<Save?>(nil)
 
     /// Makes an archive.
@@ -64,7 +64,6 @@ extension Publishers.Paginate {
     /// Lets the list be saved, and begin with what was saved.
     ///
     /// - Parameter archive: Where it is saved and restored from.
-    @inlinable
     public func archived(by archive: FeedArchive<Source.Key, Source.Item>) -> Self {
         var feed = self
         feed.archive = archive

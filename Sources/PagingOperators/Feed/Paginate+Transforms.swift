@@ -7,13 +7,9 @@ extension Publishers.Paginate {
     /// - Complexity: O(1) an item.
     @inlinable
     public func map<NewItem: Sendable>(
-        _ transform: @escaping @Sendable (Transform.Output) -> NewItem
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, MapTransform<Transform.Output, NewItem>>
-        >
-    {
-        applying(MapTransform(transform))
+        _ transform: @escaping @Sendable (Item) -> NewItem
+    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+        mapping(transform) { $0.map(transform) }
     }
 
     /// Drops items whose identity is in the list already; the first stays.
@@ -26,13 +22,9 @@ extension Publishers.Paginate {
     /// - Complexity: O(1) an item on average.
     @inlinable
     public func dedupe<Identity: Hashable & Sendable>(
-        by identity: @escaping @Sendable (Transform.Output) -> Identity
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, DedupeTransform<Transform.Output, Identity>>
-        >
-    {
-        applying(DedupeTransform(identity))
+        by identity: @escaping @Sendable (Item) -> Identity
+    ) -> Self {
+        deduping(by: identity) { PageLoops.dedupe($0, by: identity, seen: &$1) }
     }
 
     /// Lets items take the place of those with the same identity that are in the list already.
@@ -41,14 +33,9 @@ extension Publishers.Paginate {
     ///
     /// - Parameter identity: Tells what identifies an item.
     /// - Complexity: O(1) an item on average; O(*s*) for one that replaces another, the size of its page.
-    @inlinable
     public func dedupe<Identity: Hashable & Sendable>(
-        latestBy identity: @escaping @Sendable (Transform.Output) -> Identity
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, ReplaceTransform<Transform.Output, Identity>>
-        >
-    {
+        latestBy identity: @escaping @Sendable (Item) -> Identity
+    ) -> Self {
         applying(ReplaceTransform(identity))
     }
 
@@ -59,14 +46,8 @@ extension Publishers.Paginate {
     /// - Parameter isIncluded: Whether an item is kept; called once for each, and again when it is edited.
     /// - Complexity: O(1) an item.
     @inlinable
-    public func filter(
-        _ isIncluded: @escaping @Sendable (Transform.Output) -> Bool
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, SelectTransform<Transform.Output, Transform.Output>>
-        >
-    {
-        applying(SelectTransform(where: isIncluded))
+    public func filter(_ isIncluded: @escaping @Sendable (Item) -> Bool) -> Self {
+        selecting({ isIncluded($0) ? $0 : nil }, page: { PageLoops.filter($0, isIncluded) })
     }
 
     /// Converts the items that can be converted, and drops the others.
@@ -75,13 +56,9 @@ extension Publishers.Paginate {
     /// - Complexity: O(1) an item.
     @inlinable
     public func compactMap<NewItem: Sendable>(
-        _ transform: @escaping @Sendable (Transform.Output) -> NewItem?
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, SelectTransform<Transform.Output, NewItem>>
-        >
-    {
-        applying(SelectTransform(transform))
+        _ transform: @escaping @Sendable (Item) -> NewItem?
+    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+        selecting(transform) { PageLoops.select($0, transform) }
     }
 
     /// Puts rows between items, and before the first and after the last, once it is known which those are.
@@ -98,66 +75,69 @@ extension Publishers.Paginate {
     /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of the list
     ///   `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.
     /// - Complexity: O(1) an item.
-    @inlinable
     public func separators(
-        _ separator:
-            @escaping @Sendable (_ before: Transform.Output?, _ after: Transform.Output?) -> Transform.Output?
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, SeparatorTransform<Transform.Output>>
-        >
-    {
+        _ separator: @escaping @Sendable (_ before: Item?, _ after: Item?) -> Item?
+    ) -> Self {
         applying(SeparatorTransform(separator))
     }
 
     /// Puts a row before the first item, once the start of the list is loaded. A list without items has none.
     ///
     /// - Parameter row: The row.
-    @inlinable
-    public func header(_ row: Transform.Output)
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, SeparatorTransform<Transform.Output>>
-        >
-    {
+    public func header(_ row: Item) -> Self {
         separators { before, _ in before == nil ? row : nil }
     }
 
     /// Puts a row after the last item, once the end of the list is loaded. A list without items has none.
     ///
     /// - Parameter row: The row.
-    @inlinable
-    public func footer(_ row: Transform.Output)
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, SeparatorTransform<Transform.Output>>
-        >
-    {
+    public func footer(_ row: Item) -> Self {
         separators { _, after in after == nil ? row : nil }
     }
 
     /// Shows the rows as they are after edits that are made while the list is shown. See ``FeedEdits``.
     ///
     /// - Parameter edits: Where edits are made. Transforms that come after see the edited items.
-    @inlinable
-    public func edits<Identity: Hashable & Sendable>(
-        _ edits: FeedEdits<Transform.Output, Identity>
-    )
-        -> Publishers.Paginate<
-            Signals, Source, ChainedTransform<Transform, EditTransform<Transform.Output, Identity>>
-        >
-    {
+    public func edits<Identity: Hashable & Sendable>(_ edits: FeedEdits<Item, Identity>) -> Self {
         applying(EditTransform(edits))
+    }
+}
+
+// Transforms whose loop over a page is specialized at the call site.
+extension Publishers.Paginate {
+    @usableFromInline
+    func mapping<NewItem: Sendable>(
+        _ transform: @escaping @Sendable (Item) -> NewItem,
+        page transformPage: @escaping @Sendable ([Item]) -> [NewItem]
+    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+        applying(MapTransform(transform: transform, transformPage: transformPage))
+    }
+
+    @usableFromInline
+    func selecting<NewItem: Sendable>(
+        _ select: @escaping @Sendable (Item) -> NewItem?,
+        page selectPage: @escaping @Sendable ([Item]) -> PageLoops.Selection<NewItem>
+    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+        applying(SelectTransform(select, page: selectPage))
+    }
+
+    @usableFromInline
+    func deduping<Identity: Hashable & Sendable>(
+        by identity: @escaping @Sendable (Item) -> Identity,
+        page dedupePage: @escaping @Sendable ([Item], inout Set<Identity>) -> PageLoops.Selection<Item>
+    ) -> Self {
+        applying(DedupeTransform(identity, page: dedupePage))
     }
 
     /// The same feed with a further transform.
-    @inlinable
-    func applying<Next: PageTransform>(
-        _ next: Next
-    ) -> Publishers.Paginate<Signals, Source, ChainedTransform<Transform, Next>>
-    where Next.Input == Transform.Output {
-        var feed = Publishers.Paginate<Signals, Source, ChainedTransform<Transform, Next>>(
+    private func applying<NewItem: Sendable>(
+        _ next: some PageTransform<Item, NewItem>
+    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+        let isFirst = transform is IdentityTransform<Source.Item>
+        let alone = isFirst ? next as? any PageTransform<Source.Item, NewItem> : nil
+        return Publishers.Paginate<Signals, Source, NewItem>(
             signals: signals, source: source, rules: rules,
-            transform: ChainedTransform(first: transform, second: next), start: start)
-        feed.archive = archive
-        return feed
+            transform: alone ?? ChainedTransform(first: transform, second: next), start: start,
+            archive: archive)
     }
 }

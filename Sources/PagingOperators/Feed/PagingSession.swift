@@ -2,15 +2,12 @@ import Streams
 
 /// Drives an engine for one subscriber: hands it what happens, one event at a time, and does what it says.
 @usableFromInline
-final class PagingSession<Source: PageSource, Transform: PageTransform, Downstream: Subscriber>:
-    @unchecked Sendable
-where
-    Transform.Input == Source.Item, Downstream.Input == ViewState<Transform.Output>,
-    Downstream.Failure == Never
-{
+final class PagingSession<Source: PageSource, Item: Sendable, Downstream: Subscriber>: @unchecked Sendable
+where Downstream.Input == ViewState<Item>, Downstream.Failure == Never {
     // Sendable: the variables belong to the drain's owner.
 
-    @usableFromInline typealias Engine = PagingEngine<Source.Key, Transform>
+    @usableFromInline
+    typealias Engine = PagingEngine<Source.Key, Source.Item, Item>
 
     @usableFromInline
     enum Event: Sendable {
@@ -18,7 +15,7 @@ where
         case signal(ListSignal)
         case answer(LoadID, Engine.Event)
         case invalidated
-        case command(Transform.Command)
+        case command(TransformCommand)
         case save(@Sendable (PagingSnapshot<Source.Key, Source.Item>?) -> Void)
         case signalsEnded
         case request(Subscribers.Demand)
@@ -37,7 +34,7 @@ where
 
     @usableFromInline @exclusivity(unchecked) var engine: Engine
     @usableFromInline @exclusivity(unchecked) var loads = RunningLoads()
-    @usableFromInline @exclusivity(unchecked) var outlet = StateOutlet<Transform.Output>()
+    @usableFromInline @exclusivity(unchecked) var outlet = StateOutlet<Item>()
     /// What may still begin a load when nothing is being loaded: the start, and the signals.
     @usableFromInline @exclusivity(unchecked) var openInputs = 2
 
@@ -70,7 +67,7 @@ where
         if let invalidations = source.invalidations {
             listeners.append(invalidations.sink { [weak self] in self?.submit(.invalidated) })
         }
-        if let listener = engine.transform.listen({ [weak self] in self?.submit(.command($0)) }) {
+        if let listener = engine.transform.observeCommands({ [weak self] in self?.submit(.command($0)) }) {
             listeners.append(listener)
         }
         if !listeners.isEmpty { _ = listening.exchange(listeners) }
@@ -89,7 +86,7 @@ where
         if !drain.leaveQuickly() { leaveDrain() }
     }
 
-    @inlinable @inline(never)
+    @inlinable
     func leaveDrain() {
         drain.leave { handle($0) }
     }
@@ -173,7 +170,7 @@ extension PagingSession {
     func letGo() {
         for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
         outlet = StateOutlet()
-        engine = Engine(rules: engine.rules, transform: engine.transform)
+        engine = Engine(rules: engine.rules, transform: engine.initialTransform)
         drain.deferUpstream(.cancel(signalsLink))
         let listeners = listening.exchange([])
         if !listeners.isEmpty {

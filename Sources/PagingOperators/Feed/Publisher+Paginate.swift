@@ -21,10 +21,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - source: Where pages come from.
     ///   - key: The key of the page to begin with, which may be in the middle of the list, and to which a refresh
     ///     returns; `nil` for the source's first page.
-    @inlinable
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Self, Source, IdentityTransform<Source.Item>> {
+    ) -> Publishers.Paginate<Self, Source, Source.Item> {
         paginate(PagingRules(threshold: threshold), from: source, startingAt: key)
     }
 
@@ -34,10 +33,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - rules: When to load, what to keep, and what to do about failures.
     ///   - source: Where pages come from.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    @inlinable
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Self, Source, IdentityTransform<Source.Item>> {
+    ) -> Publishers.Paginate<Self, Source, Source.Item> {
         Publishers.Paginate(
             signals: self, source: source, rules: rules, transform: IdentityTransform(),
             start: PagingStart(key: key))
@@ -48,10 +46,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Makes the publisher of the page that is asked for.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
-    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, IdentityTransform<Item>>
+    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
     where Pages.Output == Page<Key, Item> {
         paginate(PagingRules(threshold: threshold), fetch)
     }
@@ -61,10 +58,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - rules: When to load, what to keep, and what to do about failures.
     ///   - fetch: Makes the publisher of the page that is asked for.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         _ rules: PagingRules, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
-    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, IdentityTransform<Item>>
+    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
     where Pages.Output == Page<Key, Item> {
         paginate(rules, from: ClosurePages(fetch: fetch))
     }
@@ -74,12 +70,11 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Gets the page that is asked for. It runs in a task that is cancelled with the load.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
         -> Publishers.Paginate<
-            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, IdentityTransform<Item>
+            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         paginate(PagingRules(threshold: threshold), fetch)
@@ -90,13 +85,12 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - rules: When to load, what to keep, and what to do about failures.
     ///   - fetch: Gets the page that is asked for. It runs in a task that is cancelled with the load.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         _ rules: PagingRules,
         _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
         -> Publishers.Paginate<
-            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, IdentityTransform<Item>
+            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         paginate(rules) { (request: PageRequest<Key>) in

@@ -3,7 +3,6 @@ import Streams
 // The same for publishers that send nothing but the rows that come into view.
 extension Publisher where Output == Int, Failure == Never {
     /// The rows as signals of a list, for `paginate` in all its forms.
-    @inlinable
     public func shownRows() -> Publishers.Map<Self, ListSignal> {
         map { ListSignal.shown(row: $0) }
     }
@@ -14,10 +13,9 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - threshold: In rows; zero or more.
     ///   - source: Where pages come from.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    @inlinable
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, IdentityTransform<Source.Item>> {
+    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(threshold: threshold, from: source, startingAt: key)
     }
 
@@ -27,10 +25,9 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - rules: When to load, what to keep, and what to do about failures.
     ///   - source: Where pages come from.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    @inlinable
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, IdentityTransform<Source.Item>> {
+    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(rules, from: source, startingAt: key)
     }
 
@@ -40,12 +37,11 @@ extension Publisher where Output == Int, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Makes the publisher of the page that is asked for.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
     )
         -> Publishers.Paginate<
-            Publishers.Map<Self, ListSignal>, ClosurePages<Key, Item, Pages>, IdentityTransform<Item>
+            Publishers.Map<Self, ListSignal>, ClosurePages<Key, Item, Pages>, Item
         >
     where Pages.Output == Page<Key, Item> {
         shownRows().paginate(threshold: threshold, fetch)
@@ -57,13 +53,12 @@ extension Publisher where Output == Int, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
     ///   - fetch: Gets the page that is asked for. It runs in a task that is cancelled with the load.
-    @inlinable
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
         -> Publishers.Paginate<
             Publishers.Map<Self, ListSignal>,
-            ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, IdentityTransform<Item>
+            ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         shownRows().paginate(threshold: threshold, fetch)

@@ -69,7 +69,7 @@ public final class Paginator<Element> {
     public private(set) var total = 0
 
     /// Each page is one row: its number.
-    private typealias Engine = PagingEngine<Int, IdentityTransform<Int>>
+    private typealias Engine = PagingEngine<Int, Int, Int>
 
     private var engine = Paginator.makeEngine()
     /// The running fetch.
@@ -173,7 +173,8 @@ extension Paginator {
 
     private static func makeEngine() -> Engine {
         Engine(
-            rules: PagingRules(threshold: 0, failurePolicy: .retryOnHint), transform: IdentityTransform(),
+            rules: PagingRules(threshold: 0, failurePolicy: .retryOnHint),
+            transform: IdentityTransform<Int>(),
             start: PagingStart(key: 1))
     }
 

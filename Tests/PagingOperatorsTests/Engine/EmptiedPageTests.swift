@@ -32,7 +32,8 @@ struct EmptiedPageTests {
     }
 
     @Test func theVeryFirstPageMayBeEmptied() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100, 200], next: 1))
         #expect(list.state.phase == .firstLoad)
@@ -43,7 +44,8 @@ struct EmptiedPageTests {
     }
 
     @Test func aListThatIsEmptiedToTheLastPageIsEmpty() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100, 200], next: 1))
         list.answer(Page([300], next: nil))
@@ -52,7 +54,8 @@ struct EmptiedPageTests {
     }
 
     @Test func theFirstPageOfARefreshMayBeEmptied() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
         list.answer(Page([1, 2, 3], next: 1))
         list.send(.refresh)
@@ -65,7 +68,8 @@ struct EmptiedPageTests {
     }
 
     @Test func aFailureAfterAnEmptiedFirstPageShows() {
-        var list = EngineDriver(PagingRules(threshold: 2), transform: SelectTransform(where: { $0 < 100 }))
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
         list.answer(Page([100], next: 1))
         list.fail()

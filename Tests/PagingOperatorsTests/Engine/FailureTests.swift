@@ -5,7 +5,7 @@ import Testing
 struct FailureTests {
     private let retryingOnHint = PagingRules(threshold: 3, failurePolicy: .retryOnHint)
 
-    private func listWithFailedPage(_ rules: PagingRules) -> EngineDriver<IdentityTransform<Int>> {
+    private func listWithFailedPage(_ rules: PagingRules) -> EngineDriver<Int, Int> {
         var list = EngineDriver.loaded(rules, .rows(0..<10))
         list.send(.shown(row: 9))
         list.fail()

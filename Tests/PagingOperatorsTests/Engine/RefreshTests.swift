@@ -3,7 +3,7 @@ import Testing
 @testable import PagingOperators
 
 struct RefreshTests {
-    private func list(threshold: Int = 3) -> EngineDriver<IdentityTransform<Int>> {
+    private func list(threshold: Int = 3) -> EngineDriver<Int, Int> {
         .loaded(threshold: threshold, .rows(0..<10))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The row that was shown last stays the same one while others come and go.
 struct ShownRowTests {
-    private func posts(_ count: Int, threshold: Int = 0) -> EditedList<EditTransform<Post, Int>> {
+    private func posts(_ count: Int, threshold: Int = 0) -> EditedList {
         .loaded(threshold: threshold, Page((1...count).map { Post(id: $0) }, next: 1))
     }
 

@@ -53,9 +53,9 @@ struct HiddenItemsTests {
     }
 
     /// Pages come, change and leave on both sides.
-    private func follow<Transform: PageTransform>(
-        _ driver: TransformDriver<Transform>, _ random: inout SeededGenerator
-    ) throws where Transform.Input == Item, Transform.Output == Item {
+    private func follow(
+        _ driver: TransformDriver<Item, Item>, _ random: inout SeededGenerator
+    ) throws {
         var list = driver
         var pages: [[Item]] = []
         for step in 1...40 {

@@ -37,7 +37,7 @@ struct TransformTests {
         var list = TransformDriver(
             ChainedTransform(
                 first: ChainedTransform(
-                    first: DedupeTransform<Int, Int> { $0 }, second: MapTransform { $0 / 10 }),
+                    first: DedupeTransform<Int, Int> { $0 }, second: MapTransform<Int, Int> { $0 / 10 }),
                 second: DedupeTransform<Int, Int> { $0 }))
         list.append([10, 11, 10, 20])
         list.append([12, 30, 20])

@@ -2,9 +2,8 @@ import PagingOperators
 import Streams
 
 /// An engine and a reference list that live through the same events, compared after each.
-struct SimulatedSession<Transform: PageTransform>
-where Transform.Input == SimulatedRow, Transform.Output == SimulatedRow {
-    typealias Engine = PagingEngine<Int, Transform>
+struct SimulatedSession {
+    typealias Engine = PagingEngine<Int, SimulatedRow, SimulatedRow>
 
     let setup: SimulationSetup
     var server: SimulatedServer
@@ -27,8 +26,8 @@ where Transform.Input == SimulatedRow, Transform.Output == SimulatedRow {
     ///   - edits: Where the transform listens for edits.
     ///   - rules: What the engine keeps to.
     init(
-        _ setup: SimulationSetup, transform: Transform, edits: FeedEdits<SimulatedRow, Int>,
-        rules: PagingRules
+        _ setup: SimulationSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
+        edits: FeedEdits<SimulatedRow, Int>, rules: PagingRules
     ) {
         self.setup = setup
         self.edits = edits
@@ -48,15 +47,17 @@ where Transform.Input == SimulatedRow, Transform.Output == SimulatedRow {
 
     /// What the transform is told.
     private final class Commands: Sendable {
-        private let waiting = Locked<[Transform.Command]>([])
+        private let waiting = Locked<[TransformCommand]>([])
         private let listening = Locked<AnyCancellable?>(nil)
 
-        init(of transform: Transform) {
+        init(of transform: any PageTransform<SimulatedRow, SimulatedRow>) {
             _ = listening.exchange(
-                transform.listen { [weak self] command in self?.waiting.withLock { $0.append(command) } })
+                transform.observeCommands { [weak self] command in
+                    self?.waiting.withLock { $0.append(command) }
+                })
         }
 
-        func takeAll() -> [Transform.Command] { waiting.exchange([]) }
+        func takeAll() -> [TransformCommand] { waiting.exchange([]) }
     }
 }
 

@@ -31,9 +31,7 @@ package enum Simulation {
             SimulatedRules.separator($0, $1)
         }
 
-        func play<Signals, Transform>(
-            _ feed: Publishers.Paginate<Signals, NoPages, Transform>
-        ) -> Mismatch? where Transform.Output == SimulatedRow {
+        func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
             var session = SimulatedSession(setup, transform: feed.transform, edits: edits, rules: rules)
             do throws(Mismatch) {
                 for step in script.steps { try session.play(step) }

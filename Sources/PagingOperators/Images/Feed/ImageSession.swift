@@ -33,8 +33,7 @@ where Downstream.Input == ViewState<ImageRow<Item, Image>>, Downstream.Failure =
         self.downstream = downstream
     }
 
-    func start<Signals, Source, Transform>(with feed: Publishers.Paginate<Signals, Source, Transform>)
-    where Transform.Output == Item {
+    func start<Signals, Source>(with feed: Publishers.Paginate<Signals, Source, Item>) {
         link.attach(
             request: { demand in self.submit(.request(demand)) },
             cancel: { self.submit(.cancel) })

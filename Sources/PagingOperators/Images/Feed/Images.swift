@@ -3,17 +3,13 @@ import Streams
 
 extension Publishers {
     /// A feed whose rows have their images. See `images(from:at:)`.
-    public struct Images<
-        Signals: Publisher, Source: PageSource, Transform: PageTransform, Image: Sendable
-    >: Publisher
-    where Signals.Output == ListSignal, Signals.Failure == Never, Transform.Input == Source.Item {
-        /// What a row of the list is, without its image.
-        public typealias Item = Transform.Output
+    public struct Images<Signals: Publisher, Source: PageSource, Item: Sendable, Image: Sendable>: Publisher
+    where Signals.Output == ListSignal, Signals.Failure == Never {
         public typealias Output = ViewState<ImageRow<Item, Image>>
         public typealias Failure = Never
 
         /// The feed whose rows get images.
-        public let feed: Paginate<Signals, Source, Transform>
+        public let feed: Paginate<Signals, Source, Item>
 
         /// Who loads the images.
         public let loader: ImageLoader<Image>
@@ -32,7 +28,7 @@ extension Publishers {
         ///   - range: For which rows images are loaded and kept.
         ///   - request: What to load for an item, or `nil` if it has no image.
         public init(
-            feed: Paginate<Signals, Source, Transform>, loader: ImageLoader<Image>, range: ImageRange,
+            feed: Paginate<Signals, Source, Item>, loader: ImageLoader<Image>, range: ImageRange,
             request: @escaping @Sendable (Item) -> ImageRequest?
         ) {
             self.feed = feed
@@ -66,9 +62,9 @@ extension Publishers.Paginate {
     ///   - url: Where an item's image is.
     ///   - range: For how many rows images are loaded and kept.
     public func images<Image: Sendable>(
-        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Transform.Output) -> URL,
+        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL,
         range: ImageRange = ImageRange()
-    ) -> Publishers.Images<Signals, Source, Transform, Image> {
+    ) -> Publishers.Images<Signals, Source, Item, Image> {
         images(from: loader, range: range) { ImageRequest(url: url($0)) }
     }
 
@@ -79,9 +75,9 @@ extension Publishers.Paginate {
     ///   - url: Where an item's image is, or `nil` if it has none; such a row stays idle.
     ///   - range: For how many rows images are loaded and kept.
     public func images<Image: Sendable>(
-        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Transform.Output) -> URL?,
+        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL?,
         range: ImageRange = ImageRange()
-    ) -> Publishers.Images<Signals, Source, Transform, Image> {
+    ) -> Publishers.Images<Signals, Source, Item, Image> {
         images(from: loader, range: range) { url($0).map { ImageRequest(url: $0) } }
     }
 
@@ -93,8 +89,8 @@ extension Publishers.Paginate {
     ///   - request: What to load for an item, or `nil` if it has no image.
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, range: ImageRange = ImageRange(),
-        request: @escaping @Sendable (Transform.Output) -> ImageRequest?
-    ) -> Publishers.Images<Signals, Source, Transform, Image> {
+        request: @escaping @Sendable (Item) -> ImageRequest?
+    ) -> Publishers.Images<Signals, Source, Item, Image> {
         Publishers.Images(feed: self, loader: loader, range: range, request: request)
     }
 }

@@ -1,90 +1,70 @@
 /// Hides items whose identity is in the list already; they are shown when their like has left it.
-public struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
-    /// The identities that are in the list.
-    public struct Memory: Sendable {
-        @usableFromInline var seen: Set<Identity> = []
-        @usableFromInline var pages = PageTable<DedupedPage<Item>>()
-        /// How many items are hidden, on all pages.
-        @usableFromInline var hiddenCount = 0
+struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
+    typealias DedupePage = @Sendable ([Item], inout Set<Identity>) -> PageLoops.Selection<Item>
 
-        @inlinable
-        init() {}
-    }
+    private let identity: @Sendable (Item) -> Identity
+    private let dedupePage: DedupePage
+    /// The identities of the rows.
+    private var seen: Set<Identity> = []
+    private var pages = PageTable<DedupedPage<Item>>()
+    /// How many items are hidden, on all pages.
+    private var hiddenCount = 0
 
-    @usableFromInline let identity: @Sendable (Item) -> Identity
-    @usableFromInline let dedupe: @Sendable ([Item], inout Set<Identity>) -> DedupedPage<Item>
-
-    // The loop is bound here, where the types are known: the feed's own code is generic.
-    @inlinable
-    init(_ identity: @escaping @Sendable (Item) -> Identity) {
+    init(_ identity: @escaping @Sendable (Item) -> Identity, page dedupePage: @escaping DedupePage) {
         self.identity = identity
-        dedupe = { items, seen in
-            // The usual page has no duplicate and is passed on without a copy.
-            guard let first = items.firstIndex(where: { !seen.insert(identity($0)).inserted }) else {
-                return DedupedPage(rows: items, kept: KeptRows(count: items.count))
-            }
-            var rows = Array(items[..<first])
-            var hidden = [items[first]]
-            var flags = Array(repeating: true, count: first)
-            flags.append(false)
-            for item in items[(first + 1)...] {
-                let isNew = seen.insert(identity(item)).inserted
-                flags.append(isNew)
-                if isNew { rows.append(item) } else { hidden.append(item) }
-            }
-            return DedupedPage(
-                rows: rows, kept: KeptRows(count: items.count, flags: flags), hidden: hidden)
-        }
+        self.dedupePage = dedupePage
     }
 
-    @inlinable
-    public func makeMemory() -> Memory { Memory() }
+    mutating func beginGeneration() {
+        seen = []
+        pages = PageTable()
+        hiddenCount = 0
+    }
 
-    @inlinable
-    public func apply(_ change: PageChange<Item>, memory: inout Memory) -> [PageChange<Item>] {
+    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
-            let deduped = dedupe(items, &memory.seen)
-            memory.hiddenCount += deduped.hidden.count
-            memory.pages.insert(deduped, page: page)
+            let deduped = DedupedPage(items, dedupePage(items, &seen))
+            hiddenCount += deduped.hidden.count
+            pages.insert(deduped, page: page)
             return [.insert(page: page, deduped.rows)]
         case .remove(let page):
-            let removed = memory.pages.remove(page: page)
-            memory.hiddenCount -= removed.hidden.count
-            for row in removed.rows { memory.seen.remove(identity(row)) }
+            let removed = pages.remove(page: page)
+            hiddenCount -= removed.hidden.count
+            for row in removed.rows { seen.remove(identity(row)) }
             // First, so that to the stages after this one the row was never gone.
-            return reveal(behind: removed.rows, &memory) + [.remove(page: page)]
+            return reveal(behind: removed.rows) + [.remove(page: page)]
         case .edit(let page, let edits):
-            let old = memory.pages[page]
-            let translated = edits.compactMap { translate($0, &memory.pages[page], &memory.seen) }
-            memory.hiddenCount += memory.pages[page].hidden.count - old.hidden.count
+            let old = pages[page]
+            var new = old
+            let translated = edits.compactMap { translate($0, &new) }
+            pages[page] = new
+            hiddenCount += new.hidden.count - old.hidden.count
             let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
-            return changes + reveal(behind: old.rows, &memory)
+            return changes + reveal(behind: old.rows)
         case .ends(let ends):
             return [.ends(ends)]
         }
     }
 
     /// Shows the items that were hidden behind rows that are not in the list any more.
-    @inlinable
-    func reveal(behind rows: [Item], _ memory: inout Memory) -> [PageChange<Item>] {
-        if memory.hiddenCount == 0 { return [] }
-        let free = Set(rows.map(identity)).subtracting(memory.seen)
+    private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
+        if hiddenCount == 0 { return [] }
+        let free = Set(rows.map(identity)).subtracting(seen)
         var shown = 0
-        let changes = memory.pages.reveal { item, _ in
-            guard free.contains(identity(item)), memory.seen.insert(identity(item)).inserted else {
+        let changes = pages.reveal { item, _ in
+            guard free.contains(identity(item)), seen.insert(identity(item)).inserted else {
                 return nil
             }
             shown += 1
             return item
         }
-        memory.hiddenCount -= shown
+        hiddenCount -= shown
         return changes
     }
 
-    @inlinable
-    func translate(
-        _ edit: RowEdit<Item>, _ page: inout DedupedPage<Item>, _ seen: inout Set<Identity>
+    private mutating func translate(
+        _ edit: RowEdit<Item>, _ page: inout DedupedPage<Item>
     ) -> RowEdit<Item>? {
         let translated: RowEdit<Item>?
         switch edit {

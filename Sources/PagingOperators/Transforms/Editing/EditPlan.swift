@@ -1,22 +1,18 @@
 /// What a number of edits amount to, for the rows that are there.
-@usableFromInline
 struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
-    @usableFromInline
     typealias Entry = EditEntry<Item, Identity>
     /// The places a row was put, the newest last, by the number of the edit.
-    @usableFromInline
     typealias Candidates = [Identity: [(number: Int, place: FeedPlace<Identity>)]]
 
-    @usableFromInline var updates: [Identity: [@Sendable (inout Item) -> Void]] = [:]
-    @usableFromInline var removed: Set<Identity> = []
+    var updates: [Identity: [@Sendable (inout Item) -> Void]] = [:]
+    var removed: Set<Identity> = []
     /// The rows that no source has brought.
-    @usableFromInline var inserted: [Identity: Item] = [:]
+    var inserted: [Identity: Item] = [:]
     /// Where the rows go that do not stay where the source has them.
-    @usableFromInline var places: [Identity: FeedPlace<Identity>] = [:]
+    var places: [Identity: FeedPlace<Identity>] = [:]
     /// The rows at each place, in the order in which they were put there.
-    @usableFromInline var visitors: [FeedPlace<Identity>: [Identity]] = [:]
+    var visitors: [FeedPlace<Identity>: [Identity]] = [:]
 
-    @inlinable
     init() {}
 
     /// - Parameters:
@@ -24,7 +20,6 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
     ///   - identity: Tells what identifies a row.
     ///   - ends: Which ends of the list are loaded.
     ///   - hasRow: Whether the source has brought a row.
-    @inlinable
     init(
         _ entries: [Entry], identity: (Item) -> Identity, ends: ListEnds, hasRow: (Identity) -> Bool
     ) {
@@ -53,15 +48,12 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
         }
     }
 
-    @inlinable
     var isEmpty: Bool { updates.isEmpty && removed.isEmpty && inserted.isEmpty && places.isEmpty }
 
     /// Whether rows stand elsewhere than where the source has them.
-    @inlinable
     var hasVisitors: Bool { !visitors.isEmpty }
 
     /// The rows at a place, in the order in which they stand: the one that came last stands next to the anchor.
-    @inlinable
     func rows(at place: FeedPlace<Identity>) -> [Identity] {
         let rows = visitors[place] ?? []
         switch place {
@@ -71,7 +63,6 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
     }
 
     /// A row whose newest place can't be had: it leads nowhere, or round in a circle.
-    @inlinable
     func firstMisplaced(
         _ candidates: Candidates, ends: ListEnds,
         hasRow: (Identity) -> Bool
@@ -101,7 +92,6 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
         return nil
     }
 
-    @inlinable
     func number(
         of id: Identity, _ candidates: Candidates
     ) -> Int {
@@ -110,7 +100,6 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
 }
 
 extension Dictionary {
-    @inlinable
     mutating func dropNewest<Element>(of key: Key) where Value == [Element] {
         self[key]?.removeLast()
         if self[key]?.isEmpty == true { self[key] = nil }

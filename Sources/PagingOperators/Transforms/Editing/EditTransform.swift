@@ -1,53 +1,27 @@
 import Streams
 
 /// Shows the rows of a source as they are after a number of edits.
-public struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
-    public typealias Command = EditCommand<Item, Identity>
+struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
+    private let edits: FeedEdits<Item, Identity>
+    private var pages: EditedPages<Item, Identity>
 
-    @usableFromInline let edits: FeedEdits<Item, Identity>
-
-    @inlinable
     init(_ edits: FeedEdits<Item, Identity>) {
         self.edits = edits
+        pages = EditedPages(identity: edits.identity)
     }
 
-    /// The source's rows, the edits, and what was made of them.
-    public struct Memory: Sendable {
-        @usableFromInline var journal: EditedPages<Item, Identity>
+    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] { pages.apply(change) }
 
-        @inlinable
-        init(journal: EditedPages<Item, Identity>) {
-            self.journal = journal
-        }
+    mutating func perform(_ command: TransformCommand) -> [PageChange<Item>] {
+        guard case .edit(let edit as EditCommand<Item, Identity>) = command else { return [] }
+        return pages.perform(edit)
     }
 
-    @inlinable
-    public func makeMemory() -> Memory {
-        Memory(journal: EditedPages(identity: edits.identity))
+    func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable? {
+        edits.commands.sink { receive(.edit($0)) }
     }
 
-    @inlinable
-    public func makeMemory(after old: Memory) -> Memory {
-        Memory(journal: EditedPages(identity: edits.identity, after: old.journal))
-    }
+    mutating func refreshBegins() { pages.refreshBegins() }
 
-    @inlinable
-    public func refreshBegins(memory: inout Memory) {
-        memory.journal.refreshBegins()
-    }
-
-    @inlinable
-    public func apply(_ change: PageChange<Item>, memory: inout Memory) -> [PageChange<Item>] {
-        memory.journal.apply(change)
-    }
-
-    @inlinable
-    public func perform(_ command: Command, memory: inout Memory) -> [PageChange<Item>] {
-        memory.journal.perform(command)
-    }
-
-    @inlinable
-    public func listen(_ receive: @escaping @Sendable (Command) -> Void) -> AnyCancellable? {
-        edits.commands.sink(receiveValue: receive)
-    }
+    mutating func beginGeneration() { pages = EditedPages(identity: edits.identity, after: pages) }
 }

@@ -2,37 +2,32 @@
 ///
 /// A row that was moved or inserted is shown on the page of the row that it stands beside. A page that no edit
 /// concerns is passed on as it is.
-@usableFromInline
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    @usableFromInline
     typealias Entry = EditEntry<Item, Identity>
 
-    @usableFromInline let identity: @Sendable (Item) -> Identity
-    @usableFromInline var entries: [Entry] = []
+    let identity: RowIdentity<Item, Identity>
+    var entries: [Entry] = []
     /// Edits with smaller numbers are dropped by the refresh that is going on.
-    @usableFromInline var firstKeptNumber = 0
+    var firstKeptNumber = 0
 
     /// The source's rows.
-    @usableFromInline var pages = PageTable<[Item]>()
+    var pages = PageTable<[Item]>()
     /// Which pages the source's rows are on.
-    @usableFromInline var homes = RowHomes<Identity>()
-    @usableFromInline var ends = ListEnds()
+    var homes = RowHomes<Identity>()
+    var ends = ListEnds()
     /// The identities of the rows that are shown on the pages that edits have changed.
-    @usableFromInline var shown: [Int: [Identity]] = [:]
+    var shown: [Int: [Identity]] = [:]
 
-    @inlinable
-    init(identity: @escaping @Sendable (Item) -> Identity) {
+    init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
     }
 
     /// Begins a generation with the edits that the refresh leaves.
-    @inlinable
-    init(identity: @escaping @Sendable (Item) -> Identity, after old: Self) {
+    init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
         entries = old.entries.filter { $0.keepsThroughRefresh || $0.number >= old.firstKeptNumber }
     }
 
-    @inlinable
     mutating func refreshBegins() {
         firstKeptNumber = (entries.last?.number ?? 0) + 1
     }
@@ -40,14 +35,13 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
 // What happens to the source's rows.
 extension EditedPages {
-    @inlinable
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
-            for item in items { homes.insert(identity(item), page: page) }
+            for id in identity(items) { homes.insert(id, page: page) }
             if entries.isEmpty { return [.insert(page: page, items)] }
             let plan = makePlan()
             let rows = render(page, plan)
@@ -58,7 +52,7 @@ extension EditedPages {
         case .remove(let page):
             let before = relatedPages(to: makePlan())
             let items = pages.remove(page: page)
-            for item in items { homes.remove(identity(item), page: page) }
+            for id in identity(items) { homes.remove(id, page: page) }
             shown[page] = nil
             if entries.isEmpty { return [.remove(page: page)] }
             let plan = makePlan()
@@ -76,7 +70,6 @@ extension EditedPages {
         }
     }
 
-    @inlinable
     mutating func edit(_ page: Int, _ edits: [RowEdit<Item>]) -> [PageChange<Item>] {
         let before = relatedPages(to: makePlan())
         let old = shownRows(of: page)
@@ -90,7 +83,7 @@ extension EditedPages {
             }
             pages[page].perform(edit)
         }
-        let present = Set(pages[page].map(identity))
+        let present = Set(identity(pages[page]))
         for id in touched {
             if present.contains(id) {
                 homes.insert(id, page: page)
@@ -105,16 +98,14 @@ extension EditedPages {
     }
 
     /// Which of a page's items are also rows that edits have inserted or moved: one gives way to the other.
-    @inlinable
     func ids(of items: [Item], shownElsewhereBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
         if plan.places.isEmpty { return [] }
-        return Set(items.map(identity).filter { plan.places[$0] != nil })
+        return Set(identity(items).filter { plan.places[$0] != nil })
     }
 }
 
 // Edits.
 extension EditedPages {
-    @inlinable
     mutating func perform(_ command: EditCommand<Item, Identity>) -> [PageChange<Item>] {
         switch command {
         case .make(let entry):
@@ -126,7 +117,6 @@ extension EditedPages {
     }
 
     /// Adds an edit or takes one away.
-    @inlinable
     mutating func change(
         _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
     ) -> [PageChange<Item>] {
@@ -145,7 +135,6 @@ extension EditedPages {
         }
     }
 
-    @inlinable
     mutating func replan(
         by edit: (inout [Entry]) -> Void, updated: Set<Identity> = []
     ) -> [PageChange<Item>] {
@@ -155,7 +144,6 @@ extension EditedPages {
         return renderAgain(before.union(relatedPages(to: plan)), plan, updated: updated).all
     }
 
-    @inlinable
     mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
         var showing = Set(pagesShowing(id, plan))
         var changes: [PageChange<Item>] = []
@@ -168,23 +156,19 @@ extension EditedPages {
     }
 
     /// The edits that make a row anew on a page whose rows are the source's.
-    @inlinable
     func updates(of id: Identity, on page: Int, _ plan: EditPlan<Item, Identity>) -> [RowEdit<Item>] {
         let rows = pages[page]
-        return rows.indices.compactMap { row in
-            guard identity(rows[row]) == id else { return nil }
-            return shownRow(of: rows[row], plan).map { .update($0, at: row) }
+        return identity.positions(of: id, in: rows).compactMap { row in
+            shownRow(of: rows[row], plan).map { .update($0, at: row) }
         }
     }
 
-    @inlinable
     func makePlan() -> EditPlan<Item, Identity> {
         if entries.isEmpty { return EditPlan() }
-        return EditPlan(entries, identity: identity, ends: ends) { homes.contains($0) }
+        return EditPlan(entries, identity: { identity($0) }, ends: ends) { homes.contains($0) }
     }
 
     /// The pages on which a row stands, or would if it were not removed; several where the source repeats it.
-    @inlinable
     func pagesShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [Int] {
         var id = id
         while let place = plan.places[id] {
@@ -198,7 +182,6 @@ extension EditedPages {
     }
 
     /// The pages that rows come to, or are missing from, because they were inserted or moved.
-    @inlinable
     func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
@@ -211,14 +194,12 @@ extension EditedPages {
 
 // Rows.
 extension EditedPages {
-    @usableFromInline
     enum Step {
         case visit(Identity)
         case show(Identity)
     }
 
     /// The rows of a page after all edits.
-    @inlinable
     func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
         let items = pages[page]
         if plan.isEmpty { return items }
@@ -235,7 +216,6 @@ extension EditedPages {
     }
 
     /// Adds rows, each with those that stand beside it.
-    @inlinable
     func add(
         _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
     ) {
@@ -257,7 +237,6 @@ extension EditedPages {
     }
 
     /// A row of the source after the edits that leave it where it is.
-    @inlinable
     func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
         let id = identity(item)
         if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
@@ -267,37 +246,32 @@ extension EditedPages {
         return row
     }
 
-    @inlinable
     func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
         if let item = plan.inserted[id] { return item }
-        return homes[id].min().flatMap { page in pages[page].first { identity($0) == id } }
+        return homes[id].min().flatMap { page in
+            identity.positions(of: id, in: pages[page]).first.map { pages[page][$0] }
+        }
     }
 
-    @inlinable
-    func shownRows(of page: Int) -> [Identity] { shown[page] ?? pages[page].map(identity) }
+    func shownRows(of page: Int) -> [Identity] { shown[page] ?? identity(pages[page]) }
 
-    @inlinable
     mutating func note(_ rows: [Item], on page: Int) {
-        let ids = rows.map(identity)
-        shown[page] = ids == pages[page].map(identity) ? nil : ids
+        let ids = identity(rows)
+        shown[page] = ids == identity(pages[page]) ? nil : ids
     }
 
     /// What it takes to make the rows of pages anew.
     ///
     /// Rows leave all pages before any come, so that a row that goes from one page to another is never on both:
     /// transforms that come after would take one for a duplicate.
-    @usableFromInline
     struct Changes {
-        @usableFromInline var removals: [PageChange<Item>] = []
-        @usableFromInline var others: [PageChange<Item>] = []
+        var removals: [PageChange<Item>] = []
+        var others: [PageChange<Item>] = []
 
-        @inlinable
         init() {}
 
-        @inlinable
         var all: [PageChange<Item>] { removals + others }
 
-        @inlinable
         mutating func add(_ edits: [RowEdit<Item>], page: Int) {
             let end = edits.firstIndex { if case .remove = $0 { false } else { true } } ?? edits.count
             if end > 0 { removals.append(.edit(page: page, Array(edits[..<end]))) }
@@ -308,7 +282,6 @@ extension EditedPages {
     /// Makes the rows of pages anew.
     ///
     /// - Parameter updated: Which of the rows look different, unless they come or go.
-    @inlinable
     mutating func renderAgain(
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
     ) -> Changes {
@@ -325,9 +298,8 @@ extension EditedPages {
     }
 
     /// The removals come first.
-    @inlinable
     func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
-        let new = rows.map(identity)
+        let new = identity(rows)
         var edits: [RowEdit<Item>] = []
         var inserted: Set<Int> = []
         if old != new {

@@ -18,14 +18,20 @@ import Streams
 /// With *e* edits in force, an edit costs O(*e*) besides the pages that it touches, and so does a page that comes; the
 /// length of the list does not matter.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    @usableFromInline let identity: @Sendable (Item) -> Identity
-    @usableFromInline let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
+    let identity: RowIdentity<Item, Identity>
+    let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
     private let lastNumber = Locked(0)
 
     /// Makes a set of edits to be attached to a feed with `edits(_:)`.
     ///
     /// - Parameter identity: Tells what identifies a row. Rows that share an identity are edited together.
-    public init(by identity: @escaping @Sendable (Item) -> Identity) {
+    @inlinable
+    public convenience init(by identity: @escaping @Sendable (Item) -> Identity) {
+        self.init(identity: RowIdentity(identity))
+    }
+
+    @usableFromInline
+    init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
     }
 
@@ -131,7 +137,7 @@ public struct FeedEdit: Sendable {
 }
 
 /// What the sessions of edits are told.
-public enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// An edit was made.
     case make(EditEntry<Item, Identity>)
 
@@ -140,8 +146,7 @@ public enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable
 }
 
 /// An edit.
-public struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    @usableFromInline
+package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     enum Kind: Sendable {
         case update(Identity, @Sendable (inout Item) -> Void)
         case remove(Identity)
@@ -150,7 +155,7 @@ public struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable
     }
 
     /// Edits count up.
-    @usableFromInline let number: Int
-    @usableFromInline let kind: Kind
-    @usableFromInline let keepsThroughRefresh: Bool
+    let number: Int
+    let kind: Kind
+    let keepsThroughRefresh: Bool
 }

@@ -1,21 +1,17 @@
 /// Which pages of a source have a row.
 ///
 /// Almost every row is on one page. One that is on several, because the list changed while it was paged, costs more.
-@usableFromInline
 struct RowHomes<Identity: Hashable & Sendable>: Sendable {
     /// A page of each row.
-    @usableFromInline var pages: [Identity: Int] = [:]
+    var pages: [Identity: Int] = [:]
     /// The other pages of the rows that are on several.
-    @usableFromInline var otherPages: [Identity: Set<Int>] = [:]
+    var otherPages: [Identity: Set<Int>] = [:]
 
-    @inlinable
     init() {}
 
-    @inlinable
     func contains(_ id: Identity) -> Bool { pages[id] != nil }
 
     /// The pages that have a row, in no order.
-    @inlinable
     subscript(id: Identity) -> [Int] {
         guard let page = pages[id] else { return [] }
         if otherPages.isEmpty { return [page] }
@@ -25,7 +21,6 @@ struct RowHomes<Identity: Hashable & Sendable>: Sendable {
     /// Takes note that a page has a row.
     ///
     /// - Complexity: O(1) on average.
-    @inlinable
     mutating func insert(_ id: Identity, page: Int) {
         guard let other = pages.updateValue(page, forKey: id), other != page else { return }
         otherPages[id, default: []].insert(other)
@@ -33,7 +28,6 @@ struct RowHomes<Identity: Hashable & Sendable>: Sendable {
     }
 
     /// Takes note that a page does not have a row any more.
-    @inlinable
     mutating func remove(_ id: Identity, page: Int) {
         if pages[id] == page { pages[id] = otherPages[id]?.popFirst() } else { otherPages[id]?.remove(page) }
         if otherPages[id]?.isEmpty == true { otherPages[id] = nil }

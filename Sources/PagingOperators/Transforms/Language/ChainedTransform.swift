@@ -1,83 +1,52 @@
 import Streams
 
-/// Applies one transform after another.
-public struct ChainedTransform<First: PageTransform, Second: PageTransform>: PageTransform
-where First.Output == Second.Input {
-    /// What both transforms remember.
-    public struct Memory: Sendable {
-        @usableFromInline var first: First.Memory
-        @usableFromInline var second: Second.Memory
+/// Applies one transform to the output of another.
+package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Sendable>: PageTransform {
+    private var first: any PageTransform<Input, Middle>
+    private var second: any PageTransform<Middle, Output>
 
-        @inlinable
-        init(first: First.Memory, second: Second.Memory) {
-            self.first = first
-            self.second = second
-        }
-    }
-
-    /// What either transform can be told.
-    public enum Command: Sendable {
-        /// It is for the first.
-        case first(First.Command)
-
-        /// It is for the second.
-        case second(Second.Command)
-    }
-
-    @usableFromInline let first: First
-    @usableFromInline let second: Second
-
-    @inlinable
-    init(first: First, second: Second) {
+    package init(first: any PageTransform<Input, Middle>, second: any PageTransform<Middle, Output>) {
         self.first = first
         self.second = second
     }
 
-    @inlinable
-    public func makeMemory() -> Memory {
-        Memory(first: first.makeMemory(), second: second.makeMemory())
+    package mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>] {
+        pass(first.apply(change))
     }
 
-    @inlinable
-    public func apply(_ change: PageChange<First.Input>, memory: inout Memory) -> [PageChange<Second.Output>]
-    {
-        pass(first.apply(change, memory: &memory.first), memory: &memory)
+    private mutating func pass(_ changes: [PageChange<Middle>]) -> [PageChange<Output>] {
+        if changes.count == 1 { return second.apply(changes[0]) }
+        return changes.flatMap { second.apply($0) }
     }
 
-    @inlinable
-    public func perform(_ command: Command, memory: inout Memory) -> [PageChange<Second.Output>] {
+    package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] {
         switch command {
-        case .first(let command): pass(first.perform(command, memory: &memory.first), memory: &memory)
-        case .second(let command): second.perform(command, memory: &memory.second)
+        case .first(let command): pass(first.perform(command))
+        case .second(let command): second.perform(command)
+        case .edit: []
         }
     }
 
-    @inlinable
-    func pass(_ changes: [PageChange<First.Output>], memory: inout Memory) -> [PageChange<Second.Output>] {
-        if changes.count == 1 { return second.apply(changes[0], memory: &memory.second) }
-        return changes.flatMap { second.apply($0, memory: &memory.second) }
-    }
-
-    @inlinable
-    public func listen(_ receive: @escaping @Sendable (Command) -> Void) -> AnyCancellable? {
-        let firstListening = first.listen { receive(.first($0)) }
-        let secondListening = second.listen { receive(.second($0)) }
-        guard let firstListening else { return secondListening }
-        guard let secondListening else { return firstListening }
+    package func observeCommands(
+        _ receive: @escaping @Sendable (TransformCommand) -> Void
+    ) -> AnyCancellable? {
+        let ofFirst = first.observeCommands { receive(.first($0)) }
+        let ofSecond = second.observeCommands { receive(.second($0)) }
+        guard let ofFirst else { return ofSecond }
+        guard let ofSecond else { return ofFirst }
         return AnyCancellable {
-            firstListening.cancel()
-            secondListening.cancel()
+            ofFirst.cancel()
+            ofSecond.cancel()
         }
     }
 
-    @inlinable
-    public func refreshBegins(memory: inout Memory) {
-        first.refreshBegins(memory: &memory.first)
-        second.refreshBegins(memory: &memory.second)
+    package mutating func refreshBegins() {
+        first.refreshBegins()
+        second.refreshBegins()
     }
 
-    @inlinable
-    public func makeMemory(after old: Memory) -> Memory {
-        Memory(first: first.makeMemory(after: old.first), second: second.makeMemory(after: old.second))
+    package mutating func beginGeneration() {
+        first.beginGeneration()
+        second.beginGeneration()
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// Pages are numbered in their order: the first one that is loaded is page 0, those before it count down and those
 /// after it count up. A page keeps its number while it is in the list.
-public enum PageChange<Item: Sendable>: Sendable {
+@usableFromInline
+package enum PageChange<Item: Sendable>: Sendable {
     /// A page came, before the first or after the last.
     case insert(page: Int, [Item])
 
@@ -17,7 +18,8 @@ public enum PageChange<Item: Sendable>: Sendable {
 }
 
 /// A change of one row within a page. Rows count from the page's first, at the time of the edit.
-public enum RowEdit<Item: Sendable>: Sendable {
+@usableFromInline
+package enum RowEdit<Item: Sendable>: Sendable {
     /// A row came.
     case insert(Item, at: Int)
 
@@ -29,12 +31,13 @@ public enum RowEdit<Item: Sendable>: Sendable {
 }
 
 /// Which ends of a list are loaded.
-public struct ListEnds: Sendable, Hashable {
+@usableFromInline
+package struct ListEnds: Sendable, Hashable {
     /// Whether nothing comes before the first page.
-    public var start: Bool
+    @usableFromInline package var start: Bool
 
     /// Whether nothing comes after the last page.
-    public var end: Bool
+    @usableFromInline package var end: Bool
 
     /// Makes the ends of a list.
     ///
@@ -42,7 +45,7 @@ public struct ListEnds: Sendable, Hashable {
     ///   - start: Whether nothing comes before the first page.
     ///   - end: Whether nothing comes after the last page.
     @inlinable
-    public init(start: Bool = false, end: Bool = false) {
+    package init(start: Bool = false, end: Bool = false) {
         self.start = start
         self.end = end
     }

@@ -57,8 +57,8 @@ struct PageTable<Element> {
     }
 
     /// Removes the first or the last page.
-    @inlinable
     @discardableResult
+    @inlinable
     mutating func remove(page: Int) -> Element {
         let element = self[page]
         slots[slot(of: page)] = nil

@@ -1,103 +1,74 @@
 import Streams
 
-/// What is done to the items of a source on their way to the rows of a list.
+/// Transforms a source's items before they become rows.
 ///
-/// Transforms run inside the feed, before rows are counted, so that a page that a transform empties makes the feed
-/// load the next one. They hear of changes, page by page, and answer with changes of their own rows, so that each
-/// costs the new page only. Write them as operators on the feed: `map(_:)`, `filter(_:)`, `dedupe(by:)`,
-/// `separators(_:)`, `edits(_:)`.
+/// A transform is a value that keeps what it needs to know of the pages of the present generation; copies are
+/// independent. It runs inside the feed, before rows are counted, so that the feed loads the next page after one that a
+/// transform empties. It takes changes page by page and returns changes of its own rows, so that each costs the page
+/// that it concerns, whatever the length of the list.
 ///
-/// A transform keeps the pages: for a page that comes in, a page with the same number goes out, if need be an empty
-/// one.
-public protocol PageTransform<Input, Output>: Sendable {
-    /// What comes in.
+/// Pages correspond: for each page that is inserted, a page with the same number is inserted in the output, if need be
+/// an empty one.
+@usableFromInline
+package protocol PageTransform<Input, Output>: Sendable {
+    /// An item of the upstream pages.
     associatedtype Input: Sendable
 
-    /// What comes out.
+    /// A row of the output.
     associatedtype Output: Sendable
 
-    /// What is remembered of the pages of one generation.
-    associatedtype Memory: Sendable
-
-    /// What it can be told while the list is shown; `Never` for most.
-    associatedtype Command: Sendable = Never
-
-    /// The memory before the first page.
-    @inlinable
-    func makeMemory() -> Memory
-
-    /// Takes a change of what comes in.
+    /// Applies a change of the upstream pages.
     ///
-    /// - Parameters:
-    ///   - change: What happened to the pages that come in.
-    ///   - memory: What is remembered of them.
-    /// - Returns: The changes of what comes out, in this order.
+    /// - Returns: The changes of the output, in order.
     /// - Complexity: O(*n*), the size of the page.
-    @inlinable
-    func apply(_ change: PageChange<Input>, memory: inout Memory) -> [PageChange<Output>]
+    mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>]
 
-    /// Does what it was told.
+    /// Performs a command that ``observeCommands(_:)`` has delivered.
     ///
-    /// - Parameters:
-    ///   - command: What it was told.
-    ///   - memory: What is remembered of the pages.
-    /// - Returns: The changes of what comes out, in this order.
-    @inlinable
-    func perform(_ command: Command, memory: inout Memory) -> [PageChange<Output>]
+    /// - Returns: The changes of the output, in order.
+    mutating func perform(_ command: TransformCommand) -> [PageChange<Output>]
 
-    /// Begins to listen for commands.
+    /// Observes the commands for this transform.
     ///
-    /// - Parameter receive: Takes a command, on any thread.
-    /// - Returns: What ends the listening; `nil` if no commands ever come.
-    @inlinable
-    func listen(_ receive: @escaping @Sendable (Command) -> Void) -> AnyCancellable?
+    /// - Parameter receive: Receives each command, on any thread.
+    /// - Returns: Ends the observation; `nil` for a transform without commands.
+    func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable?
 
-    /// Takes note that the list is being loaded anew. The rows stay until the first new page is in.
-    ///
-    /// - Parameter memory: What is remembered of the pages of the generation that ends.
-    @inlinable
-    func refreshBegins(memory: inout Memory)
+    /// Marks the start of a refresh. The rows stay until the first new page is loaded.
+    mutating func refreshBegins()
 
-    /// The memory with which the next generation begins; an empty one, unless the transform implements it.
-    ///
-    /// - Parameter old: What is remembered of the generation that ends.
-    @inlinable
-    func makeMemory(after old: Memory) -> Memory
+    /// Forgets the pages, because those of a new generation follow.
+    mutating func beginGeneration()
 }
 
 extension PageTransform {
-    @inlinable
-    public func refreshBegins(memory: inout Memory) {}
+    package mutating func perform(_ command: TransformCommand) -> [PageChange<Output>] { [] }
 
-    @inlinable
-    public func makeMemory(after old: Memory) -> Memory { makeMemory() }
+    package func observeCommands(
+        _ receive: @escaping @Sendable (TransformCommand) -> Void
+    ) -> AnyCancellable? { nil }
+
+    package mutating func refreshBegins() {}
 }
 
-extension PageTransform where Command == Never {
-    /// Does nothing: there are no commands.
-    ///
-    /// - Parameters:
-    ///   - command: There is none.
-    ///   - memory: Stays as it is.
-    @inlinable
-    public func perform(_ command: Never, memory: inout Memory) -> [PageChange<Output>] {}
+/// A command for one of the transforms of a feed.
+@usableFromInline
+package indirect enum TransformCommand: Sendable {
+    /// A command for the first transform of a chain.
+    case first(TransformCommand)
 
-    /// Listens to nothing: there are no commands.
-    ///
-    /// - Parameter receive: Never called.
-    @inlinable
-    public func listen(_ receive: @escaping @Sendable (Never) -> Void) -> AnyCancellable? { nil }
+    /// A command for the second transform of a chain.
+    case second(TransformCommand)
+
+    /// An ``EditCommand`` for an ``EditTransform`` of the same types.
+    case edit(any Sendable)
 }
 
-/// Passes items on as they are.
-public struct IdentityTransform<Item: Sendable>: PageTransform {
-    /// Makes the transform.
-    @inlinable
-    public init() {}
+/// Passes items on unchanged.
+package struct IdentityTransform<Item: Sendable>: PageTransform {
+    package init() {}
 
-    @inlinable
-    public func makeMemory() {}
+    package func apply(_ change: PageChange<Item>) -> [PageChange<Item>] { [change] }
 
-    @inlinable
-    public func apply(_ change: PageChange<Item>, memory: inout Void) -> [PageChange<Item>] { [change] }
+    package func beginGeneration() {}
 }

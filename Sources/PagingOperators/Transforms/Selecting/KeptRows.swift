@@ -1,41 +1,34 @@
 /// Which of the items that came in on a page went out as rows.
-@usableFromInline
 struct KeptRows: Sendable {
     /// How many items came in.
-    @usableFromInline private(set) var count: Int
+    private(set) var count: Int
     /// Whether each was kept; `nil` while all were, which is the usual case.
-    @usableFromInline private(set) var flags: [Bool]?
+    private(set) var flags: [Bool]?
 
-    @inlinable
     init(count: Int, flags: [Bool]? = nil) {
         self.count = count
         self.flags = flags
     }
 
-    @usableFromInline
     func isKept(_ item: Int) -> Bool { flags?[item] ?? true }
 
     /// The row of an item, or of the next one that is kept.
-    @usableFromInline
     func row(of item: Int) -> Int {
         guard let flags else { return item }
         return flags[..<item].count { $0 }
     }
 
-    @usableFromInline
     mutating func insert(_ isKept: Bool, at item: Int) {
         if !isKept { writeOut() }
         flags?.insert(isKept, at: item)
         count += 1
     }
 
-    @usableFromInline
     mutating func remove(at item: Int) {
         flags?.remove(at: item)
         count -= 1
     }
 
-    @usableFromInline
     mutating func set(_ isKept: Bool, at item: Int) {
         if !isKept { writeOut() }
         flags?[item] = isKept
@@ -45,7 +38,6 @@ struct KeptRows: Sendable {
     ///
     /// - Parameter hidden: Where it stands among those.
     /// - Returns: The row that it has now.
-    @usableFromInline
     mutating func keepHidden(_ hidden: Int) -> Int {
         guard let flags else { preconditionFailure("All items are kept.") }
         var row = 0

@@ -1,57 +1,40 @@
 /// Converts some items and drops the others.
-public struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
-    /// What was kept of each page.
-    public struct Memory: Sendable {
-        @usableFromInline var pages = PageTable<KeptRows>()
+struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
+    private let select: @Sendable (Input) -> Output?
+    private let selectPage: @Sendable ([Input]) -> PageLoops.Selection<Output>
+    /// The items that were kept of each page.
+    private var pages = PageTable<KeptRows>()
 
-        @inlinable
-        init() {}
-    }
-
-    @usableFromInline let select: @Sendable (Input) -> Output?
-    @usableFromInline let selectPage: @Sendable ([Input]) -> (rows: [Output], kept: KeptRows)
-
-    // The loop is bound here, where the types are known: the feed's own code is generic.
-    @inlinable
-    init(_ select: @escaping @Sendable (Input) -> Output?) {
+    init(
+        _ select: @escaping @Sendable (Input) -> Output?,
+        page selectPage: @escaping @Sendable ([Input]) -> PageLoops.Selection<Output>
+    ) {
         self.select = select
-        selectPage = { items in
-            var rows: [Output] = []
-            rows.reserveCapacity(items.count)
-            var flags: [Bool] = []
-            flags.reserveCapacity(items.count)
-            for item in items {
-                let row = select(item)
-                flags.append(row != nil)
-                if let row { rows.append(row) }
-            }
-            return (rows, KeptRows(count: items.count, flags: rows.count == items.count ? nil : flags))
-        }
+        self.selectPage = selectPage
     }
 
-    @inlinable
-    public func makeMemory() -> Memory { Memory() }
-
-    @inlinable
-    public func apply(_ change: PageChange<Input>, memory: inout Memory) -> [PageChange<Output>] {
+    mutating func apply(_ change: PageChange<Input>) -> [PageChange<Output>] {
         switch change {
         case .insert(let page, let items):
-            let (rows, kept) = selectPage(items)
-            memory.pages.insert(kept, page: page)
+            let (rows, flags) = selectPage(items)
+            pages.insert(KeptRows(count: items.count, flags: flags), page: page)
             return [.insert(page: page, rows)]
         case .remove(let page):
-            memory.pages.remove(page: page)
+            pages.remove(page: page)
             return [.remove(page: page)]
         case .edit(let page, let edits):
-            let translated = edits.compactMap { translate($0, &memory.pages[page]) }
+            var kept = pages[page]
+            let translated = edits.compactMap { translate($0, &kept) }
+            pages[page] = kept
             return translated.isEmpty ? [] : [.edit(page: page, translated)]
         case .ends(let ends):
             return [.ends(ends)]
         }
     }
 
-    @inlinable
-    func translate(_ edit: RowEdit<Input>, _ kept: inout KeptRows) -> RowEdit<Output>? {
+    mutating func beginGeneration() { pages = PageTable() }
+
+    private func translate(_ edit: RowEdit<Input>, _ kept: inout KeptRows) -> RowEdit<Output>? {
         switch edit {
         case .insert(let item, let index):
             let selected = select(item)
@@ -68,28 +51,6 @@ public struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform 
             kept.set(selected != nil, at: index)
             guard let selected else { return wasKept ? .remove(at: row) : nil }
             return wasKept ? .update(selected, at: row) : .insert(selected, at: row)
-        }
-    }
-}
-
-extension SelectTransform where Input == Output {
-    /// Keeps the items that meet a condition. A page whose items all do is passed on without a copy.
-    @inlinable
-    init(where isIncluded: @escaping @Sendable (Input) -> Bool) {
-        select = { isIncluded($0) ? $0 : nil }
-        selectPage = { items in
-            guard let first = items.firstIndex(where: { !isIncluded($0) }) else {
-                return (items, KeptRows(count: items.count))
-            }
-            var rows = Array(items[..<first])
-            var flags = Array(repeating: true, count: first)
-            flags.append(false)
-            for item in items[(first + 1)...] {
-                let isKept = isIncluded(item)
-                flags.append(isKept)
-                if isKept { rows.append(item) }
-            }
-            return (rows, KeptRows(count: items.count, flags: flags))
         }
     }
 }

@@ -1,104 +1,92 @@
 /// Puts rows between items, and at the ends of the list.
 ///
 /// A separator belongs to the page of the item after it; the one after the last item belongs to that item's page.
-public struct SeparatorTransform<Item: Sendable>: PageTransform {
-    /// The items, and where separators stand between them.
-    public struct Memory: Sendable {
-        @usableFromInline var pages = PageTable<SeparatedPage<Item>>()
-        @usableFromInline var ends = ListEnds()
+struct SeparatorTransform<Item: Sendable>: PageTransform {
+    private let separator: @Sendable (_ before: Item?, _ after: Item?) -> Item?
+    private var pages = PageTable<SeparatedPage<Item>>()
+    private var ends = ListEnds()
 
-        @inlinable
-        init() {}
-    }
-
-    @usableFromInline let separator: @Sendable (_ before: Item?, _ after: Item?) -> Item?
-
-    @inlinable
     init(_ separator: @escaping @Sendable (_ before: Item?, _ after: Item?) -> Item?) {
         self.separator = separator
     }
 
-    @inlinable
-    public func makeMemory() -> Memory { Memory() }
+    mutating func beginGeneration() {
+        pages = PageTable()
+        ends = ListEnds()
+    }
 
-    @inlinable
-    public func apply(_ change: PageChange<Item>, memory: inout Memory) -> [PageChange<Item>] {
+    mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
-        case .insert(let page, let items): return insert(items, page: page, &memory)
+        case .insert(let page, let items): return insert(items, page: page)
         case .remove(let page):
-            memory.pages.remove(page: page)
-            return [.remove(page: page)] + refreshAround(page, &memory)
+            pages.remove(page: page)
+            return [.remove(page: page)] + refreshAround(page)
         case .edit(let page, let edits):
             var translated: [RowEdit<Item>] = []
-            for edit in edits { perform(edit, page: page, &memory, &translated) }
-            return [.edit(page: page, translated)] + refreshAround(page, &memory)
+            for edit in edits { perform(edit, page: page, &translated) }
+            return [.edit(page: page, translated)] + refreshAround(page)
         case .ends(let ends):
-            memory.ends = ends
+            self.ends = ends
             var changes: [PageChange<Item>] = []
-            if let page = memory.pageWithItems(from: memory.pages.pages.lowerBound) {
-                refresh(gap: 0, of: page, &memory, &changes)
+            if let page = pageWithItems(from: pages.pages.lowerBound) {
+                refresh(gap: 0, of: page, &changes)
             }
-            if let page = memory.pageWithItems(upTo: memory.pages.pages.upperBound) {
-                refresh(gap: memory.pages[page].items.count, of: page, &memory, &changes)
+            if let page = pageWithItems(upTo: pages.pages.upperBound) {
+                refresh(gap: pages[page].items.count, of: page, &changes)
             }
             return changes + [.ends(ends)]
         }
     }
 
-    @inlinable
-    func insert(_ items: [Item], page: Int, _ memory: inout Memory) -> [PageChange<Item>] {
-        memory.pages.insert(SeparatedPage(items: items), page: page)
+    private mutating func insert(_ items: [Item], page: Int) -> [PageChange<Item>] {
+        pages.insert(SeparatedPage(items: items), page: page)
         if items.isEmpty { return [.insert(page: page, [])] }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         for gap in 0...items.count {
-            if let separator = makeSeparator(gap: gap, of: page, memory) {
-                memory.pages[page].hasSeparator[gap] = true
+            if let separator = makeSeparator(gap: gap, of: page) {
+                pages[page].hasSeparator[gap] = true
                 rows.append(separator)
             }
             if gap < items.count { rows.append(items[gap]) }
         }
-        return [.insert(page: page, rows)] + refreshAround(page, &memory)
+        return [.insert(page: page, rows)] + refreshAround(page)
     }
 
     /// What should stand in a gap: that before an item or, after the last item of a page, that at the list's end.
-    @inlinable
-    func makeSeparator(gap: Int, of page: Int, _ memory: Memory) -> Item? {
-        let entry = memory.pages[page]
+    private func makeSeparator(gap: Int, of page: Int) -> Item? {
+        let entry = pages[page]
         let before: Item? =
             gap > 0
             ? entry.items[gap - 1]
-            : memory.pageWithItems(upTo: page).flatMap { memory.pages[$0].items.last }
-        if gap == 0, before == nil, !memory.ends.start { return nil }
+            : pageWithItems(upTo: page).flatMap { pages[$0].items.last }
+        if gap == 0, before == nil, !ends.start { return nil }
         if gap < entry.items.count { return separator(before, entry.items[gap]) }
-        guard memory.ends.end, memory.pageWithItems(from: page + 1) == nil else { return nil }
+        guard ends.end, pageWithItems(from: page + 1) == nil else { return nil }
         return separator(before, nil)
     }
 
     /// Looks again at the gaps that the pages next to a changed page have towards it.
-    @inlinable
-    func refreshAround(_ page: Int, _ memory: inout Memory) -> [PageChange<Item>] {
+    private mutating func refreshAround(_ page: Int) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
-        if let next = memory.pageWithItems(from: page + 1) { refresh(gap: 0, of: next, &memory, &changes) }
-        if let previous = memory.pageWithItems(upTo: page) {
-            refresh(gap: memory.pages[previous].items.count, of: previous, &memory, &changes)
+        if let next = pageWithItems(from: page + 1) { refresh(gap: 0, of: next, &changes) }
+        if let previous = pageWithItems(upTo: page) {
+            refresh(gap: pages[previous].items.count, of: previous, &changes)
         }
         return changes
     }
 
-    @inlinable
-    func refresh(gap: Int, of page: Int, _ memory: inout Memory, _ changes: inout [PageChange<Item>]) {
+    private mutating func refresh(gap: Int, of page: Int, _ changes: inout [PageChange<Item>]) {
         var edits: [RowEdit<Item>] = []
-        refresh(gap: gap, of: page, &memory, &edits)
+        refresh(gap: gap, of: page, &edits)
         if !edits.isEmpty { changes.append(.edit(page: page, edits)) }
     }
 
-    @inlinable
-    func refresh(gap: Int, of page: Int, _ memory: inout Memory, _ edits: inout [RowEdit<Item>]) {
-        let row = memory.pages[page].row(ofGap: gap)
-        let hadSeparator = memory.pages[page].hasSeparator[gap]
-        let separator = makeSeparator(gap: gap, of: page, memory)
-        memory.pages[page].hasSeparator[gap] = separator != nil
+    private mutating func refresh(gap: Int, of page: Int, _ edits: inout [RowEdit<Item>]) {
+        let row = pages[page].row(ofGap: gap)
+        let hadSeparator = pages[page].hasSeparator[gap]
+        let separator = makeSeparator(gap: gap, of: page)
+        pages[page].hasSeparator[gap] = separator != nil
         guard let separator else {
             if hadSeparator { edits.append(.remove(at: row)) }
             return
@@ -106,71 +94,64 @@ public struct SeparatorTransform<Item: Sendable>: PageTransform {
         edits.append(hadSeparator ? .update(separator, at: row) : .insert(separator, at: row))
     }
 
-    @inlinable
-    func perform(
-        _ edit: RowEdit<Item>, page: Int, _ memory: inout Memory, _ edits: inout [RowEdit<Item>]
+    private mutating func perform(
+        _ edit: RowEdit<Item>, page: Int, _ edits: inout [RowEdit<Item>]
     ) {
         switch edit {
         case .insert(let item, let index):
-            edits.append(.insert(item, at: memory.pages[page].row(ofGap: index)))
-            memory.pages[page].items.insert(item, at: index)
-            memory.pages[page].hasSeparator.insert(false, at: index)
-            refresh(gap: index, of: page, &memory, &edits)
-            refresh(gap: index + 1, of: page, &memory, &edits)
+            edits.append(.insert(item, at: pages[page].row(ofGap: index)))
+            pages[page].items.insert(item, at: index)
+            pages[page].hasSeparator.insert(false, at: index)
+            refresh(gap: index, of: page, &edits)
+            refresh(gap: index + 1, of: page, &edits)
         case .remove(let index):
-            let row = memory.pages[page].row(ofGap: index)
-            if memory.pages[page].hasSeparator[index] { edits.append(.remove(at: row)) }
+            let row = pages[page].row(ofGap: index)
+            if pages[page].hasSeparator[index] { edits.append(.remove(at: row)) }
             edits.append(.remove(at: row))
-            memory.pages[page].items.remove(at: index)
-            memory.pages[page].hasSeparator.remove(at: index)
-            if memory.pages[page].items.isEmpty {
+            pages[page].items.remove(at: index)
+            pages[page].hasSeparator.remove(at: index)
+            if pages[page].items.isEmpty {
                 // Nothing is left for a separator to stand beside.
-                if memory.pages[page].hasSeparator[0] { edits.append(.remove(at: 0)) }
-                memory.pages[page].hasSeparator[0] = false
+                if pages[page].hasSeparator[0] { edits.append(.remove(at: 0)) }
+                pages[page].hasSeparator[0] = false
             } else {
-                refresh(gap: index, of: page, &memory, &edits)
+                refresh(gap: index, of: page, &edits)
             }
         case .update(let item, let index):
-            edits.append(.update(item, at: memory.pages[page].row(ofItem: index)))
-            memory.pages[page].items[index] = item
-            refresh(gap: index, of: page, &memory, &edits)
-            refresh(gap: index + 1, of: page, &memory, &edits)
+            edits.append(.update(item, at: pages[page].row(ofItem: index)))
+            pages[page].items[index] = item
+            refresh(gap: index, of: page, &edits)
+            refresh(gap: index + 1, of: page, &edits)
         }
     }
 }
 
 /// What the separators' transform remembers of a page.
-@usableFromInline
-struct SeparatedPage<Item: Sendable>: Sendable {
-    @usableFromInline var items: [Item]
+private struct SeparatedPage<Item: Sendable>: Sendable {
+    var items: [Item]
     /// Whether a separator stands before each item and, with the last flag, after the last one.
-    @usableFromInline var hasSeparator: [Bool]
+    var hasSeparator: [Bool]
 
-    @inlinable
     init(items: [Item]) {
         self.items = items
         hasSeparator = Array(repeating: false, count: items.count + 1)
     }
 
     /// The row of a gap: of its separator or, without one, of what comes after it.
-    @usableFromInline
     func row(ofGap gap: Int) -> Int { gap + hasSeparator[..<gap].count { $0 } }
 
-    @usableFromInline
     func row(ofItem item: Int) -> Int { item + hasSeparator[...item].count { $0 } }
 }
 
-extension SeparatorTransform.Memory {
+extension SeparatorTransform {
     /// The first page with items, from one on.
-    @inlinable
-    func pageWithItems(from page: Int) -> Int? {
+    private func pageWithItems(from page: Int) -> Int? {
         guard page < pages.pages.upperBound else { return nil }
         return (max(page, pages.pages.lowerBound)..<pages.pages.upperBound).first { !pages[$0].items.isEmpty }
     }
 
     /// The last page with items, before one.
-    @inlinable
-    func pageWithItems(upTo page: Int) -> Int? {
+    private func pageWithItems(upTo page: Int) -> Int? {
         guard page > pages.pages.lowerBound else { return nil }
         return (pages.pages.lowerBound..<min(page, pages.pages.upperBound)).last { !pages[$0].items.isEmpty }
     }

@@ -6,11 +6,11 @@ struct BothDirectionsTests {
     private let line = NumberLine(count: 100, perPage: 4)
 
     /// A list that is shorter than its threshold, so that a hint wants rows on both sides.
-    private func list(_ policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<IdentityTransform<Int>> {
+    private func list(_ policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<Int, Int> {
         .loaded(PagingRules(threshold: 5, failurePolicy: policy), from: line, startingAt: 40)
     }
 
-    private func paging() -> EngineDriver<IdentityTransform<Int>> {
+    private func paging() -> EngineDriver<Int, Int> {
         var list = list()
         list.send(.shown(row: 1))
         return list

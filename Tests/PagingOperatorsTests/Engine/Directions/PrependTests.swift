@@ -5,7 +5,7 @@ import Testing
 struct PrependTests {
     private let line = NumberLine(count: 100)
 
-    private func middle(threshold: Int = 3) -> EngineDriver<IdentityTransform<Int>> {
+    private func middle(threshold: Int = 3) -> EngineDriver<Int, Int> {
         .loaded(PagingRules(threshold: threshold), from: line, startingAt: 50)
     }
 

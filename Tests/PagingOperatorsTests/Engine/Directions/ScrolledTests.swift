@@ -5,7 +5,7 @@ import Testing
 struct ScrolledTests {
     private let line = NumberLine(count: 100)
 
-    private func list(_ policy: PagingRules.ScrollPolicy) -> EngineDriver<IdentityTransform<Int>> {
+    private func list(_ policy: PagingRules.ScrollPolicy) -> EngineDriver<Int, Int> {
         .loaded(PagingRules(threshold: 0, scrollPolicy: policy), from: line, startingAt: 50)
     }
 

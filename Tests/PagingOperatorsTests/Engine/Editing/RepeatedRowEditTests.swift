@@ -5,9 +5,9 @@ import Testing
 /// Edits of rows that the source repeats on a further page, because its list changed meanwhile.
 struct RepeatedRowEditTests {
     /// The row 3 stands on both pages.
-    private func loaded<Transform: PageTransform>(
-        _ makeTransform: (FeedEdits<Post, Int>) -> Transform
-    ) -> EditedList<Transform> where Transform.Input == Post, Transform.Output == Post {
+    private func loaded(
+        _ makeTransform: (FeedEdits<Post, Int>) -> any PageTransform<Post, Post>
+    ) -> EditedList {
         var edited = EditedList(threshold: 0, makeTransform)
         edited.list.answer(.posts(1, 2, 3, next: 1))
         edited.list.send(.loadMore)
@@ -15,10 +15,8 @@ struct RepeatedRowEditTests {
         return edited
     }
 
-    private func deduped(
-        _ edits: FeedEdits<Post, Int>
-    ) -> ChainedTransform<EditTransform<Post, Int>, DedupeTransform<Post, Int>> {
-        ChainedTransform(first: EditTransform(edits), second: DedupeTransform { $0.id })
+    private func deduped(_ edits: FeedEdits<Post, Int>) -> any PageTransform<Post, Post> {
+        ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
     }
 
     @Test func theyAreUpdatedTogether() {
@@ -73,7 +71,8 @@ struct RepeatedRowEditTests {
         driver.append([Post(id: 2), Post(id: 3)])
         driver.append([Post(id: 4)])
         driver.removeFirst()
-        driver.perform(.make(EditEntry(number: 1, kind: .remove(2), keepsThroughRefresh: false)))
+        let removal = EditEntry<Post, Int>(number: 1, kind: .remove(2), keepsThroughRefresh: false)
+        driver.perform(.edit(EditCommand.make(removal)))
         #expect(driver.rows.map(\.id) == [3, 4])
     }
 }

@@ -6,7 +6,7 @@ struct InvalidationTests {
     private let line = NumberLine(count: 100)
 
     private func scrolled(_ line: NumberLine, _ rules: PagingRules = PagingRules(threshold: 2))
-        -> EngineDriver<IdentityTransform<Int>>
+        -> EngineDriver<Int, Int>
     {
         var list = EngineDriver.loaded(rules, from: line)
         for _ in 0..<3 {

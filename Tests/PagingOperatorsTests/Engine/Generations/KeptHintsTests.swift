@@ -10,7 +10,7 @@ struct KeptHintsTests {
 
     private func refreshed(
         _ ending: Ending, after signals: ListSignal..., during: ListSignal..., threshold: Int = 3
-    ) -> EngineDriver<IdentityTransform<Int>> {
+    ) -> EngineDriver<Int, Int> {
         var list = EngineDriver.loaded(PagingRules(threshold: threshold), from: line, startingAt: 50)
         for signal in signals { list.send(signal) }
         list.send(.refresh)

@@ -10,16 +10,16 @@ struct RestoringTests {
 
     private func restored(
         _ snapshot: Snapshot?, _ rules: PagingRules = PagingRules(threshold: 2), revalidates: Bool = false
-    ) -> EngineDriver<IdentityTransform<Int>> {
+    ) -> EngineDriver<Int, Int> {
         var list = EngineDriver(
-            rules, transform: IdentityTransform(),
+            rules, transform: IdentityTransform<Int>(),
             start: PagingStart(key: nil, snapshot: snapshot, revalidates: revalidates, keepsItems: true))
         list.start()
         return list
     }
 
     private func scrolled(_ rules: PagingRules = PagingRules(threshold: 2), _ line: NumberLine? = nil)
-        -> EngineDriver<IdentityTransform<Int>>
+        -> EngineDriver<Int, Int>
     {
         let line = line ?? self.line
         var list = EngineDriver.loaded(rules, from: line)
@@ -33,7 +33,7 @@ struct RestoringTests {
     @Test(arguments: [ListSignal.shown(row: 39), .loadMore])
     func signalsThatComeAheadOfTheStartMeanTheSavedRows(signal: ListSignal) {
         var list = EngineDriver(
-            PagingRules(threshold: 2), transform: IdentityTransform(),
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(),
             start: PagingStart(snapshot: scrolled().engine.makeSnapshot()))
         list.send(.cancel, signal)
         list.start()

@@ -5,7 +5,7 @@ import Testing
 struct AbandonedJumpTests {
     private let line = NumberLine(count: 100, isCounted: true)
 
-    private func list(policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<IdentityTransform<Int>> {
+    private func list(policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<Int, Int> {
         .loaded(
             PagingRules(threshold: 2, failurePolicy: policy, showsPlaceholders: true, jumpThreshold: 5),
             from: line, findsRows: true)

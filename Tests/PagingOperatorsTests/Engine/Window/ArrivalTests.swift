@@ -9,7 +9,7 @@ struct ArrivalTests {
 
     private func list(
         jumpThreshold: Int? = nil, showsPlaceholders: Bool = false, findsRows: Bool = true
-    ) -> EngineDriver<IdentityTransform<Int>> {
+    ) -> EngineDriver<Int, Int> {
         .loaded(
             PagingRules(
                 threshold: 2, showsPlaceholders: showsPlaceholders, jumpThreshold: jumpThreshold),

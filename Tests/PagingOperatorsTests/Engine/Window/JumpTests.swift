@@ -5,7 +5,7 @@ import Testing
 struct JumpTests {
     private let line = NumberLine(count: 100, isCounted: true)
 
-    private func list(jumpThreshold: Int? = nil) -> EngineDriver<IdentityTransform<Int>> {
+    private func list(jumpThreshold: Int? = nil) -> EngineDriver<Int, Int> {
         .loaded(
             PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: jumpThreshold), from: line,
             findsRows: true)

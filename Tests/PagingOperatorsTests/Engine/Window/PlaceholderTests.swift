@@ -7,7 +7,7 @@ struct PlaceholderTests {
 
     private func list(
         _ line: NumberLine? = nil, at key: Int? = nil, maxRows: Int? = nil
-    ) -> EngineDriver<IdentityTransform<Int>> {
+    ) -> EngineDriver<Int, Int> {
         .loaded(
             PagingRules(threshold: 2, maxRows: maxRows, showsPlaceholders: true), from: line ?? self.line,
             startingAt: key)
@@ -83,7 +83,7 @@ struct PlaceholderTests {
     @Test func rowsThatATransformDropsTakeTheirPlaceholdersAlong() {
         var list = EngineDriver(
             PagingRules(threshold: 0, showsPlaceholders: true),
-            transform: SelectTransform { $0 % 2 == 0 ? $0 : nil },
+            transform: SelectTransform<Int, Int> { $0 % 2 == 0 ? $0 : nil },
             start: PagingStart(key: 50))
         list.start()
         list.answer(line.page(50))

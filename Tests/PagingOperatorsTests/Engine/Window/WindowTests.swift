@@ -7,12 +7,12 @@ struct WindowTests {
     private let oneWay = NumberLine(count: 100, isTwoWay: false)
 
     private func list(_ line: NumberLine, threshold: Int = 2, maxRows: Int = 30)
-        -> EngineDriver<IdentityTransform<Int>>
+        -> EngineDriver<Int, Int>
     {
         .loaded(PagingRules(threshold: threshold, maxRows: maxRows), from: line)
     }
 
-    private func scrolledDown(_ line: NumberLine, pages: Int) -> EngineDriver<IdentityTransform<Int>> {
+    private func scrolledDown(_ line: NumberLine, pages: Int) -> EngineDriver<Int, Int> {
         var list = list(line)
         for _ in 1..<pages {
             list.send(.shown(row: list.rows.count - 1))

@@ -16,6 +16,16 @@ struct FeedFormTests {
         return recorder
     }
 
+    @Test func theTypeOfAFeedDoesNotDependOnItsTransforms() {
+        typealias Feed = Publishers.Paginate<PassthroughSubject<ListSignal, Never>, ServedNumbers, Int>
+        let plain: Feed = signals.paginate(threshold: 2, from: line)
+        let transformed: Feed = plain.map { "\($0)" }.dedupe(by: { $0 }).compactMap { Int($0) }.filter {
+            $0 > 0
+        }
+        #expect(subscribe(plain).rows == [0, 1, 2, 3])
+        #expect(subscribe(transformed).rows == [1, 2, 3])
+    }
+
     @Test func rowsWithAThreshold() {
         let list = subscribe(rows.paginate(threshold: 2, from: line))
         rows.send(1)

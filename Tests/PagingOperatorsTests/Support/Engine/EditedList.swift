@@ -13,18 +13,18 @@ extension Page<Int, Post> {
 }
 
 /// An engine and the edits that it listens to.
-struct EditedList<Transform: PageTransform> where Transform.Input == Post, Transform.Output == Post {
-    var list: EngineDriver<Transform>
+struct EditedList {
+    var list: EngineDriver<Post, Post>
     private let edits: FeedEdits<Post, Int>
-    private let commands = Collected<Transform.Command>()
+    private let commands = Collected<TransformCommand>()
     private let listening: AnyCancellable?
     private var performed = 0
 
-    init(threshold: Int, _ makeTransform: (FeedEdits<Post, Int>) -> Transform) {
+    init(threshold: Int, _ makeTransform: (FeedEdits<Post, Int>) -> any PageTransform<Post, Post>) {
         edits = FeedEdits { $0.id }
         let transform = makeTransform(edits)
         list = EngineDriver(PagingRules(threshold: threshold), transform: transform)
-        listening = transform.listen { [commands] in commands.add($0) }
+        listening = transform.observeCommands { [commands] in commands.add($0) }
         list.start()
     }
 
@@ -49,7 +49,7 @@ struct EditedList<Transform: PageTransform> where Transform.Input == Post, Trans
     }
 }
 
-extension EditedList<EditTransform<Post, Int>> {
+extension EditedList {
     /// A list whose first page is in.
     static func loaded(threshold: Int = 0, _ page: Page<Int, Post>) -> Self {
         var edited = Self(threshold: threshold) { EditTransform($0) }

@@ -5,9 +5,8 @@ import Testing
 /// Drives an engine by hand: performs its actions by writing them down.
 ///
 /// Loads are answered by the test, in any order. Each state's `change` is checked against the rows before.
-struct EngineDriver<Transform: PageTransform>
-where Transform.Input: Equatable, Transform.Output: Equatable {
-    typealias Engine = PagingEngine<Int, Transform>
+struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
+    typealias Engine = PagingEngine<Int, Input, Item>
 
     struct Load: Sendable {
         let id: LoadID
@@ -17,20 +16,20 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
     }
 
     private(set) var engine: Engine
-    private(set) var states: [ViewState<Transform.Output>] = []
+    private(set) var states: [ViewState<Item>] = []
     private(set) var loads: [Load] = []
-    private var mirror = RowMirror<Transform.Output?>()
+    private var mirror = RowMirror<Item?>()
 
     init(
-        _ rules: PagingRules, transform: Transform,
-        start: PagingStart<Int, Transform.Input> = PagingStart(),
+        _ rules: PagingRules, transform: any PageTransform<Input, Item>,
+        start: PagingStart<Int, Input> = PagingStart(),
         keyForRow: @escaping @Sendable (Int) -> Int? = { _ in nil }
     ) {
         engine = Engine(rules: rules, transform: transform, start: start, keyForRow: keyForRow)
     }
 
-    var state: ViewState<Transform.Output> { states.last ?? ViewState() }
-    var rows: [Transform.Output] { Array(state.items) }
+    var state: ViewState<Item> { states.last ?? ViewState() }
+    var rows: [Item] { Array(state.items) }
     /// What has been asked for, in order.
     var requests: [PageRequest<Int>] { loads.map(\.request) }
     /// What is being loaded.
@@ -45,7 +44,7 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
     }
 
     /// Answers a load, by its order; the last one unless told otherwise.
-    mutating func answer(_ page: Page<Int, Transform.Input>, to index: Int? = nil) {
+    mutating func answer(_ page: Page<Int, Input>, to index: Int? = nil) {
         handle(.loaded(end(index), page))
     }
 
@@ -61,7 +60,7 @@ where Transform.Input: Equatable, Transform.Output: Equatable {
 
     mutating func invalidate() { handle(.invalidated) }
 
-    mutating func perform(_ command: Transform.Command) { handle(.command(command)) }
+    mutating func perform(_ command: TransformCommand) { handle(.command(command)) }
 
     private mutating func handle(_ event: Engine.Event) {
         for action in engine.handle(event) {
@@ -96,9 +95,9 @@ extension ViewState {
     var rows: [Item?] { (0..<rowCount).map { item(atRow: $0) } }
 }
 
-extension EngineDriver<IdentityTransform<Int>> {
+extension EngineDriver<Int, Int> {
     init(_ rules: PagingRules, startingAt key: Int? = nil) {
-        self.init(rules, transform: IdentityTransform(), start: PagingStart(key: key))
+        self.init(rules, transform: IdentityTransform<Int>(), start: PagingStart(key: key))
     }
 
     init(threshold: Int) {
@@ -116,11 +115,9 @@ extension EngineDriver<IdentityTransform<Int>> {
         list.answer(page)
         return list
     }
-}
 
-extension EngineDriver<DedupeTransform<Int, Int>> {
     init(deduping rules: PagingRules) {
-        self.init(rules, transform: DedupeTransform { $0 })
+        self.init(rules, transform: DedupeTransform<Int, Int> { $0 })
     }
 
     init(dedupingWithThreshold threshold: Int) {

@@ -21,7 +21,7 @@ struct NumberLine: Sendable {
     func key(forRow row: Int) -> Int { min(row, count - 1) / perPage * perPage }
 }
 
-extension EngineDriver where Transform.Input == Int {
+extension EngineDriver where Input == Int {
     /// Answers all loads, also those that the answers bring about.
     mutating func settle(with line: NumberLine) {
         while let index = loads.firstIndex(where: \.isRunning) {
@@ -30,13 +30,13 @@ extension EngineDriver where Transform.Input == Int {
     }
 }
 
-extension EngineDriver<IdentityTransform<Int>> {
+extension EngineDriver<Int, Int> {
     /// A list whose first page is in.
     static func loaded(
         _ rules: PagingRules, from line: NumberLine, startingAt key: Int? = nil, findsRows: Bool = false
     ) -> Self {
         var list = Self(
-            rules, transform: IdentityTransform(), start: PagingStart(key: key, keepsItems: true),
+            rules, transform: IdentityTransform<Int>(), start: PagingStart(key: key, keepsItems: true),
             keyForRow: { findsRows ? line.key(forRow: $0) : nil })
         list.start()
         list.answer(line.page(key))

@@ -3,32 +3,30 @@ import Testing
 @testable import PagingOperators
 
 /// Feeds a transform with pages and keeps the rows that come out, as the engine does. Each change of rows is checked.
-struct TransformDriver<Transform: PageTransform> where Transform.Output: Equatable {
-    let transform: Transform
-    private var memory: Transform.Memory
-    private var presented = PresentedRows<Transform.Output>()
-    private var mirror = RowMirror<Transform.Output>()
+struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
+    private var transform: any PageTransform<Input, Item>
+    private var presented = PresentedRows<Item>()
+    private var mirror = RowMirror<Item>()
     private(set) var pages = 0..<0
 
-    init(_ transform: Transform) {
+    init(_ transform: any PageTransform<Input, Item>) {
         self.transform = transform
-        memory = transform.makeMemory()
     }
 
     /// The rows that have come out.
-    var rows: [Transform.Output] { Array(presented.items) }
+    var rows: [Item] { Array(presented.items) }
 
     /// The rows that have come out on each page.
-    var rowsByPage: [[Transform.Output]] {
+    var rowsByPage: [[Item]] {
         (0..<presented.items.pageCount).map { presented.items.page(at: $0).page }
     }
 
-    mutating func append(_ items: [Transform.Input]) {
+    mutating func append(_ items: [Input]) {
         apply(.insert(page: pages.upperBound, items))
         pages = pages.lowerBound..<pages.upperBound + 1
     }
 
-    mutating func prepend(_ items: [Transform.Input]) {
+    mutating func prepend(_ items: [Input]) {
         apply(.insert(page: pages.lowerBound - 1, items))
         pages = pages.lowerBound - 1..<pages.upperBound
     }
@@ -43,7 +41,7 @@ struct TransformDriver<Transform: PageTransform> where Transform.Output: Equatab
         pages = pages.lowerBound..<pages.upperBound - 1
     }
 
-    mutating func edit(page: Int, _ edits: RowEdit<Transform.Input>...) {
+    mutating func edit(page: Int, _ edits: RowEdit<Input>...) {
         apply(.edit(page: page, edits))
     }
 
@@ -51,27 +49,27 @@ struct TransformDriver<Transform: PageTransform> where Transform.Output: Equatab
         apply(.ends(ListEnds(start: start, end: end)))
     }
 
-    mutating func perform(_ command: Transform.Command) {
-        show(transform.perform(command, memory: &memory))
+    mutating func perform(_ command: TransformCommand) {
+        show(transform.perform(command))
     }
 
     /// Begins a generation without pages.
     mutating func beginGeneration() {
-        memory = transform.makeMemory(after: memory)
+        transform.beginGeneration()
         presented = PresentedRows()
         mirror = RowMirror()
         pages = 0..<0
     }
 
     mutating func refreshBegins() {
-        transform.refreshBegins(memory: &memory)
+        transform.refreshBegins()
     }
 
-    private mutating func apply(_ change: PageChange<Transform.Input>) {
-        show(transform.apply(change, memory: &memory))
+    private mutating func apply(_ change: PageChange<Input>) {
+        show(transform.apply(change))
     }
 
-    private mutating func show(_ changes: [PageChange<Transform.Output>]) {
+    private mutating func show(_ changes: [PageChange<Item>]) {
         let change = presented.apply(changes)
         do throws(Mismatch) {
             try mirror.apply(change, leadingTo: presented.items)

@@ -5,14 +5,11 @@ import Streams
 /// The engine of a feed, with random signals, answers and edits: pages on both sides, a window, placeholders, jumps,
 /// rows that change and rows between rows.
 struct RandomFeed {
-    typealias Transform = ChainedTransform<
-        ChainedTransform<ReplaceTransform<Int, Int>, EditTransform<Int, Int>>, SeparatorTransform<Int>
-    >
-    typealias Engine = PagingEngine<Int, Transform>
+    typealias Engine = PagingEngine<Int, Int, Int>
 
     /// What the edits have told the transform.
     private final class Inbox: Sendable {
-        let commands = Locked<[Transform.Command]>([])
+        let commands = Locked<[TransformCommand]>([])
     }
 
     /// What images hear of a feed.
@@ -36,9 +33,10 @@ struct RandomFeed {
         let server = Server(&random)
         let edits = FeedEdits<Int, Int> { $0 % 500 }
         let canJump = random.chance(50)
-        let transform = Transform(
-            first: ChainedTransform(first: ReplaceTransform { $0 % 500 }, second: EditTransform(edits)),
-            second: SeparatorTransform { before, after in
+        let transform = ChainedTransform<Int, Int, Int>(
+            first: ChainedTransform<Int, Int, Int>(
+                first: ReplaceTransform<Int, Int> { $0 % 500 }, second: EditTransform(edits)),
+            second: SeparatorTransform<Int> { before, after in
                 guard let after else { return -1 }
                 guard let before, before % 500 / 8 != after % 500 / 8 else { return before == nil ? -2 : nil }
                 return -3 - after % 500 / 8
@@ -55,7 +53,7 @@ struct RandomFeed {
         self.edits = edits
         let inbox = Inbox()
         self.inbox = inbox
-        listening = transform.listen { command in inbox.commands.withLock { $0.append(command) } }
+        listening = transform.observeCommands { command in inbox.commands.withLock { $0.append(command) } }
         handle(.start)
     }
 

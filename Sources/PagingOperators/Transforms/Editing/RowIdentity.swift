@@ -1,0 +1,32 @@
+/// Identifies rows, one by one and a page at a time.
+@usableFromInline
+struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    private let identity: @Sendable (Item) -> Identity
+    private let identities: @Sendable ([Item]) -> [Identity]
+    private let positions: @Sendable (Identity, [Item]) -> [Int]
+
+    @inlinable
+    init(_ identity: @escaping @Sendable (Item) -> Identity) {
+        self.init(
+            identity, identities: { $0.map(identity) },
+            positions: { PageLoops.positions(of: $0, in: $1, by: identity) })
+    }
+
+    @usableFromInline
+    init(
+        _ identity: @escaping @Sendable (Item) -> Identity,
+        identities: @escaping @Sendable ([Item]) -> [Identity],
+        positions: @escaping @Sendable (Identity, [Item]) -> [Int]
+    ) {
+        self.identity = identity
+        self.identities = identities
+        self.positions = positions
+    }
+
+    func callAsFunction(_ item: Item) -> Identity { identity(item) }
+
+    func callAsFunction(_ items: [Item]) -> [Identity] { identities(items) }
+
+    /// The positions of the items with an identity.
+    func positions(of id: Identity, in items: [Item]) -> [Int] { positions(id, items) }
+}

@@ -1,0 +1,58 @@
+/// The loops of transforms over the items of a page.
+///
+/// They are inlinable, so that the compiler specializes them for the types at the call site. All else that transforms
+/// do costs one call a page, and is not.
+@usableFromInline
+enum PageLoops {
+    /// The items of a page that become rows, and for each item whether it does; `nil` if all do.
+    @usableFromInline typealias Selection<Output> = (rows: [Output], flags: [Bool]?)
+
+    /// Converts some items and drops the others.
+    @inlinable
+    static func select<Input, Output>(
+        _ items: [Input], _ transform: (Input) -> Output?
+    ) -> Selection<Output> {
+        var rows: [Output] = []
+        rows.reserveCapacity(items.count)
+        var flags: [Bool] = []
+        flags.reserveCapacity(items.count)
+        for item in items {
+            let row = transform(item)
+            flags.append(row != nil)
+            if let row { rows.append(row) }
+        }
+        return (rows, rows.count == items.count ? nil : flags)
+    }
+
+    /// Keeps the items that meet a condition. A page whose items all do is passed on without a copy.
+    @inlinable
+    static func filter<Item>(_ items: [Item], _ isIncluded: (Item) -> Bool) -> Selection<Item> {
+        guard let first = items.firstIndex(where: { !isIncluded($0) }) else { return (items, nil) }
+        var rows = Array(items[..<first])
+        var flags = Array(repeating: true, count: first)
+        flags.append(false)
+        for item in items[(first + 1)...] {
+            let isKept = isIncluded(item)
+            flags.append(isKept)
+            if isKept { rows.append(item) }
+        }
+        return (rows, flags)
+    }
+
+    /// Drops the items whose identity is in a set, and adds the identities of the others to it. A page without
+    /// duplicates is passed on without a copy.
+    @inlinable
+    static func dedupe<Item, Identity: Hashable>(
+        _ items: [Item], by identity: (Item) -> Identity, seen: inout Set<Identity>
+    ) -> Selection<Item> {
+        filter(items) { seen.insert(identity($0)).inserted }
+    }
+
+    /// The positions of the items with an identity.
+    @inlinable
+    static func positions<Item, Identity: Equatable>(
+        of id: Identity, in items: [Item], by identity: (Item) -> Identity
+    ) -> [Int] {
+        items.indices.filter { identity(items[$0]) == id }
+    }
+}
