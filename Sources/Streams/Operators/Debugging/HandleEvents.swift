@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Calls closures when signals pass. See
+    /// Calls closures for the signals of a stream. See
     /// ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
     public struct HandleEvents<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
@@ -50,7 +50,7 @@ extension Publishers {
         struct Inner<Downstream: Subscriber>: Relay
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let upstream = SubscriptionLink()
-            /// The subscription that downstream holds: it lets go of the closures at the end.
+            /// The subscription of downstream, which releases the closures at the end.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let handlers: Handlers
@@ -99,13 +99,13 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Calls closures when signals pass, before they are passed on.
+    /// Calls closures before each signal is sent downstream, or each request upstream.
     ///
     /// - Parameters:
     ///   - receiveSubscription: Called with the upstream subscription.
     ///   - receiveOutput: Called with each value.
-    ///   - receiveCompletion: Called with the end of the stream.
-    ///   - receiveCancel: Called at a cancellation that ends the stream, on the cancelling thread.
+    ///   - receiveCompletion: Called with the completion.
+    ///   - receiveCancel: Called when the stream is cancelled before it completes, on the cancelling thread.
     ///   - receiveRequest: Called with each demand, on the requesting thread.
     @inlinable
     public func handleEvents(

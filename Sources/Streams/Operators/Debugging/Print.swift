@@ -7,18 +7,18 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What each line begins with.
+        /// The text that each line begins with.
         public let prefix: String
 
-        /// Where the lines go; `nil` for standard output.
+        /// The output stream; `nil` for standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
         /// Creates a publisher that prints all signals.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - prefix: What each line begins with.
-        ///   - stream: Where the lines go; `nil` for standard output.
+        ///   - prefix: The text that each line begins with.
+        ///   - stream: The output stream; `nil` for standard output.
         @inlinable
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
@@ -49,7 +49,7 @@ extension Publishers {
     }
 }
 
-/// Writes lines one at a time, whatever threads they come from.
+/// Writes lines one at a time, from any thread.
 @usableFromInline
 final class Printer: @unchecked Sendable {
     // Sendable: `stream` belongs to the drain's owner.
@@ -76,12 +76,12 @@ final class Printer: @unchecked Sendable {
 }
 
 extension Publisher {
-    /// Prints a line for each signal, request and cancellation, before it is passed on.
+    /// Prints a line for each signal, request and cancellation, before it is forwarded.
     ///
     /// - Parameters:
-    ///   - prefix: What each line begins with, followed by a colon unless it is empty.
-    ///   - stream: Where the lines go, each by one `write`; standard output by default. Each subscriber writes to
-    ///     a copy of its own, one line at a time, on the thread of the signal or request; no lock is held.
+    ///   - prefix: The text that each line begins with, followed by a colon unless it is empty.
+    ///   - stream: The output stream, standard output by default. Each line is one `write`, on the thread of
+    ///     the signal or request, without a lock held; each subscription has its own copy of the stream.
     @inlinable
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil

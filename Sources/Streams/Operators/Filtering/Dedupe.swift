@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Drops values whose identity has been seen in this stream. See ``Publisher/dedupe(by:)``.
+    /// Drops values that have the identity of an earlier one. See ``Publisher/dedupe(by:)``.
     public struct Dedupe<Upstream: Publisher, Identity: Hashable>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells what identifies a value.
+        /// Returns the identity of a value.
         public let identity: @Sendable (Output) -> Identity
 
-        /// Creates a publisher that drops values whose identity has been seen in this stream.
+        /// Creates a publisher that drops values that have the identity of an earlier one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - identity: Tells what identifies a value.
+        ///   - identity: Returns the identity of a value.
         @inlinable
         public init(upstream: Upstream, identity: @escaping @Sendable (Output) -> Identity) {
             self.upstream = upstream
@@ -49,15 +49,15 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Passes on the first value of each identity and drops the later ones. Not in Combine.
+    /// Publishes the first value of each identity and drops later ones. Not in Combine.
     ///
     /// ```
     /// self    1--2--1--3--2--|
     /// dedupe  1--2-----3-----|
     /// ```
     ///
-    /// - Parameter identity: Tells what identifies a value. Every identity is remembered until the stream ends.
-    /// - Complexity: O(1) a value on average.
+    /// - Parameter identity: Returns the identity of a value. All identities are kept in memory until the stream ends.
+    /// - Complexity: O(1) on average for each value.
     @inlinable
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity

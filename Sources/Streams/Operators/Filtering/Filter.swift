@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the values that satisfy a condition. See ``Publisher/filter(_:)``.
+    /// Publishes the values that satisfy a condition. See ``Publisher/filter(_:)``.
     public struct Filter<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is passed on.
+        /// Returns whether to publish a value.
         public let isIncluded: @Sendable (Output) -> Bool
 
-        /// Creates a publisher that passes on the values that satisfy a condition.
+        /// Creates a publisher that publishes the values that satisfy a condition.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - isIncluded: Tells whether a value is passed on.
+        ///   - isIncluded: Returns whether to publish a value.
         @inlinable
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Output) -> Bool) {
             self.upstream = upstream
@@ -47,15 +47,15 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Passes on the values that satisfy a condition.
+    /// Publishes the values that satisfy a condition.
     ///
     /// ```
     /// self    1--2--3--4--|
     /// filter  ---2-----4--|      { $0.isMultiple(of: 2) }
     /// ```
     ///
-    /// - Parameter isIncluded: Tells whether a value is passed on. One that is not is replaced upstream by one
-    ///   more request, so that `n` values asked for stay `n`.
+    /// - Parameter isIncluded: Returns whether to publish a value. Each dropped value requests one more from
+    ///   upstream, so that a demand of `n` results in `n` values.
     @inlinable
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Drops values that equal the one before. See ``Publisher/removeDuplicates(by:)``.
+    /// Drops values that are the same as the last published one. See ``Publisher/removeDuplicates(by:)``.
     public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is the same as the one passed on last.
+        /// Returns whether two values are the same.
         public let predicate: @Sendable (Output, Output) -> Bool
 
-        /// Creates a publisher that drops values that equal the one before.
+        /// Creates a publisher that drops values that are the same as the last published one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - predicate: Tells whether a value is the same as the one passed on last.
+        ///   - predicate: Returns whether two values are the same.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
             self.upstream = upstream
@@ -54,14 +54,14 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Drops values that are the same as the one passed on last.
+    /// Drops values that are the same as the last published one.
     ///
     /// ```
     /// self              1--1--2--1--|
     /// removeDuplicates  1-----2--1--|
     /// ```
     ///
-    /// - Parameter predicate: Tells whether two values are the same.
+    /// - Parameter predicate: Returns whether two values are the same.
     @inlinable
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
@@ -71,7 +71,7 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
-    /// Drops values that equal the one passed on last.
+    /// Drops values that equal the last published one.
     @inlinable
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends a value in place of none. See ``Publisher/replaceEmpty(with:)``.
+    /// Publishes a value if upstream finishes without one. See ``Publisher/replaceEmpty(with:)``.
     public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What is sent if upstream sends nothing.
+        /// The value to publish if upstream has none.
         public let output: Output
 
-        /// Creates a publisher that sends a value in place of none.
+        /// Creates a publisher that publishes a value if upstream finishes without one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - output: What is sent if upstream sends nothing.
+        ///   - output: The value to publish if upstream has none.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
@@ -52,7 +52,7 @@ extension Publishers {
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 guard relay.isCurrent else { return .none }
                 isEmpty = false
-                // Demand need not be counted: after a value there is no substitute to carry it over to.
+                // Demand need not be counted: after a value there is no substitute that would need it.
                 return relay.downstream.receive(input)
             }
 
@@ -72,16 +72,16 @@ extension Publishers {
 extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
 extension Publisher {
-    /// Sends a value in place of none, when this stream finishes without a value.
+    /// Publishes a value if this stream finishes without one.
     ///
     /// ```
     /// self             ---------|
     /// replaceEmpty(0)  ---------(0|)
     /// ```
     ///
-    /// The value waits for demand.
+    /// The value is sent once there is demand.
     ///
-    /// - Parameter output: What is sent if this stream sends nothing.
+    /// - Parameter output: The value to publish if this stream has none.
     @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)

@@ -4,7 +4,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Converts a value, returns `nil` to drop it, or throws the error that ends the stream.
+        /// Converts a value, returns `nil` to drop it, or throws the error that fails the stream.
         public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output?
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
@@ -57,13 +57,12 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Converts each value with a closure and drops those for which it returns `nil`; what the closure throws
-    /// cancels upstream and fails the stream.
+    /// Converts each value with a closure and drops those for which it returns `nil`; the closure may throw.
     ///
-    /// Typed throws are kept, as in `tryMap(_:)`.
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``compactMap(_:)``.
     ///
-    /// - Parameter transform: Converts a value, returns `nil` or throws; a dropped value is replaced upstream
-    ///   by one more request.
+    /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering thread.
     @inlinable
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?

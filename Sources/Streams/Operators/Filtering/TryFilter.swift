@@ -1,12 +1,12 @@
 extension Publishers {
-    /// Passes on the values that satisfy a condition, which may throw. See `tryFilter(_:)`.
+    /// Publishes the values that satisfy a condition that may throw. See `tryFilter(_:)`.
     public struct TryFilter<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is passed on, or throws the error that ends the stream.
+        /// Returns whether to publish a value, or throws the error that fails the stream.
         public let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
@@ -32,12 +32,12 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Passes on the values that satisfy a condition; what the closure throws cancels upstream and fails the
-    /// stream.
+    /// Publishes the values that satisfy a condition, with a closure that may throw.
     ///
-    /// Typed throws are kept, as in `tryMap(_:)`.
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``filter(_:)``.
     ///
-    /// - Parameter isIncluded: Tells whether a value is passed on, or throws; called serially on the
+    /// - Parameter isIncluded: Returns whether to publish a value, or throws; called serially on the
     ///   delivering thread.
     @inlinable
     public func tryFilter(
@@ -46,7 +46,7 @@ extension Publisher {
         Publishers.TryFilter(upstream: self, isIncluded: isIncluded, convert: { $0 })
     }
 
-    /// Passes on the values that satisfy a condition, where upstream fails with the type that is thrown.
+    /// Publishes the values that satisfy a condition, where upstream fails with the type that is thrown.
     @inlinable
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
@@ -56,7 +56,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Passes on the values that satisfy a condition, where upstream cannot fail.
+    /// Publishes the values that satisfy a condition, where upstream cannot fail.
     @inlinable
     public func tryFilter<E: Error>(
         _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool

@@ -1,14 +1,12 @@
 extension Publishers {
-    /// Drops values that are the same as the one before, as told by a closure that may throw. See
-    /// `tryRemoveDuplicates(by:)`.
+    /// Drops values that are the same as the last published one. See `tryRemoveDuplicates(by:)`.
     public struct TryRemoveDuplicates<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Tells whether a value is the same as the one passed on last, or throws the error that ends the
-        /// stream.
+        /// Returns whether two values are the same, or throws the error that fails the stream.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
@@ -52,12 +50,12 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Drops values that are the same as the one passed on last; what the closure throws cancels upstream and
-    /// fails the stream.
+    /// Drops values that are the same as the last published one, with a closure that may throw.
     ///
-    /// Typed throws are kept, as in `tryMap(_:)`.
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``removeDuplicates(by:)``.
     ///
-    /// - Parameter predicate: Tells whether two values are the same, or throws; called serially on the
+    /// - Parameter predicate: Returns whether two values are the same, or throws; called serially on the
     ///   delivering thread.
     @inlinable
     public func tryRemoveDuplicates(
@@ -66,7 +64,7 @@ extension Publisher {
         Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate, convert: { $0 })
     }
 
-    /// Drops values that are the same as the one passed on last, where upstream fails with the type that is
+    /// Drops values that are the same as the last published one, where upstream fails with the type that is
     /// thrown.
     @inlinable
     public func tryRemoveDuplicates(
@@ -77,7 +75,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Drops values that are the same as the one passed on last, where upstream cannot fail.
+    /// Drops values that are the same as the last published one, where upstream cannot fail.
     @inlinable
     public func tryRemoveDuplicates<E: Error>(
         by predicate: @escaping @Sendable (Output, Output) throws(E) -> Bool

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Tells whether a value is sent. See ``Publisher/contains(_:)``.
+    /// Publishes whether any value equals another. See ``Publisher/contains(_:)``.
     public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
         public typealias Output = Bool
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What is looked for.
+        /// The value to search for.
         public let output: Upstream.Output
 
-        /// Creates a publisher that tells whether a value is sent.
+        /// Creates a publisher that publishes whether any value equals another.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - output: What is looked for.
+        ///   - output: The value to search for.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
@@ -32,17 +32,17 @@ extension Publishers {
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
 
 extension Publisher where Output: Equatable {
-    /// Sends whether one of the values equals another, then finishes.
+    /// Publishes whether any value equals another, then finishes.
     ///
     /// ```
     /// self         1--2--3--4--|
     /// contains(3)  ------(true|)
     /// ```
     ///
-    /// Upstream is asked for everything, and cancelled as soon as the result is known, which waits for
-    /// demand.
+    /// Requests unlimited demand from upstream, and cancels it as soon as the result is known. The result is
+    /// sent once there is demand.
     ///
-    /// - Parameter output: What is looked for.
+    /// - Parameter output: The value to search for.
     @inlinable
     public func contains(
         _ output: Output

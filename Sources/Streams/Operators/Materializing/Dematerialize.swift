@@ -1,11 +1,11 @@
 extension Publishers {
-    /// Turns signals that are values into signals of the stream. See ``Publisher/dematerialize()``.
+    /// Publishes the signals that upstream sends as values. See ``Publisher/dematerialize()``.
     public struct Dematerialize<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher
     where Upstream.Output == Signal<Output, Failure>, Upstream.Failure == Never {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Creates a publisher that turns signals that are values into signals of the stream.
+        /// Creates a publisher that publishes the signals that upstream sends as values.
         ///
         /// - Parameter upstream: The upstream publisher.
         @inlinable
@@ -50,11 +50,11 @@ extension Publishers {
 extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
 
 extension Publisher where Failure == Never {
-    /// Turns signals that are values into signals of the stream; the reverse of ``Publisher/materialize()``. Not
-    /// in Combine.
+    /// Publishes the signals that this stream sends as values; the reverse of ``Publisher/materialize()``. Not in
+    /// Combine.
     ///
-    /// The first end among the values cancels upstream. An end is a value to upstream: it comes when there is
-    /// demand for one.
+    /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives once
+    /// there is demand for one.
     @inlinable
     public func dematerialize<Value: Sendable, E: Error>() -> Publishers.Dematerialize<Self, Value, E>
     where Output == Signal<Value, E> {

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends the end of a stream as a value, like its values. See ``Publisher/materialize()``.
+    /// Publishes all values and the completion of a stream as values. See ``Publisher/materialize()``.
     public struct Materialize<Upstream: Publisher>: Publisher {
         public typealias Output = Signal<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
@@ -7,7 +7,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Creates a publisher that sends the end of a stream as a value, like its values.
+        /// Creates a publisher that publishes all values and the completion of a stream as values.
         ///
         /// - Parameter upstream: The upstream publisher.
         @inlinable
@@ -53,14 +53,14 @@ extension Publishers {
 extension Publishers.Materialize: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Sends every value and the end of this stream as a value, then finishes. Not in Combine.
+    /// Publishes all values and the completion of this stream as values, then finishes. Not in Combine.
     ///
     /// ```
     /// self         1-----------2-----------x
     /// materialize  .value(1)---.value(2)---(.failure(x) |)
     /// ```
     ///
-    /// The end counts as a value: it waits for demand. ``Publisher/dematerialize()`` reverses it.
+    /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()`` reverses it.
     @inlinable
     public func materialize() -> Publishers.Materialize<Self> {
         Publishers.Materialize(upstream: self)

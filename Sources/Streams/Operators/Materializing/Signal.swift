@@ -1,17 +1,17 @@
-/// A value of a stream or its end, as a value. See ``Publisher/materialize()``.
+/// A value or the completion of a stream, as a value. See ``Publisher/materialize()``.
 public enum Signal<Output: Sendable, Failure: Error>: Sendable {
     /// A value of the stream.
     case value(Output)
 
-    /// The stream ended normally.
+    /// The stream finished.
     case finished
 
-    /// The stream ended with an error.
+    /// The stream failed.
     case failure(Failure)
 
-    /// Makes the signal of an end.
+    /// Creates the signal of a completion.
     ///
-    /// - Parameter completion: How the stream ended.
+    /// - Parameter completion: The completion of the stream.
     @inlinable
     public init(_ completion: Subscribers.Completion<Failure>) {
         switch completion {

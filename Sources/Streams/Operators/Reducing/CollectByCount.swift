@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends values in arrays of a certain length. See ``Publisher/collect(_:)-(Int)``.
+    /// Publishes values in arrays of a given length. See ``Publisher/collect(_:)-(Int)``.
     public struct CollectByCount<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -7,17 +7,17 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many values make an array.
+        /// The length of an array.
         public let count: Int
 
-        /// Creates a publisher that sends values in arrays of a certain length.
+        /// Creates a publisher that publishes values in arrays of a given length.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - count: How many values make an array; at least one.
+        ///   - count: The length of an array; at least one.
         @inlinable
         public init(upstream: Upstream, count: Int) {
-            precondition(count > 0, "An array to collect has at least one element.")
+            precondition(count > 0, "The length of an array to collect must be at least one.")
             self.upstream = upstream
             self.count = count
         }
@@ -86,17 +86,17 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Sends values in arrays of a certain length.
+    /// Publishes values in arrays of a given length.
     ///
     /// ```
     /// self        a--b------c--d------e--|
     /// collect(2)  ---[a,b]-----[c,d]-----([e]|)
     /// ```
     ///
-    /// Each array asked for is `count` values asked of upstream. The rest is sent in a shorter array when the
-    /// stream finishes; it waits for demand (Combine's does not). When the stream fails, the rest is dropped.
+    /// Requests `count` values from upstream for each array. When the stream finishes, the remaining values are sent in
+    /// a shorter array, once there is demand (Combine does not wait for demand); when it fails, they are dropped.
     ///
-    /// - Parameter count: How many values make an array; at least one.
+    /// - Parameter count: The length of an array; at least one.
     @inlinable
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         Publishers.CollectByCount(upstream: self, count: count)

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the values at some positions. See ``Publisher/output(in:)``.
+    /// Publishes the values at some positions. See ``Publisher/output(in:)``.
     public struct Output<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// The positions that are passed on, counted from zero.
+        /// The positions to publish, counted from zero.
         public let range: CountableRange<Int>
 
-        /// Creates a publisher that passes on the values at some positions.
+        /// Creates a publisher that publishes the values at some positions.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - range: The positions that are passed on, counted from zero.
+        ///   - range: The positions to publish, counted from zero.
         @inlinable
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "A position in a stream cannot be negative.")
@@ -67,23 +67,24 @@ extension Publishers {
 extension Publishers.Output: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Passes on the value at one position, then finishes.
+    /// Publishes the value at one position, then finishes.
     ///
-    /// - Parameter index: The position, counted from zero. A stream that ends before it sends no value.
+    /// - Parameter index: The position, counted from zero. A stream that completes before that position
+    ///   publishes no value.
     @inlinable
     public func output(at index: Int) -> Publishers.Output<Self> {
         output(in: index...index)
     }
 
-    /// Passes on the values at some positions, and finishes with the last of them.
+    /// Publishes the values at some positions, and finishes with the last of them.
     ///
     /// ```
     /// self          a--b--c--d--|
     /// output(1...2) ---b--(c|)
     /// ```
     ///
-    /// A skipped value is replaced upstream by one more request. With an empty range the stream finishes at
-    /// subscription and upstream is not subscribed.
+    /// Each skipped value requests one more from upstream. With an empty range, the stream finishes at subscription and
+    /// does not subscribe to upstream.
     ///
     /// - Parameter range: The positions, counted from zero.
     @inlinable

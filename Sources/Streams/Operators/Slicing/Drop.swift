@@ -9,14 +9,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many values are dropped.
+        /// The number of values to drop.
         public let count: Int
 
         /// Creates a publisher that drops the first values.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - count: How many values are dropped; zero or more.
+        ///   - count: The number of values to drop; zero or more.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "The number of values to drop cannot be negative.")
@@ -62,7 +62,7 @@ extension Publishers {
 
 extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
-/// Asks for the values that will be dropped together with the first that are wanted.
+/// Adds the number of values to drop to the first request.
 @usableFromInline
 final class DropSubscription: Subscription {
     private let upstream: SubscriptionLink
@@ -93,9 +93,9 @@ extension Publisher {
     /// dropFirst(2)  ------3--4--|
     /// ```
     ///
-    /// The values to drop are asked for along with the first request: `n` becomes `n + count`.
+    /// The first request includes the values to drop: `n` becomes `n + count`.
     ///
-    /// - Parameter count: How many values, zero or more.
+    /// - Parameter count: The number of values to drop; zero or more.
     @inlinable
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)

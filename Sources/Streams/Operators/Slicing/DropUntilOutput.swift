@@ -10,14 +10,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// The publisher whose first value opens the stream.
+        /// The publisher whose first value ends the dropping.
         public let other: Other
 
         /// Creates a publisher that drops values until another publisher sends one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - other: The publisher whose first value opens the stream.
+        ///   - other: The publisher whose first value ends the dropping.
         @inlinable
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
@@ -32,14 +32,14 @@ extension Publishers {
             if !inner.link.isStopped { upstream.receive(subscriber: inner) }
         }
 
-        /// Lets values pass once it is open.
+        /// Publishes values once the other publisher has sent one.
         ///
-        /// It needs no drain: what comes from the other publisher is passed on only as long as no value has been.
+        /// It needs no drain: a completion of the other publisher is published only while no value has been.
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Subscriber {
             @usableFromInline let upstream = SubscriptionLink()
             @usableFromInline let other = SubscriptionLink()
-            /// The subscription that downstream holds.
+            /// The subscription of downstream.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let isOpen = Atomic<Bool>(false)
             @usableFromInline let downstream: Downstream
@@ -123,10 +123,10 @@ extension Publisher {
     /// drop(untilOutputFrom)  ---------3--4--|
     /// ```
     ///
-    /// The other publisher is subscribed first and asked for one value. If it ends without one, so does the
-    /// stream, in the same way. A dropped value is replaced upstream by one more request.
+    /// Subscribes to the other publisher first and requests one value from it. If it completes without a value, the
+    /// stream completes in the same way. Each dropped value requests one more from upstream.
     ///
-    /// - Parameter publisher: The publisher whose first value opens the stream.
+    /// - Parameter publisher: The publisher whose first value ends the dropping.
     @inlinable
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {

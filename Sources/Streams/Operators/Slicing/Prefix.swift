@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on the first values, then finishes. See ``Publisher/prefix(_:)``.
+    /// Publishes the first values, then finishes. See ``Publisher/prefix(_:)``.
     public struct Prefix<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,17 +7,17 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many values are passed on.
+        /// The number of values to publish.
         public let maxLength: Int
 
-        /// Creates a publisher that passes on the first values, then finishes.
+        /// Creates a publisher that publishes the first values, then finishes.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - maxLength: How many values are passed on; zero or more.
+        ///   - maxLength: The number of values to publish; zero or more.
         @inlinable
         public init(upstream: Upstream, maxLength: Int) {
-            precondition(maxLength >= 0, "A prefix cannot be of negative length.")
+            precondition(maxLength >= 0, "The length of a prefix cannot be negative.")
             self.upstream = upstream
             self.maxLength = maxLength
         }
@@ -30,15 +30,15 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Passes on the first values, and finishes with the last of them.
+    /// Publishes the first values, and finishes with the last of them.
     ///
     /// ```
     /// self       1--2--3--4--|
     /// prefix(2)  1--(2|)
     /// ```
     ///
-    /// - Parameter maxLength: How many values, zero or more; with zero the stream finishes at subscription and
-    ///   upstream is not subscribed.
+    /// - Parameter maxLength: The number of values to publish; zero or more. With zero, the stream finishes at
+    ///   subscription and does not subscribe to upstream.
     @inlinable
     public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
         Publishers.Prefix(upstream: self, maxLength: maxLength)

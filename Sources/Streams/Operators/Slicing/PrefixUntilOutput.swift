@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Passes on values until another publisher sends one. See ``Publisher/prefix(untilOutputFrom:)``.
+    /// Publishes values until another publisher sends one. See ``Publisher/prefix(untilOutputFrom:)``.
     public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -10,7 +10,7 @@ extension Publishers {
         /// The publisher whose first value ends the stream.
         public let other: Other
 
-        /// Creates a publisher that passes on values until another publisher sends one.
+        /// Creates a publisher that publishes values until another publisher sends one.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -60,7 +60,7 @@ extension Publishers {
 extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 extension Publisher {
-    /// Passes on values until another publisher sends one, then finishes.
+    /// Publishes values until another publisher sends one, then finishes.
     ///
     /// ```
     /// self                     1--2--3--4--|
@@ -68,8 +68,9 @@ extension Publisher {
     /// prefix(untilOutputFrom)  1--2---|
     /// ```
     ///
-    /// The other publisher is subscribed first and asked for one value; its end, even a failure, does nothing.
-    /// If it sends at once, this publisher is not subscribed. The two may send from different threads.
+    /// Subscribes to the other publisher first and requests one value from it; its completion, even a failure, has no
+    /// effect. If it sends a value at once, there is no subscription to this publisher. The two may send from
+    /// different threads.
     ///
     /// - Parameter publisher: The publisher whose first value ends the stream.
     @inlinable

@@ -7,14 +7,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What decodes them.
+        /// The decoder.
         public let decoder: Coder
 
         /// Creates a publisher that decodes each value.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - decoder: What decodes them.
+        ///   - decoder: The decoder.
         @inlinable
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream
@@ -35,8 +35,8 @@ extension Publisher {
     /// Decodes each value; an error of the decoder cancels upstream and fails the stream.
     ///
     /// - Parameters:
-    ///   - type: What the values are decoded to.
-    ///   - decoder: What decodes them, such as a `JSONDecoder`; used on the delivering thread.
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder, such as a `JSONDecoder`; used on the delivering thread.
     @inlinable
     public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder>(
         type: Item.Type, decoder: Coder

@@ -8,14 +8,14 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What encodes them.
+        /// The encoder.
         public let encoder: Coder
 
         /// Creates a publisher that encodes each value.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - encoder: What encodes them.
+        ///   - encoder: The encoder.
         @inlinable
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream
@@ -34,7 +34,7 @@ extension Publishers {
 extension Publisher where Output: Encodable {
     /// Encodes each value; an error of the encoder cancels upstream and fails the stream.
     ///
-    /// - Parameter encoder: What encodes the values, such as a `JSONEncoder`; used on the delivering thread.
+    /// - Parameter encoder: The encoder, such as a `JSONEncoder`; used on the delivering thread.
     @inlinable
     public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
         Publishers.Encode(upstream: self, encoder: encoder)

@@ -1,9 +1,9 @@
 extension Publisher {
-    /// Converts each value to one of its properties, told by a key path that is not a literal.
+    /// Converts each value to one of its properties, with a key path that is not a literal.
     ///
-    /// A literal, as in `map(\.name)`, is taken for a closure, which is faster.
+    /// A literal, as in `map(\.name)`, becomes a closure, which is faster.
     ///
-    /// - Parameter keyPath: The property to send.
+    /// - Parameter keyPath: The property to publish.
     @inlinable @_disfavoredOverload
     public func map<T: Sendable>(_ keyPath: any KeyPath<Output, T> & Sendable) -> Publishers.Map<Self, T> {
         map { $0[keyPath: keyPath] }
@@ -12,8 +12,8 @@ extension Publisher {
     /// Converts each value to two of its properties.
     ///
     /// - Parameters:
-    ///   - keyPath0: The first property to send.
-    ///   - keyPath1: The second property to send.
+    ///   - keyPath0: The first property to publish.
+    ///   - keyPath1: The second property to publish.
     @inlinable
     public func map<T0: Sendable, T1: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable,
@@ -25,9 +25,9 @@ extension Publisher {
     /// Converts each value to three of its properties.
     ///
     /// - Parameters:
-    ///   - keyPath0: The first property to send.
-    ///   - keyPath1: The second property to send.
-    ///   - keyPath2: The third property to send.
+    ///   - keyPath0: The first property to publish.
+    ///   - keyPath1: The second property to publish.
+    ///   - keyPath2: The third property to publish.
     @inlinable
     public func map<T0: Sendable, T1: Sendable, T2: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable,

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends each value together with the one before. See ``Publisher/pairwise()``.
+    /// Publishes each value together with the previous one. See ``Publisher/pairwise()``.
     public struct Pairwise<Upstream: Publisher>: Publisher {
         public typealias Output = (Upstream.Output, Upstream.Output)
         public typealias Failure = Upstream.Failure
@@ -7,7 +7,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Creates a publisher that sends each value together with the one before.
+        /// Creates a publisher that publishes each value together with the previous one.
         ///
         /// - Parameter upstream: The upstream publisher.
         @inlinable
@@ -47,14 +47,14 @@ extension Publishers {
 extension Publishers.Pairwise: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Sends each value from the second on, together with the one before. Not in Combine.
+    /// Publishes each value, from the second on, together with the previous one. Not in Combine.
     ///
     /// ```
     /// self      1--2------3------|
     /// pairwise  ---(1,2)--(2,3)--|
     /// ```
     ///
-    /// The first value is replaced upstream by one more request.
+    /// The first value requests one more from upstream.
     @inlinable
     public func pairwise() -> Publishers.Pairwise<Self> {
         Publishers.Pairwise(upstream: self)

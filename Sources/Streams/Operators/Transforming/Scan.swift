@@ -1,22 +1,22 @@
 extension Publishers {
-    /// Accumulates values and sends each intermediate result. See ``Publisher/scan(_:_:)``.
+    /// Combines values and publishes each intermediate result. See ``Publisher/scan(_:_:)``.
     public struct Scan<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What the first value is combined with.
+        /// The value to combine with the first one.
         public let initialResult: Output
 
         /// Combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Creates a publisher that accumulates values and sends each intermediate result.
+        /// Creates a publisher that combines values and publishes each intermediate result.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - initialResult: What the first value is combined with.
+        ///   - initialResult: The value to combine with the first one.
         ///   - nextPartialResult: Combines the result so far with the next value.
         @inlinable
         public init(
@@ -65,7 +65,7 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Accumulates values and sends each intermediate result.
+    /// Combines values and publishes each intermediate result.
     ///
     /// ```
     /// self  1--2--3--|
@@ -73,7 +73,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - initialResult: What the first value is combined with; not sent itself.
+    ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value.
     @inlinable
     public func scan<T: Sendable>(

@@ -4,22 +4,22 @@
     import Foundation
 #endif
 
-/// Something that turns a value into data, or into another output, as a whole.
+/// A type that encodes a whole value as data, or as another output.
 ///
-/// It is used on whatever thread delivers the value.
+/// Operators call it on the thread that delivers the value.
 public protocol TopLevelEncoder<Output>: Sendable {
-    /// What values are encoded to.
+    /// The type that values are encoded to.
     associatedtype Output: Sendable
 
     /// Encodes a value.
     func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// Something that turns data, or another input, into a value as a whole.
+/// A type that decodes a whole value from data, or from another input.
 ///
-/// It is used on whatever thread delivers the input.
+/// Operators call it on the thread that delivers the input.
 public protocol TopLevelDecoder<Input>: Sendable {
-    /// What values are decoded from.
+    /// The type that values are decoded from.
     associatedtype Input: Sendable
 
     /// Decodes a value.

@@ -4,7 +4,7 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Converts a value, or throws the error that ends the stream.
+        /// Converts a value, or throws the error that fails the stream.
         public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
@@ -56,13 +56,14 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Converts each value with a closure that may throw; what it throws cancels upstream and fails the stream.
+    /// Converts each value with a closure that may throw.
     ///
-    /// Where upstream cannot fail, or fails with the type that is thrown, the new stream fails with that very
-    /// type (Combine erases it to `Error`). A closure's own `throws` is taken for `any Error` unless it is
-    /// written out: `{ (text) throws(ParseError) -> Int in … }`.
+    /// An error that the closure throws cancels upstream and fails the stream. Where upstream cannot fail, or
+    /// fails with the thrown type, that is the failure type of the new stream (Combine erases it to `Error`).
+    /// The compiler infers `any Error` for a closure that throws, unless its type is given: `{ (text)
+    /// throws(ParseError) -> Int in … }`.
     ///
-    /// - Parameter transform: Converts a value; called serially on the delivering thread.
+    /// - Parameter transform: Converts a value, or throws; called serially on the delivering thread.
     @inlinable
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T

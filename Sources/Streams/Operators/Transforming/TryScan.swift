@@ -1,14 +1,14 @@
 extension Publishers {
-    /// Accumulates values with a closure that may throw and sends each intermediate result. See
+    /// Combines values with a closure that may throw and publishes each intermediate result. See
     /// `tryScan(_:_:)`.
     public struct TryScan<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What the first value is combined with.
+        /// The value to combine with the first one.
         public let initialResult: Output
 
-        /// Combines the result so far with the next value, or throws the error that ends the stream.
+        /// Combines the result so far with the next value, or throws the error that fails the stream.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
@@ -70,13 +70,13 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Accumulates values and sends each intermediate result; what the closure throws cancels upstream and
-    /// fails the stream.
+    /// Combines values with a closure that may throw and publishes each intermediate result.
     ///
-    /// Typed throws are kept, as in `tryMap(_:)`.
+    /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
+    /// `tryMap(_:)`. Otherwise this is ``scan(_:_:)``.
     ///
     /// - Parameters:
-    ///   - initialResult: What the first value is combined with; not sent itself.
+    ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws.
     @inlinable
     public func tryScan<T: Sendable>(
@@ -88,7 +88,7 @@ extension Publisher {
             convert: { $0 })
     }
 
-    /// Accumulates values and sends each intermediate result, where upstream fails with the type that is
+    /// Combines values and publishes each intermediate result, where upstream fails with the type that is
     /// thrown.
     @inlinable
     public func tryScan<T: Sendable>(
@@ -102,7 +102,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Accumulates values and sends each intermediate result, where upstream cannot fail.
+    /// Combines values and publishes each intermediate result, where upstream cannot fail.
     @inlinable
     public func tryScan<T: Sendable, E: Error>(
         _ initialResult: T,

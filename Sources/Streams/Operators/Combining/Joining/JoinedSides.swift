@@ -1,17 +1,21 @@
-/// The sides of a joining and what their values make.
+/// The sides of a joining and the combinations of their values.
 @usableFromInline
 protocol JoinedSides: Sendable {
     associatedtype Output: Sendable
 
-    /// The sides in the order in which they are subscribed.
+    /// The sides in the order of their subscriptions.
     var all: ContiguousArray<JoiningSide> { get }
 
     /// The next combination, if every side has a value. To be called by the drain's owner only.
     func next() -> Output?
 
-    /// Whether a side has no value and will have none. To be called by the drain's owner only.
+    /// Whether any side has no value and can receive no further one. To be called by the drain's owner only.
     var isAnyDrained: Bool { get }
 }
+
+// One type for each number of sides: with a parameter pack, `(repeat KeepingSide<each Cell>)` is walked by its metadata at
+// run time, also where the types are known. Measured with Swift 6.3: 21 lock pairs a value instead of 2.3 for two sides,
+// 47 for four.
 
 @usableFromInline
 struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
@@ -92,7 +96,7 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
     }
 }
 
-/// Any number of sides of one kind, whose values make an array.
+/// Any number of sides of one type, with combinations that are arrays.
 @usableFromInline
 struct ManySides<Cell: JoiningCell>: JoinedSides {
     @usableFromInline let sides: [KeepingSide<Cell>]
@@ -110,7 +114,7 @@ struct ManySides<Cell: JoiningCell>: JoinedSides {
 
     @inlinable
     func next() -> [Cell.Value]? {
-        // Looks for an empty side first, so that nothing is built in vain.
+        // Looks for an empty side first, so that no array is built and thrown away.
         if sides.contains(where: { $0.cell.first == nil }) { return nil }
         return sides.compactMap { side in
             let first = side.cell.first

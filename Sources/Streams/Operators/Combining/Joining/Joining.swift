@@ -1,19 +1,19 @@
-/// What happens to a joining.
+/// An event of a joining.
 @usableFromInline
 enum JoiningEvent<Failure: Error>: StageEvent {
-    /// A subscription has come, which was asked for something already.
-    case attached(JoiningSide, any Subscription, asked: Subscribers.Demand)
-    /// A value has come while another was taken.
+    /// A side has received its subscription, and has requested the given demand.
+    case attached(JoiningSide, any Subscription, requested: Subscribers.Demand)
+    /// A side has received a value while another value was delivered.
     case value(@Sendable () -> Void)
-    case ended(JoiningSide, Subscribers.Completion<Failure>)
+    case completed(JoiningSide, Subscribers.Completion<Failure>)
     case request(Subscribers.Demand)
     case cancel
 }
 
-/// Subscribes to several publishers for one subscriber; shared by the operators that join values.
+/// Subscribes to several publishers for one subscriber; shared by the operators that combine values.
 ///
-/// What the sides send and downstream asks is handled one at a time. Subclasses say what is asked of a side and
-/// what becomes of its values.
+/// Signals of the sides and requests of downstream are handled one at a time. A subclass decides how much to
+/// request from a side and what to do with its values.
 @usableFromInline
 class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     // Sendable: the variables, here and in subclasses, belong to the drain's owner.
@@ -31,43 +31,48 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
 
     // What follows is called by the drain's owner only.
 
-    /// Notes what downstream asks for in addition.
+    /// Handles additional demand of downstream.
     func request(_ more: Subscribers.Demand) {}
 
-    /// Notes that a side has finished.
+    /// Handles the finish of a side.
     func finished(_ side: JoiningSide) {}
 
     @usableFromInline
     final func handle(_ event: JoiningEvent<Downstream.Failure>) {
         switch event {
-        case .attached(let side, let subscription, let asked): attach(side, subscription, asked: asked)
+        case .attached(let side, let subscription, let requested):
+            attach(side, subscription, requested: requested)
         case .value(let take): take()
-        case .ended(let side, let completion): end(side, completion)
+        case .completed(let side, let completion): complete(side, completion)
         case .request(let more): if !link.isStopped { request(more) }
         case .cancel: release()
         }
     }
 
-    private func attach(_ side: JoiningSide, _ subscription: any Subscription, asked: Subscribers.Demand) {
-        if side.hasEnded || link.isStopped { return drain.deferUpstream(.cancel(subscription)) }
+    private func attach(
+        _ side: JoiningSide, _ subscription: any Subscription, requested: Subscribers.Demand
+    ) {
+        if side.hasCompleted || link.isStopped { return drain.deferUpstream(.cancel(subscription)) }
         side.subscription = subscription
-        let missing = asked == .unlimited ? .none : side.wanted - asked
+        let missing = requested == .unlimited ? .none : side.initialDemand - requested
         if missing > .none { drain.deferUpstream(.request(subscription, missing)) }
     }
 
-    /// Asks a side for more, now or when its subscription comes.
+    /// Requests values from a side, now or once it has a subscription.
     @usableFromInline
-    final func ask(_ side: JoiningSide, for more: Subscribers.Demand) {
+    final func request(_ more: Subscribers.Demand, from side: JoiningSide) {
         if let subscription = side.subscription {
             drain.deferUpstream(.request(subscription, more))
         } else {
-            side.want(more)
+            side.addInitialDemand(more)
         }
     }
 
-    private func end(_ side: JoiningSide, _ completion: Subscribers.Completion<Downstream.Failure>) {
-        if side.hasEnded || link.isStopped { return }
-        side.hasEnded = true
+    private func complete(
+        _ side: JoiningSide, _ completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+        if side.hasCompleted || link.isStopped { return }
+        side.hasCompleted = true
         side.subscription = nil
         if case .failure = completion { finish(completion) } else { finished(side) }
     }

@@ -1,13 +1,13 @@
-/// Subscribes a joining to one of its sides; says only what becomes of a value.
+/// Subscribes a joining to one of its sides. A type that conforms says what to do with a value.
 @usableFromInline
 protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
     associatedtype Downstream: Subscriber
     var joining: Joining<Downstream> { get }
     var side: JoiningSide { get }
 
-    /// Takes a value. Called by the drain's owner only.
+    /// Handles a value. Called by the drain's owner only.
     ///
-    /// - Returns: What to ask the side for in addition.
+    /// - Returns: The additional demand for the side.
     func take(_ input: Input) -> Subscribers.Demand
 }
 
@@ -16,11 +16,11 @@ extension JoiningInlet {
     func receive(subscription: any Subscription) {
         if side.hasSubscription { return subscription.cancel() }
         side.hasSubscription = true
-        // Asked at once, so that nothing is lost that is sent to a subject after this returns. Not from inside a
-        // value, where an endless side would never let downstream get to it.
-        let asked = joining.drain.isOwnedByCaller ? .none : side.wanted
-        joining.submit(.attached(side, subscription, asked: asked))
-        if asked > .none { subscription.request(asked) }
+        // Requested at once, so that no value is lost that is sent to a subject after this returns. Not from inside a
+        // value, where an endless side would keep downstream from receiving it.
+        let requested = joining.drain.isOwnedByCaller ? .none : side.initialDemand
+        joining.submit(.attached(side, subscription, requested: requested))
+        if requested > .none { subscription.request(requested) }
     }
 
     @inlinable
@@ -39,12 +39,12 @@ extension JoiningInlet {
         joining.submit(
             .value {
                 let more = take(input)
-                if more > .none { joining.ask(side, for: more) }
+                if more > .none { joining.request(more, from: side) }
             })
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        joining.submit(.ended(side, completion))
+        joining.submit(.completed(side, completion))
     }
 }

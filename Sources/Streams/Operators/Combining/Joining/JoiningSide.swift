@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known of one of the publishers whose values are joined.
+/// The state of a joining's subscription to one of its publishers.
 @usableFromInline
 class JoiningSide: @unchecked Sendable {
     // Sendable: `hasSubscription` belongs to the side's own signals, which are serial; all else, but for the
@@ -8,33 +8,33 @@ class JoiningSide: @unchecked Sendable {
 
     @usableFromInline final var hasSubscription = false
     final var subscription: (any Subscription)?
-    /// How many values were asked for that have not come; kept by those who ask for a few at a time.
-    @usableFromInline @exclusivity(unchecked) final var asked = Subscribers.Demand.none
-    @usableFromInline @exclusivity(unchecked) final var hasEnded = false
-    private let wantedCount = Atomic<Int>(0)
+    /// The number of requested values that have not arrived; used where a few are requested at a time.
+    @usableFromInline @exclusivity(unchecked) final var requested = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) final var hasCompleted = false
+    private let initialCount = Atomic<Int>(0)
 
     @usableFromInline
     init() {}
 
-    /// What is to be asked in all as soon as there is a subscription; may be read by anybody.
+    /// The demand to request once there is a subscription; can be read on any thread.
     @usableFromInline
-    final var wanted: Subscribers.Demand {
-        Subscribers.Demand(rawValue: wantedCount.load(ordering: .relaxed))
+    final var initialDemand: Subscribers.Demand {
+        Subscribers.Demand(rawValue: initialCount.load(ordering: .relaxed))
     }
 
-    final func want(_ more: Subscribers.Demand) {
-        wantedCount.store((wanted + more).rawValue, ordering: .relaxed)
+    final func addInitialDemand(_ more: Subscribers.Demand) {
+        initialCount.store((initialDemand + more).rawValue, ordering: .relaxed)
     }
 
     /// Whether no value is kept.
     @usableFromInline
     var isEmpty: Bool { true }
 
-    /// Drops the values that are kept.
+    /// Drops the kept values.
     func removeAll() {}
 }
 
-/// A side that keeps values for the other sides.
+/// A side that keeps values until they are combined with those of the other sides.
 @usableFromInline
 final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
     // Sendable: the cell belongs to the drain's owner.
@@ -49,29 +49,29 @@ final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
     @usableFromInline
     override var isEmpty: Bool { cell.first == nil }
 
-    /// Whether no value is kept and none will come.
-    @inlinable var isDrained: Bool { hasEnded && cell.first == nil }
+    /// Whether no value is kept and no further one can arrive.
+    @inlinable var isDrained: Bool { hasCompleted && cell.first == nil }
 
     override func removeAll() { cell = Cell() }
 }
 
-/// How the values of a side are kept.
+/// The kept values of a side.
 @usableFromInline
 protocol JoiningCell: Sendable {
     associatedtype Value: Sendable
     init()
 
-    /// The value that is joined next.
+    /// The value for the next combination.
     var first: Value? { get }
 
     /// Keeps a value.
     mutating func put(_ value: Value)
 
-    /// Notes that the first value was joined.
+    /// Removes the first value after it was combined, where each is combined once.
     mutating func removeFirst()
 }
 
-/// Keeps the latest value, however often it is joined.
+/// Keeps the latest value, for any number of combinations.
 @usableFromInline
 struct LatestValue<Value: Sendable>: JoiningCell {
     @usableFromInline var first: Value?
@@ -86,9 +86,9 @@ struct LatestValue<Value: Sendable>: JoiningCell {
     mutating func removeFirst() {}
 }
 
-/// Keeps all values until they are joined, each once.
+/// Keeps all values until they are combined, each once.
 ///
-/// The first waits outside the queue, which is not touched where the sides take turns.
+/// The first is kept outside the queue, which is not used while the sides send in turn.
 @usableFromInline
 struct QueuedValues<Value: Sendable>: JoiningCell {
     @usableFromInline var first: Value?

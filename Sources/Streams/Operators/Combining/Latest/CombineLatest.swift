@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the latest values of two publishers. See ``Publisher/combineLatest(_:)``.
+    /// Combines the latest values of two publishers. See ``Publisher/combineLatest(_:)``.
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
     where A.Failure == B.Failure {
         public typealias Output = (A.Output, B.Output)
@@ -11,7 +11,7 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Creates a publisher that joins the latest values of two publishers.
+        /// Creates a publisher that combines the latest values of two publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -36,7 +36,7 @@ extension Publishers {
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
-    /// Pairs the latest values of this publisher and of another, each time either sends one.
+    /// Publishes the latest values of this publisher and of another each time one of them sends a value.
     ///
     /// ```
     /// self           1-----2--------|
@@ -44,11 +44,11 @@ extension Publisher {
     /// combineLatest  ---1a-2a-2b----|
     /// ```
     ///
-    /// Nothing is sent before both have sent a value. The stream finishes when both have, and also when one of
-    /// them finishes without ever having sent a value (Combine waits for the other); a failure of either cancels
-    /// the other. Pairs for which there is no demand are conflated to the latest.
+    /// The first pair is sent when both have sent a value. The stream finishes when both have, or when one finishes
+    /// without a value (Combine waits for the other); a failure of either cancels the other. While there is no demand,
+    /// only the latest pair is kept.
     ///
-    /// - Parameter other: The other publisher, subscribed after this one.
+    /// - Parameter other: The other publisher, subscribed to after this one.
     @inlinable
     public func combineLatest<P: Publisher>(
         _ other: P
@@ -57,11 +57,11 @@ extension Publisher {
         Publishers.CombineLatest(self, other)
     }
 
-    /// Converts the latest values of two publishers, each time one of them sends one.
+    /// Converts the latest values of two publishers each time one of them sends a value.
     ///
     /// - Parameters:
-    ///   - other: The other publisher, subscribed after this one.
-    ///   - transform: Converts the values of a combination.
+    ///   - other: The other publisher, subscribed to after this one.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func combineLatest<P: Publisher, T: Sendable>(
         _ other: P,

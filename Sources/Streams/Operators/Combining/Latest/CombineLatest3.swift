@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the latest values of three publishers. See ``Publisher/combineLatest(_:_:)-(P,Q)``.
+    /// Combines the latest values of three publishers. See ``Publisher/combineLatest(_:_:)-(P,Q)``.
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure {
         public typealias Output = (A.Output, B.Output, C.Output)
@@ -14,7 +14,7 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates a publisher that joins the latest values of three publishers.
+        /// Creates a publisher that combines the latest values of three publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -43,10 +43,10 @@ extension Publishers {
 extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
-    /// Joins the latest values of three publishers, each time one of them sends one.
+    /// Publishes the latest values of three publishers each time one of them sends a value.
     ///
-    /// Nothing is sent before all have sent a value. As with two publishers, the stream finishes when all have,
-    /// and also when one finishes without ever having sent a value.
+    /// The first combination is sent when all have sent a value. As with two publishers, the stream finishes when all
+    /// have, or when one finishes without a value.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
@@ -59,12 +59,12 @@ extension Publisher {
         Publishers.CombineLatest3(self, publisher1, publisher2)
     }
 
-    /// Converts the latest values of three publishers, each time one of them sends one.
+    /// Converts the latest values of three publishers each time one of them sends a value.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
-    ///   - transform: Converts the values of a combination.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q,

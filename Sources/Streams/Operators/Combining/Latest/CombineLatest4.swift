@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Joins the latest values of four publishers. See ``Publisher/combineLatest(_:_:_:)-(P,Q,R)``.
+    /// Combines the latest values of four publishers. See ``Publisher/combineLatest(_:_:_:)-(P,Q,R)``.
     public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure {
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
@@ -17,7 +17,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates a publisher that joins the latest values of four publishers.
+        /// Creates a publisher that combines the latest values of four publishers.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -50,10 +50,10 @@ extension Publishers {
 extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
-    /// Joins the latest values of four publishers, each time one of them sends one.
+    /// Publishes the latest values of four publishers each time one of them sends a value.
     ///
-    /// Nothing is sent before all have sent a value. As with two publishers, the stream finishes when all have,
-    /// and also when one finishes without ever having sent a value.
+    /// The first combination is sent when all have sent a value. As with two publishers, the stream finishes when all
+    /// have, or when one finishes without a value.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
@@ -67,13 +67,13 @@ extension Publisher {
         Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
     }
 
-    /// Converts the latest values of four publishers, each time one of them sends one.
+    /// Converts the latest values of four publishers each time one of them sends a value.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
-    ///   - transform: Converts the values of a combination.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,

@@ -1,23 +1,23 @@
 extension Publishers {
-    /// Joins the latest values of any number of publishers. See ``Swift/Sequence/combineLatest()``.
+    /// Combines the latest values of any number of publishers. See ``Swift/Sequence/combineLatest()``.
     public struct CombineLatestMany<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// The upstream publisher.
+        /// The publishers.
         public let publishers: [Upstream]
 
-        /// Creates a publisher that joins the latest values of any number of publishers.
+        /// Creates a publisher that combines the latest values of any number of publishers.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
-        /// Creates a publisher that joins the latest values of any number of publishers.
+        /// Creates a publisher that combines the latest values of any number of publishers.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -39,11 +39,10 @@ extension Publishers {
 extension Publishers.CombineLatestMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
-    /// Joins the latest values of all these publishers in an array, each time one of them sends one.
+    /// Publishes the latest values of these publishers in an array each time one of them sends a value.
     ///
-    /// The values are in the order of the publishers. The stream finishes when all have, and also when one finishes
-    /// without ever having sent a value; without any publisher it finishes at once. See
-    /// ``Publisher/combineLatest(_:)``.
+    /// The values are in the order of the publishers. The stream finishes when all have, or when one finishes
+    /// without a value; without a publisher, it finishes at once. See ``Publisher/combineLatest(_:)``.
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @inlinable

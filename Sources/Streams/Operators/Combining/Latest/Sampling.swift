@@ -1,7 +1,7 @@
-/// Joins each value of one publisher, the source, with the latest of another.
+/// Combines each value of one publisher, the source, with the latest one of another.
 ///
-/// Downstream's demand is that of the source, and one more for each value that is dropped; the other is asked for
-/// everything at once.
+/// Requests downstream's demand from the source, and one more for each dropped value; and unlimited demand from
+/// the other.
 @usableFromInline
 final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstream>, @unchecked Sendable {
     // Sendable: `other` belongs to the drain's owner.
@@ -11,12 +11,12 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
 
     @usableFromInline
     init(downstream: Downstream) {
-        other.want(.unlimited)
+        other.addInitialDemand(.unlimited)
         super.init([other, source], downstream: downstream)
     }
 
     override func request(_ more: Subscribers.Demand) {
-        ask(source, for: more)
+        request(more, from: source)
     }
 
     override func finished(_ side: JoiningSide) {

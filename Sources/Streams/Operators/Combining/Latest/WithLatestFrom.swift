@@ -1,24 +1,24 @@
 extension Publishers {
-    /// Joins each value with the latest of another publisher. See ``Publisher/withLatestFrom(_:_:)``.
+    /// Combines each value with the latest one of another publisher. See ``Publisher/withLatestFrom(_:_:)``.
     public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output: Sendable>: Publisher
     where Upstream.Failure == Other.Failure {
         public typealias Failure = Upstream.Failure
 
-        /// Whose values are sent on.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Whose latest value is taken.
+        /// The publisher of the latest values.
         public let other: Other
 
-        /// Converts a value and the latest of the other publisher.
+        /// Converts a value and the latest one of the other publisher.
         public let transform: @Sendable (Upstream.Output, Other.Output) -> Output
 
-        /// Creates a publisher that joins each value with the latest of another publisher.
+        /// Creates a publisher that combines each value with the latest one of another publisher.
         ///
         /// - Parameters:
-        ///   - upstream: Whose values are sent on.
-        ///   - other: Whose latest value is taken.
-        ///   - transform: Converts a value and the latest of the other publisher.
+        ///   - upstream: The upstream publisher.
+        ///   - other: The publisher of the latest values.
+        ///   - transform: Converts a value and the latest one of the other publisher.
         @inlinable
         public init(
             upstream: Upstream, other: Other,
@@ -42,7 +42,7 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Joins each value of this publisher with the latest of another.
+    /// Combines each value of this publisher with the latest one of another.
     ///
     /// ```
     /// self            ---1--2-----3--|
@@ -50,14 +50,14 @@ extension Publisher {
     /// withLatestFrom  ------2a----3b-|
     /// ```
     ///
-    /// Values that come before the other has sent one are dropped. The stream ends when this publisher does, which
-    /// cancels the other; the other's finish does not end it, its failure does.
+    /// Values that arrive before the first one of the other publisher are dropped. The stream completes when this
+    /// publisher does, and cancels the other; a failure of the other fails the stream, its finish has no effect.
     ///
-    /// Downstream's demand is passed on to this publisher; the other is asked for an unlimited number of values.
+    /// Requests downstream's demand from this publisher, and unlimited demand from the other.
     ///
     /// - Parameters:
-    ///   - other: Whose latest value is taken; subscribed before this one.
-    ///   - transform: Converts a value and the latest of the other publisher.
+    ///   - other: The other publisher, subscribed to before this one.
+    ///   - transform: Converts a value and the latest one of the other publisher.
     @inlinable
     public func withLatestFrom<P: Publisher, T: Sendable>(
         _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
@@ -65,9 +65,9 @@ extension Publisher {
         Publishers.WithLatestFrom(upstream: self, other: other, transform: transform)
     }
 
-    /// Sends the latest value of another publisher each time this one sends a value.
+    /// Publishes the latest value of another publisher each time this one sends a value.
     ///
-    /// - Parameter other: Whose latest value is sent. See ``withLatestFrom(_:_:)``.
+    /// - Parameter other: The other publisher. See ``withLatestFrom(_:_:)``.
     @inlinable
     public func withLatestFrom<P: Publisher>(
         _ other: P

@@ -1,23 +1,23 @@
 extension Publishers {
-    /// Sends the values of any number of publishers as they come. See ``Swift/Sequence/merge()``.
+    /// Publishes the values of any number of publishers as they arrive. See ``Swift/Sequence/merge()``.
     public struct MergeMany<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// The upstream publisher.
+        /// The publishers.
         public let publishers: [Upstream]
 
-        /// Creates a publisher that sends the values of any number of publishers as they come.
+        /// Creates a publisher that publishes the values of any number of publishers as they arrive.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
-        /// Creates a publisher that sends the values of any number of publishers as they come.
+        /// Creates a publisher that publishes the values of any number of publishers as they arrive.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -36,7 +36,7 @@ extension Publishers {
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
-    /// Sends the values of all these publishers as they come. See ``Publisher/merge(with:)``.
+    /// Publishes the values of these publishers as they arrive. See ``Publisher/merge(with:)``.
     @inlinable
     public func merge() -> Publishers.MergeMany<Element> {
         Publishers.MergeMany(self)
@@ -44,7 +44,7 @@ extension Sequence where Element: Publisher {
 }
 
 extension Publishers.MergeMany {
-    /// Sends the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
         Publishers.MergeMany(publishers + [other])

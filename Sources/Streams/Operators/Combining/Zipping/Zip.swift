@@ -1,5 +1,6 @@
 extension Publishers {
-    /// Joins the values of two publishers in turn. See ``Publisher/zip(_:)``.
+    /// Combines the first value of each of two publishers, then the second of each, and so on. See
+    /// ``Publisher/zip(_:)``.
     public struct Zip<A: Publisher, B: Publisher>: Publisher
     where A.Failure == B.Failure {
         public typealias Output = (A.Output, B.Output)
@@ -11,7 +12,7 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Creates a publisher that joins the values of two publishers in turn.
+        /// Creates a publisher that combines the values of two publishers in order.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -36,7 +37,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
-    /// Pairs the values of this publisher and of another: the first of each, then the second, and so on.
+    /// Publishes pairs of values: the first value of this publisher and of another, then the second of each, and so on.
     ///
     /// ```
     /// self   1--2--3----------|
@@ -44,11 +45,11 @@ extension Publisher {
     /// zip    ----1a----2b-(3c|)
     /// ```
     ///
-    /// What is asked is asked of both; a value that comes before its counterpart waits, without limit. The stream
-    /// finishes as soon as one has finished and all its values were sent, and cancels the other; a failure of
-    /// either cancels the other, and drops what waits.
+    /// Requests downstream's demand from both. A value that arrives before its counterpart is kept; the number of kept
+    /// values is not limited. When one publisher has finished and all its values were sent, the stream finishes and
+    /// cancels the other; a failure of either cancels the other and drops the kept values.
     ///
-    /// - Parameter other: The other publisher, subscribed after this one.
+    /// - Parameter other: The other publisher, subscribed to after this one.
     @inlinable
     public func zip<P: Publisher>(
         _ other: P
@@ -57,11 +58,11 @@ extension Publisher {
         Publishers.Zip(self, other)
     }
 
-    /// Converts the values of two publishers, the first of each together, then the second, and so on.
+    /// Converts the first values of two publishers together, then the second values, and so on.
     ///
     /// - Parameters:
-    ///   - other: The other publisher, subscribed after this one.
-    ///   - transform: Converts the values of a combination.
+    ///   - other: The other publisher, subscribed to after this one.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func zip<P: Publisher, T: Sendable>(
         _ other: P,

@@ -1,5 +1,6 @@
 extension Publishers {
-    /// Joins the values of three publishers in turn. See ``Publisher/zip(_:_:)-(P,Q)``.
+    /// Combines the first value of each of three publishers, then the second of each, and so on. See
+    /// ``Publisher/zip(_:_:)-(P,Q)``.
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure {
         public typealias Output = (A.Output, B.Output, C.Output)
@@ -14,7 +15,7 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates a publisher that joins the values of three publishers in turn.
+        /// Creates a publisher that combines the values of three publishers in order.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -43,7 +44,7 @@ extension Publishers {
 extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
-    /// Joins the values of three publishers: the first of each, then the second, and so on.
+    /// Publishes the first value of each of three publishers together, then the second of each, and so on.
     ///
     /// As with two publishers, the stream finishes as soon as one has finished and all its values were sent.
     ///
@@ -58,12 +59,12 @@ extension Publisher {
         Publishers.Zip3(self, publisher1, publisher2)
     }
 
-    /// Converts the values of three publishers, the first of each together, then the second, and so on.
+    /// Converts the first values of three publishers together, then the second values, and so on.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
-    ///   - transform: Converts the values of a combination.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q,

@@ -1,5 +1,6 @@
 extension Publishers {
-    /// Joins the values of four publishers in turn. See ``Publisher/zip(_:_:_:)-(P,Q,R)``.
+    /// Combines the first value of each of four publishers, then the second of each, and so on. See
+    /// ``Publisher/zip(_:_:_:)-(P,Q,R)``.
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure {
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
@@ -17,7 +18,7 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates a publisher that joins the values of four publishers in turn.
+        /// Creates a publisher that combines the values of four publishers in order.
         ///
         /// - Parameters:
         ///   - a: The first publisher.
@@ -52,7 +53,7 @@ extension Publishers {
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
-    /// Joins the values of four publishers: the first of each, then the second, and so on.
+    /// Publishes the first value of each of four publishers together, then the second of each, and so on.
     ///
     /// As with two publishers, the stream finishes as soon as one has finished and all its values were sent.
     ///
@@ -68,13 +69,13 @@ extension Publisher {
         Publishers.Zip4(self, publisher1, publisher2, publisher3)
     }
 
-    /// Converts the values of four publishers, the first of each together, then the second, and so on.
+    /// Converts the first values of four publishers together, then the second values, and so on.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
-    ///   - transform: Converts the values of a combination.
+    ///   - transform: Converts a combination of values.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,

@@ -1,23 +1,24 @@
 extension Publishers {
-    /// Joins the values of any number of publishers in turn. See ``Swift/Sequence/zip()``.
+    /// Combines the first value of each of any number of publishers, then the second of each, and so on. See
+    /// ``Swift/Sequence/zip()``.
     public struct ZipMany<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// The upstream publisher.
+        /// The publishers.
         public let publishers: [Upstream]
 
-        /// Creates a publisher that joins the values of any number of publishers in turn.
+        /// Creates a publisher that combines the values of any number of publishers in order.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
-        /// Creates a publisher that joins the values of any number of publishers in turn.
+        /// Creates a publisher that combines the values of any number of publishers in order.
         ///
-        /// - Parameter upstream: The upstream publisher.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -39,9 +40,9 @@ extension Publishers {
 extension Publishers.ZipMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
-    /// Joins the values of all these publishers in arrays: the first of each, then the second, and so on.
+    /// Publishes the first value of each of these publishers in an array, then the second of each, and so on.
     ///
-    /// The stream finishes as soon as one has finished and all its values were sent. Without any publisher it
+    /// The stream finishes as soon as one has finished and all its values were sent. Without a publisher, it
     /// finishes at once. See ``Publisher/zip(_:)``.
     ///
     /// - Complexity: O(*n*) for an array of *n* values.

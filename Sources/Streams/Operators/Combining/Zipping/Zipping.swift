@@ -1,14 +1,15 @@
-/// Keeps the values of each side in a queue and sends the first of all together.
+/// Keeps the values of each side in a queue and sends the first ones of all sides together.
 ///
-/// Downstream's demand goes whole to every side.
+/// Requests the whole of downstream's demand from every side.
 @usableFromInline
-final class Zipping<Sides: JoinedSides, Downstream: Subscriber>: Joining<Downstream>, @unchecked Sendable
+final class Zipping<Sides: JoinedSides, Downstream: Subscriber>: Joining<Downstream>, CombiningStage,
+    @unchecked Sendable
 where Downstream.Input == Sides.Output {
     // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline let sides: Sides
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-    @usableFromInline @exclusivity(unchecked) var hasEndedSide = false
+    @usableFromInline @exclusivity(unchecked) var hasCompletedSide = false
 
     @usableFromInline
     init(_ sides: Sides, downstream: Downstream) {
@@ -18,47 +19,24 @@ where Downstream.Input == Sides.Output {
 
     override func request(_ more: Subscribers.Demand) {
         demand += more
-        for side in allSides { ask(side, for: more) }
-        _ = sendCounted(exceptTo: nil)
+        for side in allSides { request(more, from: side) }
+        _ = sendCounted(after: nil)
     }
 
     override func finished(_ side: JoiningSide) {
-        hasEndedSide = true
+        hasCompletedSide = true
         finishIfDrained()
     }
 
-    /// Subscribes to the publisher of a side, unless the stream has ended.
-    @inlinable
-    func start<P: Publisher>(_ publisher: P, at side: KeepingSide<QueuedValues<P.Output>>)
-    where P.Failure == Downstream.Failure {
-        if !link.isStopped { publisher.receive(subscriber: Inlet(zipping: self, queue: side)) }
-    }
+    @inlinable var joining: Joining<Downstream> { self }
 
-    @usableFromInline
-    struct Inlet<Input: Sendable>: JoiningInlet {
-        @usableFromInline typealias Failure = Downstream.Failure
-        @usableFromInline let zipping: Zipping
-        @usableFromInline let queue: KeepingSide<QueuedValues<Input>>
-
-        @inlinable
-        init(zipping: Zipping, queue: KeepingSide<QueuedValues<Input>>) {
-            self.zipping = zipping
-            self.queue = queue
+    @inlinable @inline(__always)
+    func combine(after side: JoiningSide) -> Subscribers.Demand {
+        if demand == .unlimited {
+            sendNext()
+            return .none
         }
-
-        @inlinable var joining: Joining<Downstream> { zipping }
-        @inlinable var side: JoiningSide { queue }
-
-        @inlinable @inline(__always)
-        func take(_ input: Input) -> Subscribers.Demand {
-            if zipping.link.isStopped { return .none }
-            queue.cell.put(input)
-            if zipping.demand == .unlimited {
-                zipping.sendNext()
-                return .none
-            }
-            return zipping.sendCounted(exceptTo: queue)
-        }
+        return sendCounted(after: side)
     }
 }
 
@@ -68,26 +46,26 @@ extension Zipping {
     func sendNext() {
         guard let values = sides.next() else { return }
         _ = downstream.receive(values)
-        if hasEndedSide { finishIfDrained() }
+        if hasCompletedSide { finishIfDrained() }
     }
 
-    /// Sends what can be sent and asks the sides for what is wanted in return.
+    /// Sends all combinations there is demand for, and requests from the sides what downstream requests in return.
     ///
-    /// - Parameter caller: A side that is not asked.
-    /// - Returns: What to ask that side for.
+    /// - Parameter caller: A side to which the additional demand is returned.
+    /// - Returns: The additional demand for that side.
     @inlinable
-    func sendCounted(exceptTo caller: JoiningSide?) -> Subscribers.Demand {
-        var wanted = Subscribers.Demand.none
+    func sendCounted(after caller: JoiningSide?) -> Subscribers.Demand {
+        var requested = Subscribers.Demand.none
         while demand > .none, !link.isStopped, let values = sides.next() {
             demand -= 1
             let more = downstream.receive(values)
             demand += more
-            wanted += more
-            if hasEndedSide { finishIfDrained() }
+            requested += more
+            if hasCompletedSide { finishIfDrained() }
         }
-        guard wanted > .none, !link.isStopped else { return .none }
-        for side in allSides where side !== caller { ask(side, for: wanted) }
-        return wanted
+        guard requested > .none, !link.isStopped else { return .none }
+        for side in allSides where side !== caller { request(requested, from: side) }
+        return requested
     }
 
     @inlinable
