@@ -39,11 +39,9 @@ extension Publishers.AllSatisfy where Failure == Upstream.Failure {
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
-    ///   - predicate: Returns whether a value satisfies the condition, or throws upstream's kind of error.
+    ///   - predicate: Returns whether a value satisfies the condition.
     @inlinable
-    public init(
-        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
-    ) {
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
@@ -87,7 +85,7 @@ extension Publisher {
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryAllSatisfy<Self, Failure> {
-        .init(upstream: self, predicate: predicate)
+        .init(upstream: self, predicate: predicate, convert: { $0 })
     }
 }
 

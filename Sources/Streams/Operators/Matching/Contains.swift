@@ -23,7 +23,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            ContainsWhere<Upstream, Failure>(upstream: upstream, predicate: { [output] in $0 == output })
+            ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })
                 .receive(subscriber: subscriber)
         }
     }

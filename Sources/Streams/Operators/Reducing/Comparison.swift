@@ -62,12 +62,11 @@ extension Publishers.Comparison where Failure == Upstream.Failure {
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
-    ///   - areInIncreasingOrder: Returns whether the first of two values is less than the second, or throws
-    ///     upstream's kind of error.
+    ///   - areInIncreasingOrder: Returns whether the first of two values is less than the second.
     @inlinable
     public init(
         upstream: Upstream,
-        areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+        areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
     ) {
         self.init(upstream: upstream, areInIncreasingOrder: areInIncreasingOrder, convert: { $0 })
     }

@@ -38,7 +38,7 @@ extension Publisher {
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.TryComparison<Self, Failure> {
-        .init(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+        .init(upstream: self, areInIncreasingOrder: areInIncreasingOrder, convert: { $0 })
     }
 }
 

@@ -38,7 +38,7 @@ extension Publisher {
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.TryComparison<Self, Failure> {
-        .init(upstream: self, areInIncreasingOrder: reversed(areInIncreasingOrder))
+        .init(upstream: self, areInIncreasingOrder: reversed(areInIncreasingOrder), convert: { $0 })
     }
 }
 

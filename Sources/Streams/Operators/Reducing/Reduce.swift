@@ -67,12 +67,12 @@ extension Publishers.Reduce where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - initial: The value to combine with the first one.
-    ///   - nextPartialResult: Combines the result so far with the next value, or throws upstream's kind of error.
+    ///   - nextPartialResult: Combines the result so far with the next value.
     @inlinable
     public init(
         upstream: Upstream,
         initial: Output,
-        nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws(Failure) -> Output
+        nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output
     ) {
         self.init(
             upstream: upstream, initial: initial, nextPartialResult: nextPartialResult, convert: { $0 })
@@ -123,7 +123,8 @@ extension Publisher {
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
     ) -> Publishers.TryReduce<Self, T, Failure> {
-        .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+        .init(
+            upstream: self, initial: initialResult, nextPartialResult: nextPartialResult, convert: { $0 })
     }
 }
 

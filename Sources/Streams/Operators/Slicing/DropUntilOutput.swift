@@ -34,7 +34,7 @@ extension Publishers {
 
         /// Publishes values once the other publisher has sent one.
         ///
-        /// It needs no drain: a completion of the other publisher is published only while no value has been.
+        /// No drain is needed: the other publisher can end the stream only before the first value is published.
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Subscriber {
             @usableFromInline let upstream = SubscriptionLink()

@@ -56,11 +56,9 @@ extension Publishers.DropWhile where Failure == Upstream.Failure {
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
-    ///   - predicate: Returns whether to drop a value, or throws upstream's kind of error.
+    ///   - predicate: Returns whether to drop a value.
     @inlinable
-    public init(
-        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
-    ) {
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
@@ -103,7 +101,7 @@ extension Publisher {
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryDropWhile<Self, Failure> {
-        .init(upstream: self, predicate: predicate)
+        .init(upstream: self, predicate: predicate, convert: { $0 })
     }
 }
 

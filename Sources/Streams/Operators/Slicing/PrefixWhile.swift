@@ -39,11 +39,9 @@ extension Publishers.PrefixWhile where Failure == Upstream.Failure {
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
-    ///   - predicate: Returns whether to publish a value, or throws upstream's kind of error.
+    ///   - predicate: Returns whether to publish a value.
     @inlinable
-    public init(
-        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool
-    ) {
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
 }
@@ -86,7 +84,7 @@ extension Publisher {
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryPrefixWhile<Self, Failure> {
-        .init(upstream: self, predicate: predicate)
+        .init(upstream: self, predicate: predicate, convert: { $0 })
     }
 }
 
