@@ -1,11 +1,12 @@
-import Flux
 import Foundation
+import PagingOperators
+import Streams
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// Loads from the network, and counts the loads that are under way and those that were stopped before their end.
+/// Loads from the network, and counts the loads that are running and those that were cancelled.
 final class CountingDataLoader: DataLoading {
     private struct Counts: Sendable, Equatable {
         var running = 0
@@ -21,8 +22,9 @@ final class CountingDataLoader: DataLoading {
         (changes, changeSender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns once so many loads are under way and so many were stopped. A feed starts and stops its loads on
-    /// whatever thread it is busy on, not always before the call that makes it want to returns.
+    /// Returns once the numbers of running and cancelled loads are as given.
+    ///
+    /// A feed may start and cancel loads on another thread, after the call that causes it has returned.
     func reached(running: Int, cancelled: Int) async throws {
         let wanted = Counts(running: running, cancelled: cancelled)
         var iterator = changes.makeAsyncIterator()
@@ -64,11 +66,13 @@ final class CountingDataLoader: DataLoading {
     }
 }
 
-/// Whether one load is still under way.
+/// Whether one load is still running.
 private final class Running: Sendable {
     private let isRunning = Locked(true)
 
-    /// - Returns: Whether it was.
+    /// Ends the load.
+    ///
+    /// - Returns: Whether it was running.
     func end() -> Bool {
         isRunning.exchange(false)
     }

@@ -1,11 +1,10 @@
-import Flux
 import Foundation
 import LoopbackServer
+import PagingOperators
+import Streams
 import Testing
 
-@testable import Demo
-
-/// An avatar that cannot be used fails its row only, and is tried again when the row comes near again.
+/// Avatars that fail to load or to decode.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAvatarTests {
     enum BadAvatar: CaseIterable {
@@ -20,7 +19,7 @@ struct BadAvatarTests {
             }
         }
 
-        func isRight(_ error: ImageError) -> Bool {
+        func matches(_ error: ImageError) -> Bool {
             switch (self, error) {
             case (.missing, .notLoaded(let error)): error.reason == .status(404, retryAfter: nil)
             case (.webPage, .notDecodable(_, let what)): what == "the bytes are not a PNG image"
@@ -34,35 +33,22 @@ struct BadAvatarTests {
     }
 
     @Test(arguments: BadAvatar.allCases)
-    func failsItsRowAndIsTriedAgainWhenItComesNear(avatar: BadAvatar) async throws {
-        let users = UserDirectory(count: 61)
-        let service = UsersService(users: users)
+    func badAvatarFailsItsRowAndIsLoadedAgainNearTheRow(avatar: BadAvatar) async throws {
+        let brokenPath = "/avatars/\(UserDirectory(count: 61).id(at: 3)).png"
         let isBroken = Locked(true)
-        let brokenPath = "/avatars/\(users.id(at: 3)).png"
-        let server = try EmbeddedServer { request in
-            request.path == brokenPath && isBroken.withLock { $0 }
-                ? avatar.response : service.respond(to: request)
-        }
-        let client = UsersClient(base: server.url)
-        var configuration = ImageLoader<PNG>.Configuration()
-        configuration.fallback = Neighbourhood.fallback
-        let avatars = ImageLoader(configuration: configuration) { try PNG(decoding: $0) }
-        let source = KeysetPages(by: \User.id, perPage: 30) {
-            (since, perPage) async throws(UsersError) in
-            try await client.users(since: since, perPage: perPage)
-        }
-        let range = ImageRange(near: 5, kept: 200)
-        let list = ListProbe(range: range) { signals in
-            signals.paginate(threshold: 5, from: source).dedupe(by: \.id)
-                .images(from: avatars, at: \.avatarURL, range: range)
-        }
+        let fixture = try UsersFixture(
+            users: 61,
+            deliver: { request, response in
+                request.path == brokenPath && isBroken.withLock { $0 } ? avatar.response : response
+            })
+        let list = fixture.list(range: ImageRange(near: 5, kept: 200))
 
         let row = try await list.settled().items[3]
         let error = try #require(row.image.error)
-        #expect(avatar.isRight(error))
+        #expect(avatar.matches(error))
         #expect(error.url == row.avatarURL)
         #expect("\(error)".hasPrefix("\(row.avatarURL): "))
-        #expect(row.image.image == Neighbourhood.fallback)
+        #expect(row.image.image == UsersFixture.fallback)
         #expect(list.latest.error == nil)
         for other in [0, 1, 2, 4, 5] {
             #expect(list.latest.items[other].image.error == nil)

@@ -1,6 +1,6 @@
-import Flux
+import Streams
 
-/// A scheduler in virtual time, where a test can wait until something is scheduled.
+/// A virtual-time scheduler that lets a test wait until an action is scheduled.
 final class ObservedScheduler: Scheduler {
     let time = VirtualTimeScheduler()
     private let delays: AsyncStream<Duration>
@@ -23,7 +23,7 @@ final class ObservedScheduler: Scheduler {
         return handle
     }
 
-    /// The next delay that something is scheduled after.
+    /// Waits for the next action and returns its delay.
     func nextDelay() async -> Duration? {
         var iterator = delays.makeAsyncIterator()
         return await iterator.next()

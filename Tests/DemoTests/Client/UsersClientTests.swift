@@ -1,0 +1,85 @@
+import Flux
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Demo
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct UsersClientTests {
+    /// A response that is not a page of users, and what the error says about it.
+    struct BadPage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let response: HTTPResponse
+        let message: String
+
+        init(_ name: String, _ response: HTTPResponse, says message: String) {
+            testDescription = name
+            self.response = response
+            self.message = message
+        }
+    }
+
+    private static let user = #"{"id":7,"login":"a","avatar_url":"http://h/7.png"}"#
+
+    static let badPages = [
+        BadPage("a web page", .html("<!doctype html><p>Sign in.</p>"), says: "the body is not JSON"),
+        BadPage("an empty body", .text(""), says: "the body is not JSON"),
+        BadPage("half of a body", .text(#"[{"id":7,"#), says: "the body is not JSON"),
+        BadPage(
+            "a truncated body", .text("[\(user)]").delivered(.truncated(after: 5)),
+            says: "response body ended after 5 of \(user.utf8.count + 2) bytes"),
+        BadPage("an object", .text(#"{"message":"no"}"#), says: "the JSON is of another form"),
+        BadPage("null", .text("null"), says: "the JSON is of another form"),
+        BadPage("an array of numbers", .text("[1,2]"), says: "the JSON is of another form at Index 0"),
+        BadPage(
+            "a text for an id", .text("[\(user),\(user.replacing("7,", with: "\"7\","))]"),
+            says: "the JSON is of another form at Index 1.id"),
+        BadPage(
+            "a user without an avatar", .text(#"[{"id":7,"login":"a"}]"#),
+            says: "the JSON has no 'avatar_url' at Index 0"),
+        BadPage(
+            "a user whose avatar has an empty address", .text(#"[{"id":7,"login":"a","avatar_url":""}]"#),
+            says: "the JSON is of another form at Index 0.avatar_url"),
+        BadPage(
+            "status 404", .failure(status: 404, message: "Not Found"),
+            says: "the server responded with status 404"),
+    ]
+
+    /// The error of a request whose response is not what was asked for.
+    private func failure(
+        of response: HTTPResponse, _ request: (UsersClient) async throws(UsersError) -> Void
+    ) async throws -> (error: UsersError, url: URL) {
+        let server = try EmbeddedServer { _ in response }
+        let error = await #expect(throws: UsersError.self) { try await request(UsersClient(base: server.url)) }
+        return (try #require(error), try server.url(try #require(server.requests.first).target))
+    }
+
+    @Test(arguments: badPages)
+    func errorSaysWhatIsWrongAndWhere(page: BadPage) async throws {
+        let (error, url) = try await failure(of: page.response) { client throws(UsersError) in
+            _ = try await client.users(since: nil, perPage: 30)
+        }
+        #expect("\(error)" == "\(url): \(page.message)")
+    }
+
+    @Test func errorSaysThatAnEnvelopeIsMissing() async throws {
+        let (numbered, page) = try await failure(of: .text("[]")) { client throws(UsersError) in
+            _ = try await client.users(page: 1, perPage: 30)
+        }
+        #expect("\(numbered)" == "\(page): the JSON is of another form")
+        let (cursored, start) = try await failure(of: .text("[]")) { client throws(UsersError) in
+            _ = try await client.users(cursor: nil, perPage: 30)
+        }
+        #expect("\(cursored)" == "\(start): the JSON is of another form")
+    }
+
+    @Test func errorKnowsHowLongToWaitBeforeARetry() async throws {
+        let busy = HTTPResponse.failure(status: 503, message: "Service Unavailable").with("Retry-After", "7")
+        let (error, url) = try await failure(of: busy) { client throws(UsersError) in
+            _ = try await client.users(offset: 0, limit: 30)
+        }
+        #expect(error.retryAfter == .seconds(7))
+        #expect("\(error)" == "\(url): the server responded with status 503; retry after 7 seconds")
+    }
+}
