@@ -23,18 +23,26 @@ let package = Package(
         .executableTarget(name: "Demo", dependencies: ["Flux", "LoopbackServer"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
-            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams"],
+            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams", "SeededRandom"],
             path: "Tests/PagingSimulation", swiftSettings: settings),
         .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
-        .testTarget(name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer"]),
+        // What tests of every module use; what an executable uses, too, is apart from the testing library.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+        .target(
+            name: "TestSupport", dependencies: ["Streams", "SeededRandom"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport"]),
         .testTarget(
             name: "PagingOperatorsTests",
-            dependencies: ["PagingOperators", "PagingSimulation", "Streams", "LoopbackServer"]),
-        .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux"]),
-        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams"]),
-        .testTarget(name: "DemoTests", dependencies: ["Demo", "Flux", "LoopbackServer"]),
+            dependencies: ["PagingOperators", "PagingSimulation", "Streams", "LoopbackServer", "TestSupport"]),
+        .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
+        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),
+        .testTarget(
+            name: "DemoTests",
+            dependencies: ["Demo", "Flux", "LoopbackServer", "PagingSimulation", "TestSupport"]),
         // The code that README, articles and documentation print.
-        .testTarget(name: "DocumentationTests", dependencies: ["FluxTesting", "Flux"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

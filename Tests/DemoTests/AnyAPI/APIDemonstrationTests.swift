@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo

@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -51,7 +52,9 @@ struct UsersClientTests {
         of response: HTTPResponse, _ request: (UsersClient) async throws(UsersError) -> Void
     ) async throws -> (error: UsersError, url: URL) {
         let server = try EmbeddedServer { _ in response }
-        let error = await #expect(throws: UsersError.self) { try await request(UsersClient(base: server.url)) }
+        let error = await #expect(throws: UsersError.self) {
+            try await request(UsersClient(base: server.url))
+        }
         return (try #require(error), try server.url(try #require(server.requests.first).target))
     }
 

@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -66,12 +67,12 @@ struct DemonstrationTests {
         #expect(summary.ids == run.ids)
         #expect(summary.pageRequests == run.pageRequests)
         #expect(summary.imageRequests == run.users)
-        #expect(recorder.screen.wasRight)
-        #expect(recorder.screen.rows.map(\.id) == run.ids)
+        #expect(recorder.mismatch == nil)
+        #expect(recorder.rows.map(\.id) == run.ids)
 
         let failures = recorder.failures
         #expect(failures == (run.hasFaults && run.users > 2 * min(run.perPage, 100) ? 1 : 0))
-        let broken = recorder.screen.rows.indices.filter { recorder.screen.rows[$0].image.error != nil }
+        let broken = recorder.rows.indices.filter { recorder.rows[$0].image.error != nil }
         #expect(broken == (run.hasFaults && run.users > 6 ? [6] : []))
     }
 

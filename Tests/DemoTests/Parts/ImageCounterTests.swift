@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -17,7 +18,7 @@ struct ImageCounterTests {
         #expect(Counts(counts) == Counts(loading: 2, loaded: 1, failed: 1))
     }
 
-    @Test(arguments: SeededRandom.seeds(40))
+    @Test(arguments: Seeds.make(40))
     func agreesWithARecountWhateverChanges(seed: UInt64) throws {
         var script = try ListScript(seed: seed)
         var counter = ImageCounter<UserRow>()
@@ -55,11 +56,11 @@ struct ImageCounterTests {
 /// A list in which rows come, go and change at random, and says so truly.
 private struct ListScript {
     private(set) var rows: [UserRow] = []
-    private var random: SeededRandom
+    private var random: SeededGenerator
     private let images: [ImageState<PNG>]
 
     init(seed: UInt64) throws {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         images = [.idle(placeholder: nil), .coming, try .there(), .broken(1)]
     }
 

@@ -1,23 +1,41 @@
 import Flux
+import LoopbackServer
+import PagingSimulation
 
 @testable import Demo
 
-/// Notes the states of a run.
+/// Records the states of a run.
 final class RunRecorder: StatePrinter {
-    private(set) var screen = Screen()
+    /// What is compared of a row: comparing addresses, in each row of each state, takes long.
+    struct ShownRow: Sendable, Equatable {
+        let id: Int
+        let image: ImageState<PNG>
+    }
+
+    private var mirror = RowMirror<ShownRow>()
+    /// The first state's `change` that did not lead to the state's rows.
+    private(set) var mismatch: Mismatch?
     private(set) var summary: Summary<Int>?
-    /// How many times the list went over to a failure.
+    /// The number of times the list failed.
     private(set) var failures = 0
-    /// The most rows that the list has had.
+    /// The largest number of rows of a state.
     private(set) var mostRows = 0
-    /// How many rows have left the list.
+    /// The number of rows removed from the list.
     private(set) var removedRows = 0
-    /// Whether a row has ever been in the list twice at a time.
+    /// Whether a state had a row twice.
     private(set) var hasDuplicates = false
     private var hasFailed = false
 
+    /// The rows that the states' changes led to.
+    var rows: [ShownRow] { mirror.rows }
+
     func print(_ state: UserListState) {
-        screen.show(state)
+        do throws(Mismatch) {
+            try mirror.apply(
+                state.change, leadingTo: state.items.map { ShownRow(id: $0.id, image: $0.image) })
+        } catch {
+            mismatch = mismatch ?? error
+        }
         if state.error != nil && !hasFailed { failures += 1 }
         hasFailed = state.error != nil
         mostRows = max(mostRows, state.items.count)

@@ -1,14 +1,15 @@
 import FluxTesting
 import Streams
+import TestSupport
 import Testing
 
 /// The code of the catalogue of Streams.
 @MainActor
 struct StreamsCatalogueTests {
     @Test func `no results are shown after cancelling`() async {
-        let shown = Collected<String>()
+        let shown = Log<String>()
         let search: @Sendable (String) -> Just<String> = { Just("results for \($0)") }
-        let show: @MainActor @Sendable (String) -> Void = { shown.add($0) }
+        let show: @MainActor @Sendable (String) -> Void = { shown.append($0) }
 
         // The comments stand in a column.
         // swift-format-ignore
@@ -28,13 +29,13 @@ struct StreamsCatalogueTests {
             // snippet: end
         }
         for _ in 0..<100 { await Task.yield() }
-        #expect(shown.all == [])
+        #expect(shown.entries == [])
     }
 
     @Test func `a second try begins when its pause has passed`() {
-        let subscriptions = Collected<Duration>()
+        let subscriptions = Log<Duration>()
         let source = Deferred {
-            subscriptions.add(.zero)
+            subscriptions.append(.zero)
             return Fail<Int, TestFailure>(error: TestFailure())
         }
         // snippet: begin
@@ -43,7 +44,7 @@ struct StreamsCatalogueTests {
             .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         time.advance(by: .seconds(5))  // the second try begins
         // snippet: end
-        #expect(subscriptions.all.count == 2)
+        #expect(subscriptions.entries.count == 2)
         subscription.cancel()
     }
 }

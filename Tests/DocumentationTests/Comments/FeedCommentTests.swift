@@ -1,6 +1,7 @@
 import Flux
 import FluxTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The code in the documentation of feeds.
@@ -21,10 +22,10 @@ struct FeedCommentTests {
         // snippet: begin
         let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)
         // snippet: end
-        let first = Collected<[Int]>()
-        let subscription = feed.sink { first.add($0.items.map(\.id)) }
+        let first = Log<[Int]>()
+        let subscription = feed.sink { first.append($0.items.map(\.id)) }
         #expect(ids(of: feed) == [11, 12, 13])
-        #expect(first.all.last == [11, 12, 13])
+        #expect(first.entries.last == [11, 12, 13])
         subscription.cancel()
     }
 
@@ -36,10 +37,10 @@ struct FeedCommentTests {
             return .heading(letter)
         }
         // snippet: end
-        let shown = Collected<[Row]>()
-        let subscription = rows.sink { shown.add(Array($0.items)) }
+        let shown = Log<[Row]>()
+        let subscription = rows.sink { shown.append(Array($0.items)) }
         #expect(
-            shown.all.last == [
+            shown.entries.last == [
                 .heading("A"), .user("Ada"), .user("Alan"), .heading("B"), .user("Barbara"), .user("Bjarne"),
             ])
         subscription.cancel()
@@ -73,8 +74,9 @@ struct FeedCommentTests {
         let server = Server()
         let posts = NumberPages(size: 3) { _, _ in Just([Post(id: 1), Post(id: 2)]) }
         let post = Post(id: 2)
-        let likes = Collected<[Bool]>()
-        let render: @Sendable (ViewState<Post>) -> Void = { state in likes.add(state.items.map(\.isLiked)) }
+        let likes = Log<[Bool]>()
+        let render: @Sendable (ViewState<Post>) -> Void = { state in likes.append(state.items.map(\.isLiked))
+        }
         // snippet: begin
         let edits = FeedEdits(by: \Post.id)
         let feed = signals.paginate(threshold: 0, from: posts).edits(edits).sink { state in render(state) }
@@ -82,16 +84,16 @@ struct FeedCommentTests {
         let like = edits.update(post.id) { $0.isLiked = true }
         do { try await server.like(post.id) } catch { like.revert() }
         // snippet: end
-        #expect(likes.all.suffix(3) == [[false, false], [false, true], [false, false]])
+        #expect(likes.entries.suffix(3) == [[false, false], [false, true], [false, false]])
         feed.cancel()
     }
 
     private func ids<Feed: Publisher>(of feed: Feed) -> [Int] where Feed.Output == ViewState<User> {
-        let ids = Collected<[Int]>()
+        let ids = Log<[Int]>()
         let subscription = feed.sink(
-            receiveCompletion: { _ in }, receiveValue: { ids.add($0.items.map(\.id)) })
+            receiveCompletion: { _ in }, receiveValue: { ids.append($0.items.map(\.id)) })
         subscription.cancel()
-        return ids.all.last ?? []
+        return ids.entries.last ?? []
     }
 }
 

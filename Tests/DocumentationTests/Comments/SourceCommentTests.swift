@@ -88,7 +88,7 @@ struct SourceCommentTests {
             // snippet: end
             await expectPages(of: users)
         }
-        #expect(session.queries.all == ["per_page=30", "per_page=30&page=2", "per_page=30&page=3"])
+        #expect(session.queries.entries == ["per_page=30", "per_page=30&page=2", "per_page=30&page=3"])
     }
 
     // The comment stands away from the code.

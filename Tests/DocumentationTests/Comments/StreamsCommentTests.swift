@@ -1,6 +1,7 @@
 import Dispatch
 import Flux
 import Foundation
+import TestSupport
 import Testing
 
 /// The code in the documentation of streams.
@@ -10,26 +11,26 @@ struct StreamsCommentTests {
         let subject = ReplaySubject<Int, Never>(bufferSize: 3)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)
-        let printed = Collected<Int>()
-        let print: (Int) -> Void = { printed.add($0) }
+        let printed = Log<Int>()
+        let print: (Int) -> Void = { printed.append($0) }
         // snippet: begin
         for await value in subject.values { print(value) }
         // snippet: end
-        #expect(printed.all == [1, 2, 3])
+        #expect(printed.entries == [1, 2, 3])
     }
 
     // The comments stand in a column.
     // swift-format-ignore
     @Test func `time that passes when it is told to`() {
-        let printed = Collected<String>()
-        let print: @Sendable (String) -> Void = { printed.add($0) }
+        let printed = Log<String>()
+        let print: @Sendable (String) -> Void = { printed.append($0) }
         // snippet: begin
         let time = VirtualTimeScheduler()
         time.schedule(after: .seconds(3)) { print("three seconds") }
         time.advance(by: .seconds(2))     // nothing
         time.advance(by: .seconds(1))     // prints
         // snippet: end
-        #expect(printed.all == ["three seconds"])
+        #expect(printed.entries == ["three seconds"])
     }
 
     @Test func `a publisher of what a closure sends`() {
@@ -40,12 +41,12 @@ struct StreamsCommentTests {
             emitter.onCancel { compass.remove(token) }
         }
         // snippet: end
-        let received = Collected<Heading>()
-        let subscription = headings.sink { received.add($0) }
+        let received = Log<Heading>()
+        let subscription = headings.sink { received.append($0) }
         compass.turn(to: Heading(degrees: 90))
         subscription.cancel()
         compass.turn(to: Heading(degrees: 180))
-        #expect(received.all == [Heading(degrees: 90)])
+        #expect(received.entries == [Heading(degrees: 90)])
         #expect(compass.observerCount == 0)
     }
 

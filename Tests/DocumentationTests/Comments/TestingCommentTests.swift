@@ -1,5 +1,6 @@
 import Flux
 import FluxTesting
+import TestSupport
 import Testing
 
 /// The code in the documentation of FluxTesting.
@@ -93,11 +94,11 @@ struct TestingCommentTests {
     private func items<Key, Item: Equatable>(
         of pages: TestPages<Key, Item>, on clock: VirtualTimeScheduler
     ) -> [Item] {
-        let shown = Collected<[Item]>()
+        let shown = Log<[Item]>()
         let subscription = Just(ListSignal.shown(row: 1000)).paginate(threshold: 1, from: pages)
-            .sink { shown.add(Array($0.items)) }
+            .sink { shown.append(Array($0.items)) }
         clock.run()
         subscription.cancel()
-        return shown.all.last ?? []
+        return shown.entries.last ?? []
     }
 }

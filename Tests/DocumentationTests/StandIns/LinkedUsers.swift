@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import TestSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -7,11 +8,11 @@ import Foundation
 
 /// A session with a server whose pages of thirty users link to the next one in a header.
 struct LinkedUsers: Sendable {
-    let queries = Collected<String>()
+    let queries = Log<String>()
 
     func data(from url: URL) async throws -> (Data, URLResponse) {
         let query = url.query() ?? ""
-        queries.add(query)
+        queries.append(query)
         let page = query.split(separator: "&").last?.split(separator: "=").last.flatMap { Int($0) }
         let number = query.contains("&page=") ? page ?? 1 : 1
         let users = ((number - 1) * 30 + 1...number * 30).map { User(id: $0) }

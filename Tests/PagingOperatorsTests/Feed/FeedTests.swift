@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -121,12 +122,12 @@ struct FeedTests {
     }
 
     @Test func mapMayAlsoBeThatOfStates() {
-        let counts = Collected<Int>()
+        let counts = Log<Int>()
         let subscription = signals.paginate(threshold: 2, from: source)
             .map { (state: ViewState<Int>) in state.items.count }
-            .sink { counts.add($0) }
+            .sink { counts.append($0) }
         source.answer(.rows(0..<5))
-        #expect(counts.all == [0, 5])
+        #expect(counts.entries == [0, 5])
         subscription.cancel()
     }
 

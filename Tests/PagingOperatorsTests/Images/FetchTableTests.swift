@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -42,7 +43,7 @@ struct FetchTableTests {
     }
 
     @Test func behavesAsAListOfObserversAndTheirFetches() {
-        for seed in SeededRandom.seeds(2_000) {
+        for seed in Seeds.make(2_000) {
             var script = FetchScript(seed: seed)
             for _ in 0..<80 { script.step() }
             if let difference = script.difference { Issue.record("FLUX_SEED=\(seed): \(difference)") }
@@ -60,7 +61,7 @@ private struct FetchScript {
         let observer: Int
     }
 
-    var random: SeededRandom
+    var random: SeededGenerator
     var table = Table()
     var observations: [Observation] = []
     var progress: [Int: ImageProgress] = [:]
@@ -69,7 +70,7 @@ private struct FetchScript {
     var difference: String?
 
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func step() {

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import PagingOperators
 import Streams
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

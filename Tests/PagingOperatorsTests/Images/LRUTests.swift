@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -41,11 +42,11 @@ struct LRUTests {
     }
 
     @Test func behavesAsAListInOrderOfUse() {
-        for seed in SeededRandom.seeds(300) { compareWithAList(seed: seed) }
+        for seed in Seeds.make(300) { compareWithAList(seed: seed) }
     }
 
     private func compareWithAList(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let costLimit = Int.random(in: 0...40, using: &random)
         let countLimit = Int.random(in: 0...8, using: &random)
         var cache = LRU<Int, Int>(costLimit: costLimit, countLimit: countLimit)

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -13,16 +14,16 @@ struct CursorPagesTests {
     ]
 
     @Test func cursorsAreFollowedToTheLast() async {
-        let asked = Collected<String?>()
+        let asked = Log<String?>()
         let pages = pages
         let state = await walk(
             CursorPages(perPage: 2) { cursor, perPage in
-                asked.add(cursor)
+                asked.append(cursor)
                 #expect(perPage == 2)
                 return pages[cursor] ?? Page([], next: nil)
             })
         #expect(Array(state.items) == [1, 2, 3, 4])
-        #expect(asked.all == [nil, "b", "c", "d"])
+        #expect(asked.entries == [nil, "b", "c", "d"])
         #expect(state.total == 4)
         #expect(state.append.isEnd)
     }

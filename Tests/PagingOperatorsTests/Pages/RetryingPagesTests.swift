@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -102,12 +103,12 @@ struct RetryingPagesTests {
     }
 
     @Test func retryAfterIsObeyed() {
-        let asked = Collected<Duration>()
+        let asked = Log<Duration>()
         let time = time
         let busy = ClosurePages { (_: PageRequest<Int>) in
-            asked.add(time.now)
+            asked.append(time.now)
             return Deferred {
-                asked.add(time.now)
+                asked.append(time.now)
                 return Fail<Page<Int, Int>, Busy>(error: Busy(retryAfter: .seconds(30)))
             }
         }
@@ -119,7 +120,7 @@ struct RetryingPagesTests {
             )
             .subscribe(recorder)
         time.run()
-        #expect(asked.all == [.zero, .zero, .seconds(30), .seconds(60)])
+        #expect(asked.entries == [.zero, .zero, .seconds(30), .seconds(60)])
         #expect(recorder.state.error as? Busy == Busy(retryAfter: .seconds(30)))
     }
 

@@ -1,5 +1,6 @@
 import Observation
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators

@@ -1,4 +1,5 @@
 import PagingSimulation
+import TestSupport
 import Testing
 
 @testable import PagingOperators

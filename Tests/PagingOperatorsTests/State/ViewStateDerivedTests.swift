@@ -1,4 +1,5 @@
 import PagingOperators
+import TestSupport
 import Testing
 
 struct ViewStateDerivedTests {

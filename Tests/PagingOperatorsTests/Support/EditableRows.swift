@@ -1,4 +1,5 @@
 import PagingOperators
+import TestSupport
 
 /// A list of numbered cells, each with a version, for random edits.
 struct EditableRows {

@@ -1,11 +1,12 @@
 import Streams
+import TestSupport
 
 /// A list of numbers behind an API, and what it was asked for.
 final class FakeServer: Sendable {
     let count: Int
     /// The most it returns at once, however much it is asked for.
     let cap: Int
-    private let asked = Collected<[Int]>()
+    private let asked = Log<[Int]>()
 
     init(count: Int, cap: Int = .max) {
         self.count = count
@@ -14,26 +15,26 @@ final class FakeServer: Sendable {
 
     /// The numbers it was asked with, request by request; `-1` stands for no number, a limit below zero for one of
     /// items before a number.
-    var requests: [[Int]] { asked.all }
+    var requests: [[Int]] { asked.entries }
 
     func offset(_ offset: Int, limit: Int) -> [Int] {
-        asked.add([offset, limit])
+        asked.append([offset, limit])
         return rows(from: offset, limit)
     }
 
     /// Pages from 1; a server that caps its pages also counts in them.
     func page(_ number: Int, size: Int, first: Int = 1) -> [Int] {
-        asked.add([number, size])
+        asked.append([number, size])
         return rows(from: (number - first) * min(size, cap), size)
     }
 
     func since(_ id: Int?, limit: Int) -> [Int] {
-        asked.add([id ?? -1, limit])
+        asked.append([id ?? -1, limit])
         return rows(from: id.map { $0 + 1 } ?? 0, limit)
     }
 
     func before(_ id: Int, limit: Int) -> [Int] {
-        asked.add([id, -limit])
+        asked.append([id, -limit])
         let end = max(0, min(id, count))
         return rows(from: max(0, end - min(limit, cap)), min(limit, end))
     }

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 @testable import PagingOperators
 

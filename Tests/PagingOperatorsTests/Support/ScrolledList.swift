@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -8,7 +9,7 @@ import Testing
 /// Whatever is done to it, its rows have to be a run of numbers: none is missing, twice or in the wrong place.
 final class ScrolledList<Source: PageSource> where Source.Item == Int {
     private let signals = PassthroughSubject<ListSignal, Never>()
-    private let states = Collected<ViewState<Int>>()
+    private let states = Log<ViewState<Int>>()
     private let subscription: AnyCancellable
     private var mirror = RowMirror<Int?>()
     private var checked = 0
@@ -18,11 +19,11 @@ final class ScrolledList<Source: PageSource> where Source.Item == Int {
         startingAt key: Source.Key? = nil
     ) {
         subscription = signals.paginate(rules, from: source, startingAt: key)
-            .sink { [states] in states.add($0) }
+            .sink { [states] in states.append($0) }
         check()
     }
 
-    var state: ViewState<Int> { states.all.last ?? ViewState() }
+    var state: ViewState<Int> { states.entries.last ?? ViewState() }
 
     /// What is in the list; `nil` if its rows are not a run of numbers.
     var numbers: Range<Int>? { numbers(of: state) }
@@ -59,7 +60,7 @@ final class ScrolledList<Source: PageSource> where Source.Item == Int {
 
     /// Checks the states that are new: their rows, and that their changes lead to them.
     private func check() {
-        for state in states.all[checked...] {
+        for state in states.entries[checked...] {
             checked += 1
             do throws(Mismatch) {
                 try mirror.apply(state.change, leadingTo: state.rows)

@@ -1,5 +1,6 @@
 import PagingOperators
 import Streams
+import TestSupport
 
 /// A number line as a source that answers at once, finds rows, and writes down what it is asked for.
 struct ServedNumbers: PageSource {
@@ -7,7 +8,7 @@ struct ServedNumbers: PageSource {
     typealias Failure = Never
 
     let line: NumberLine
-    private let asked = Collected<PageRequest<Int>>()
+    private let asked = Log<PageRequest<Int>>()
 
     init(_ line: NumberLine) {
         self.line = line
@@ -17,10 +18,10 @@ struct ServedNumbers: PageSource {
         self.init(NumberLine(count: count, perPage: perPage, isCounted: isCounted))
     }
 
-    var requests: [PageRequest<Int>] { asked.all }
+    var requests: [PageRequest<Int>] { asked.entries }
 
     func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
-        asked.add(request)
+        asked.append(request)
         return Just(line.page(request.key))
     }
 

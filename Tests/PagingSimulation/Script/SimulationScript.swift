@@ -1,4 +1,5 @@
 import PagingOperators
+import SeededRandom
 
 /// A session to be simulated.
 package struct SimulationScript: Sendable {

@@ -1,4 +1,5 @@
 import PagingOperators
+import SeededRandom
 
 /// What a simulated session begins with.
 package struct SimulationSetup: Sendable {

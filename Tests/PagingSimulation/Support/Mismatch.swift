@@ -1,5 +1,5 @@
-/// What a case of a randomised test throws where things are not as expected.
-package struct Mismatch: Error, CustomStringConvertible {
+/// What a case of a randomised test throws where an expectation fails.
+package struct Mismatch: Error, Equatable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) {

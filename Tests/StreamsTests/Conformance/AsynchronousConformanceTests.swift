@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Reactive Streams 1.0, applied to the publishers that send from tasks and threads of their own.

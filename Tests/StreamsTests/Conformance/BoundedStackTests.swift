@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 /// A million steps that each cause the next need no more stack than one.
@@ -8,11 +9,10 @@ import Testing
 /// `FLUX_STEPS` sets another number.
 @Suite(.timeLimit(.minutes(1))) struct BoundedStackTests {
     static let steps: Int = {
-        if let given = ProcessInfo.processInfo.environment["FLUX_STEPS"].flatMap({ Int($0) }) { return given }
         #if DEBUG
-            return 20_000
+            return stepCount(default: 20_000)
         #else
-            return 1_000_000
+            return stepCount(default: 1_000_000)
         #endif
     }()
 

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// What operators make of an upstream that breaks the rules.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Who has ended, or was cancelled, keeps nothing, even while its subscription is kept.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Publishers that are made of the same are the same, where Combine says so.

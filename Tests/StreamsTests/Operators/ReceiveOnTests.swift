@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReceiveOnTests {

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// An operator and its throwing form are one publisher, generic over the failure of the closure.

@@ -3,6 +3,7 @@
     import FoundationNetworking
     import LoopbackServer
     import Streams
+    import TestSupport
     import Testing
 
     @Suite(.prompt, .timeLimit(.minutes(1)))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Two threads do two things to a stream at the same moment.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReplayTests {

@@ -1,5 +1,6 @@
 import FluxTesting
 import Streams
+import TestSupport
 import Testing
 
 /// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, a character a second of virtual

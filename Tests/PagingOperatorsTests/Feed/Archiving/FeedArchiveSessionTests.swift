@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -50,22 +51,22 @@ struct FeedArchiveSessionTests {
 
     @Test func aSaveFromInsideAStateHasThatStatesRows() {
         let archive = archive
-        let saved = Collected<[Int]?>()
+        let saved = Log<[Int]?>()
         let isInside = Locked(false)
         let list = subscribe { state in
             guard !state.items.isEmpty else { return }
             _ = isInside.exchange(true)
             archive.save { snapshot in
                 #expect(!isInside.withLock { $0 }, "The list was still handling the state.")
-                saved.add(snapshot?.pages.flatMap(\.page.items))
+                saved.append(snapshot?.pages.flatMap(\.page.items))
             }
             _ = isInside.exchange(false)
         }
         source.answer(.rows(0..<5))
-        #expect(saved.all == [Array(0..<5)])
+        #expect(saved.entries == [Array(0..<5)])
         signals.send(.shown(row: 4))
         source.answer(.rows(5..<8))
-        #expect(saved.all.last == Array(0..<8))
+        #expect(saved.entries.last == Array(0..<8))
         list.cancel()
     }
 
@@ -73,13 +74,13 @@ struct FeedArchiveSessionTests {
         let (archive, signals) = (archive, signals)
         let list = subscribe()
         source.answer(.rows(0..<5))
-        let counts = Collected<Int?>()
+        let counts = Log<Int?>()
         archive.save { first in
-            counts.add(first?.pages.count)
+            counts.append(first?.pages.count)
             signals.send(.loadMore)
-            archive.save { counts.add($0?.pages.count) }
+            archive.save { counts.append($0?.pages.count) }
         }
-        #expect(counts.all == [1, 1])
+        #expect(counts.entries == [1, 1])
         #expect(source.running == [.append(5)])
         list.cancel()
     }
@@ -115,18 +116,18 @@ struct FeedArchiveSessionTests {
             let recorder = StateRecorder<Int>()
             signals.paginate(threshold: 3, from: CountingPages(count: 200, perPage: 4)).archived(by: archive)
                 .subscribe(recorder)
-            let saved = Collected<[Int]?>()
+            let saved = Log<[Int]?>()
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 switch thread {
                 case 0:
                     for row in 0..<200 { signals.send(row == 100 ? .refresh : .shown(row: row)) }
                     if round.isMultiple(of: 2) { recorder.cancel() }
                 default:
-                    for _ in 0..<50 { archive.save { saved.add($0?.pages.flatMap(\.page.items)) } }
+                    for _ in 0..<50 { archive.save { saved.append($0?.pages.flatMap(\.page.items)) } }
                 }
             }
             #expect(saved.count == 100)
-            for case let rows? in saved.all {
+            for case let rows? in saved.entries {
                 #expect(rows == Array(0..<rows.count))
                 #expect(rows.count.isMultiple(of: 4))
             }

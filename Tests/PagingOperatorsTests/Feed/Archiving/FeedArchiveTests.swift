@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -141,18 +142,18 @@ struct FeedArchiveTests {
         let counted = ServedNumbers(count: 60, perPage: 5, isCounted: true)
         let feed = signals.paginate(
             PagingRules(threshold: 1, showsPlaceholders: true), from: counted, startingAt: 20)
-        let states = Collected<ViewState<Int>>()
+        let states = Log<ViewState<Int>>()
         let archive = Archive()
-        let subscription = feed.archived(by: archive).sink { states.add($0) }
+        let subscription = feed.archived(by: archive).sink { states.append($0) }
         signals.send(.shown(row: 22))
-        let saved = try #require(states.all.last)
+        let saved = try #require(states.entries.last)
         let snapshot = try archived(archive)
         subscription.cancel()
         #expect(snapshot.shownRow == 22)
 
         let restoring = Archive(restoring: snapshot)
-        let restored = feed.archived(by: restoring).sink { states.add($0) }
-        let state = try #require(states.all.last)
+        let restored = feed.archived(by: restoring).sink { states.append($0) }
+        let state = try #require(states.entries.last)
         #expect(state.rows == saved.rows)
         #expect(
             state.rows == Array(repeating: nil, count: 20) + Array(20..<25) + Array(repeating: nil, count: 35)

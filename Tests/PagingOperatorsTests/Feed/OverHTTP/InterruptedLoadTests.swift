@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import PagingOperators
 import Streams
+import TestSupport
 import Testing
 
 /// Loads that are cancelled while the server holds their responses back.

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import PagingOperators
 import Streams
+import TestSupport
 import Testing
 
 /// A whole pipeline over HTTP: from the list's signals to the states with images.

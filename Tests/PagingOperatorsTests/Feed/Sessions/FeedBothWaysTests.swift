@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -93,12 +94,12 @@ struct FeedBothWaysTests {
 
     @Test func aJumpBeginsAnewAroundTheRow() {
         let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
-        let states = Collected<ViewState<Int>>()
+        let states = Log<ViewState<Int>>()
         let rules = PagingRules(threshold: 2, showsPlaceholders: true)
-        let subscription = signals.paginate(rules, from: line).sink { states.add($0) }
+        let subscription = signals.paginate(rules, from: line).sink { states.append($0) }
         signals.send(.jump(toRow: 71))
         #expect(line.requests[1] == PageRequest(key: 70, direction: .refresh))
-        let state = states.all.last ?? ViewState()
+        let state = states.entries.last ?? ViewState()
         #expect(state.item(atRow: 71) == 71)
         #expect(state.rowCount == 100)
         // The row is one from the page's start: the page before it is wanted, too.
@@ -109,11 +110,11 @@ struct FeedBothWaysTests {
     @Test func aPlaceholderFarAwayMakesTheListJump() {
         let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let rules = PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 20)
-        let states = Collected<ViewState<Int>>()
-        let subscription = signals.paginate(rules, from: line).sink { states.add($0) }
+        let states = Log<ViewState<Int>>()
+        let subscription = signals.paginate(rules, from: line).sink { states.append($0) }
         signals.send(.shown(row: 52))
         #expect(line.requests == [.refresh, PageRequest(key: 50, direction: .refresh)])
-        #expect(states.all.last?.item(atRow: 52) == 52)
+        #expect(states.entries.last?.item(atRow: 52) == 52)
         subscription.cancel()
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 @testable import PagingOperators
@@ -66,9 +67,9 @@ struct SharedFeedTests {
             PagingRules(threshold: 1, showsPlaceholders: true), from: line, startingAt: 10
         ).share(replay: 1)
         let early = feed.sink { _ in }
-        let changes = Collected<RowChange>()
-        let late = feed.sink { changes.add($0.change) }
-        #expect(changes.all == [RowChange(inserted: [0..<30])])
+        let changes = Log<RowChange>()
+        let late = feed.sink { changes.append($0.change) }
+        #expect(changes.entries == [RowChange(inserted: [0..<30])])
         late.cancel()
         early.cancel()
     }

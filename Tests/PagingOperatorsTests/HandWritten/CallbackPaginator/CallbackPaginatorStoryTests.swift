@@ -1,4 +1,5 @@
 import PagingOperators
+import TestSupport
 import Testing
 
 /// The same story for the hand-written class and for the one that takes its place.
@@ -74,17 +75,17 @@ struct CallbackPaginatorStoryTests {
     }
 
     @Test func `the paginator fetches a first page that has failed again`() {
-        let pages = Collected<Int>()
+        let pages = Log<Int>()
         let paginator = PagingOperators.Paginator<Int>(
             pageSize: 20,
             fetchHandler: { paginator, page, _ in
-                pages.add(page)
+                pages.append(page)
                 if pages.count == 1 { paginator.failed() } else { paginator.received(results: [1], total: 1) }
             })
         paginator.fetchFirstPage()
         #expect(!paginator.reachedLastPage)
         paginator.fetchNextPage()
-        #expect(pages.all == [1, 1])
+        #expect(pages.entries == [1, 1])
         #expect(paginator.results == [1])
         #expect(paginator.reachedLastPage)
     }

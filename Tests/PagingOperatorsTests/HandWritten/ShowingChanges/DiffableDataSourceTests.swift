@@ -1,5 +1,6 @@
 import PagingOperators
 import Streams
+import TestSupport
 import Testing
 
 /// The extension that articles print for diffable data sources.
@@ -27,13 +28,13 @@ struct DiffableDataSourceTests {
             cell.contentConfiguration = content
             return cell
         }
-        let states = Collected<ViewState<User>>()
+        let states = Log<ViewState<User>>()
         let feed = signals.paginate(threshold: 0, from: pages).dedupe(by: \.id).edits(edits).sink {
-            states.add($0)
+            states.append($0)
         }
         var shown = 0
         func expect(_ texts: [String], sourceLocation: SourceLocation = #_sourceLocation) {
-            for state in states.all.dropFirst(shown) {
+            for state in states.entries.dropFirst(shown) {
                 rows = state.items
                 source.show(state)
                 table.layoutIfNeeded()

@@ -1,4 +1,5 @@
 import PagingOperators
+import TestSupport
 
 /// What the articles' lists show.
 struct User: Sendable, Hashable, Identifiable {

@@ -1,6 +1,7 @@
 import Foundation
 import PagingOperators
 import Streams
+import TestSupport
 import Testing
 
 /// `images(from:at:)` with pages and images in memory: everything happens on the calling thread.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 @testable import PagingOperators
 
@@ -16,7 +17,7 @@ extension Page<Int, Post> {
 struct EditedList {
     var list: EngineDriver<Post, Post>
     private let edits: FeedEdits<Post, Int>
-    private let commands = Collected<TransformCommand>()
+    private let commands = Log<TransformCommand>()
     private let listening: AnyCancellable?
     private var performed = 0
 
@@ -24,7 +25,7 @@ struct EditedList {
         edits = FeedEdits { $0.id }
         let transform = makeTransform(edits)
         list = EngineDriver(PagingRules(threshold: threshold), transform: transform)
-        listening = transform.observeCommands { [commands] in commands.add($0) }
+        listening = transform.observeCommands { [commands] in commands.append($0) }
         list.start()
     }
 
@@ -44,7 +45,7 @@ struct EditedList {
     }
 
     private mutating func hear() {
-        for command in commands.all[performed...] { list.perform(command) }
+        for command in commands.entries[performed...] { list.perform(command) }
         performed = commands.count
     }
 }

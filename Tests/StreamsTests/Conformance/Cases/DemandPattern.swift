@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// A way to ask for all of a stream.

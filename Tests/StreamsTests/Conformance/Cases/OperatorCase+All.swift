@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 extension OperatorCase {
     /// Every publisher of the library whose values come on the threads and in the time of those who use it.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 extension OperatorCase {
     /// The operators that join, race and flatten publishers.

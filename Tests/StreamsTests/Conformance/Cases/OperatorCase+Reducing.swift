@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 extension OperatorCase {
     /// Operators that consume a stream and send one value.

@@ -2,6 +2,7 @@
 // A case reads as its name, what it makes of an array, and how it is built.
 
 import Streams
+import TestSupport
 
 extension OperatorCase {
     static let sharing: [OperatorCase] = [

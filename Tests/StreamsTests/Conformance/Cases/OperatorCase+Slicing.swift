@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import TestSupport
 
 extension OperatorCase {
     /// Operators whose closures may throw.

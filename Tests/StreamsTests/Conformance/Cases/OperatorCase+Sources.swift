@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 
 extension OperatorCase {
     /// Publishers that have no upstream. They take the checks of an operator that makes nothing of its upstream.

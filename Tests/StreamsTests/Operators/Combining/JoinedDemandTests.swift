@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// What joined sides make of values that nothing was asked for: those that come late, and those that come early.

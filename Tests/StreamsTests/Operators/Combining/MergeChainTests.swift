@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// A merge of a merge is one merge, up to eight, as in Combine.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Operators that consume all of a stream and send what it amounts to.

@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Operators that pick values by their place or by a condition.

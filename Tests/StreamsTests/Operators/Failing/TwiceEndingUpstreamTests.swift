@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// An upstream that signals after its end is not followed twice, whatever has come after it meanwhile.

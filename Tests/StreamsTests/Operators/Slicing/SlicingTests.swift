@@ -1,4 +1,5 @@
 import Streams
+import TestSupport
 import Testing
 
 /// Operators that cut off one end of a stream.

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import PagingOperators
+import Streams
 
 /// A user of a `UsersService`, as a list shows it.
 struct ServedUser: Sendable, Hashable, Identifiable, Decodable {

@@ -25,12 +25,12 @@ final class UsersFixture: Sendable {
     /// - Parameters:
     ///   - count: The number of users.
     ///   - faults: The faults of the service.
-    ///   - deliver: Changes how a response is delivered.
     ///   - intercept: Called with each request for users.
+    ///   - deliver: Returns the response to send instead of one, such as the same with another delivery.
     init(
         users count: Int, faults: UsersFaults = .none,
-        deliver: @escaping @Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse = { $1 },
-        intercept: @escaping Intercept = { _, _ in nil }
+        intercept: @escaping Intercept = { _, _ in nil },
+        deliver: @escaping @Sendable (HTTPRequest, HTTPResponse) -> HTTPResponse = { $1 }
     ) throws {
         let service = UsersService(users: UserDirectory(count: count), faults: faults)
         let number = Locked(0)

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PagingOperators
 
 /// A list whose rows are removed, inserted and updated anywhere and all at once, with any number of placeholders

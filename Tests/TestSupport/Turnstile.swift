@@ -1,7 +1,7 @@
 import Streams
 
 /// Lets asynchronous code wait until something has happened a number of times, without sleeping.
-final class Turnstile: Sendable {
+package final class Turnstile: Sendable {
     private struct State: Sendable {
         var passed = 0
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -9,8 +9,10 @@ final class Turnstile: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Notes that it has happened once more.
-    func pass() {
+    package func pass() {
         let due = state.withLock { state in
             state.passed += 1
             let passed = state.passed
@@ -22,7 +24,7 @@ final class Turnstile: Sendable {
     }
 
     /// Waits until it has happened as many times.
-    func reached(_ count: Int = 1) async {
+    package func reached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.passed >= count { return true }
@@ -34,7 +36,7 @@ final class Turnstile: Sendable {
     }
 
     /// Waits for ever: until the task is cancelled.
-    static func untilCancelled(onCancel: @escaping @Sendable () -> Void = {}) async {
+    package static func untilCancelled(onCancel: @escaping @Sendable () -> Void = {}) async {
         let turnstile = Turnstile()
         await withTaskCancellationHandler {
             await turnstile.reached()

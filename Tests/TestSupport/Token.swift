@@ -1,8 +1,8 @@
 /// Something to capture in a closure, to see when the closure is released.
-final class Token: Sendable {
+package final class Token: Sendable {
     private let onDeinit: @Sendable () -> Void
 
-    init(onDeinit: @escaping @Sendable () -> Void = {}) {
+    package init(onDeinit: @escaping @Sendable () -> Void = {}) {
         self.onDeinit = onDeinit
     }
 
@@ -11,18 +11,18 @@ final class Token: Sendable {
     }
 
     /// Returns its argument. Called by closures for the sake of capturing the token.
-    func pass<T>(_ value: T) -> T { value }
+    package func pass<T>(_ value: T) -> T { value }
 }
 
 /// A weak reference that closures may capture.
-final class Weak<Object: AnyObject & Sendable>: Sendable {
+package final class Weak<Object: AnyObject & Sendable>: Sendable {
     private let reference: WeakReference<Object>
 
-    init(_ object: Object) {
+    package init(_ object: Object) {
         reference = WeakReference(object)
     }
 
-    var object: Object? { reference.object }
+    package var object: Object? { reference.object }
 }
 
 private final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {

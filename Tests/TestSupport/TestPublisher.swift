@@ -4,7 +4,7 @@ import Streams
 ///
 /// `send` takes no notice of demand, of an earlier end or of a cancellation. A subscription holds its publisher,
 /// and the publisher the subscriber, until the end or the cancellation, as a subject's would.
-final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
+package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     private struct State: Sendable {
         var attach: (@Sendable (any Subscription) -> Void)?
         var value: (@Sendable (Output) -> Subscribers.Demand)?
@@ -21,7 +21,7 @@ final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// - Parameters:
     ///   - staysAttached: Whether the subscriber is still sent to after an end or a cancellation.
     ///   - onRequest: Called with each request.
-    init(
+    package init(
         staysAttached: Bool = false,
         onRequest: @escaping @Sendable (TestPublisher, Subscribers.Demand) -> Void = { _, _ in }
     ) {
@@ -29,7 +29,7 @@ final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
         self.onRequest = onRequest
     }
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         state.withLock { state in
             state.attach = { subscriber.receive(subscription: $0) }
             state.value = { subscriber.receive($0) }
@@ -40,7 +40,7 @@ final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
 
     /// Hands a subscription to the subscriber; called again, a further one.
     @discardableResult
-    func sendSubscription() -> TestSubscription {
+    package func sendSubscription() -> TestSubscription {
         let subscription = TestSubscription(
             onRequest: { [onRequest] in onRequest(self, $0) }, onCancel: { self.detach() })
         let attach = state.withLock { state in
@@ -55,11 +55,11 @@ final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     ///
     /// - Returns: What the subscriber asks for in return.
     @discardableResult
-    func send(_ value: Output) -> Subscribers.Demand {
+    package func send(_ value: Output) -> Subscribers.Demand {
         state.withLock { $0.value }?(value) ?? .none
     }
 
-    func send(completion: Subscribers.Completion<Failure>) {
+    package func send(completion: Subscribers.Completion<Failure>) {
         let send = state.withLock { $0.completion }
         for subscription in subscriptions { subscription.end() }
         detach()
@@ -80,20 +80,20 @@ final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension TestPublisher {
-    var subscriptions: [TestSubscription] { state.withLock { $0.subscriptions } }
+    package var subscriptions: [TestSubscription] { state.withLock { $0.subscriptions } }
 
     /// All that was requested, one after the other.
-    var requests: [Subscribers.Demand] { subscriptions.flatMap(\.requests) }
+    package var requests: [Subscribers.Demand] { subscriptions.flatMap(\.requests) }
 
     /// The sum of what was requested.
-    var demand: Subscribers.Demand { requests.reduce(.none, +) }
+    package var demand: Subscribers.Demand { requests.reduce(.none, +) }
 
-    var isSubscribed: Bool { !subscriptions.isEmpty }
-    var isCancelled: Bool { subscriptions.contains(where: \.isCancelled) }
+    package var isSubscribed: Bool { !subscriptions.isEmpty }
+    package var isCancelled: Bool { subscriptions.contains(where: \.isCancelled) }
 }
 
 /// What a test publisher hands down.
-final class TestSubscription: Subscription {
+package final class TestSubscription: Subscription {
     private typealias Handlers = (
         request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void
     )
@@ -106,18 +106,18 @@ final class TestSubscription: Subscription {
 
     private let state: Locked<State>
 
-    init(
+    package init(
         onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
         onCancel: @escaping @Sendable () -> Void = {}
     ) {
         state = Locked(State(handlers: (onRequest, onCancel)))
     }
 
-    var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
-    var cancelCount: Int { state.withLock { $0.cancelCount } }
-    var isCancelled: Bool { cancelCount > 0 }
+    package var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
+    package var cancelCount: Int { state.withLock { $0.cancelCount } }
+    package var isCancelled: Bool { cancelCount > 0 }
 
-    func request(_ demand: Subscribers.Demand) {
+    package func request(_ demand: Subscribers.Demand) {
         let handlers = state.withLock { state in
             state.requests.append(demand)
             return state.handlers
@@ -125,14 +125,14 @@ final class TestSubscription: Subscription {
         handlers?.request(demand)
     }
 
-    func cancel() {
+    package func cancel() {
         state.withLock { $0.cancelCount += 1 }
         end()?.cancel()
     }
 
     /// Lets go of the publisher.
     @discardableResult
-    func end() -> (request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void)? {
+    package func end() -> (request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void)? {
         state.withLock { state in
             let handlers = state.handlers
             state.handlers = nil

@@ -1,21 +1,21 @@
 import Streams
 
 /// Where tests print to.
-final class Transcript: TextOutputStream, Sendable {
+package final class Transcript: TextOutputStream, Sendable {
     private let log = Log<String>()
     private let onWrite: @Sendable () -> Void
 
     /// Makes a transcript.
     ///
     /// - Parameter onWrite: Called with each write, before it is recorded.
-    init(onWrite: @escaping @Sendable () -> Void = {}) {
+    package init(onWrite: @escaping @Sendable () -> Void = {}) {
         self.onWrite = onWrite
     }
 
     /// What was written, one write after the other.
-    var writes: [String] { log.entries }
+    package var writes: [String] { log.entries }
 
-    func write(_ string: String) {
+    package func write(_ string: String) {
         onWrite()
         log.append(string)
     }

@@ -1,31 +1,33 @@
 import Streams
 
 /// A list that several threads may write to.
-final class Log<Element: Sendable>: Sendable {
+package final class Log<Element: Sendable>: Sendable {
     private let storage = Locked<[Element]>([])
 
-    var entries: [Element] { storage.withLock { $0 } }
-    var count: Int { storage.withLock { $0.count } }
-    var isEmpty: Bool { count == 0 }
+    package init() {}
 
-    func append(_ element: Element) {
+    package var entries: [Element] { storage.withLock { $0 } }
+    package var count: Int { storage.withLock { $0.count } }
+    package var isEmpty: Bool { count == 0 }
+
+    package func append(_ element: Element) {
         storage.withLock { $0.append(element) }
     }
 
-    func clear() {
+    package func clear() {
         _ = storage.exchange([])
     }
 }
 
 /// A variable that several threads may use.
-final class Box<Value: Sendable>: Sendable {
+package final class Box<Value: Sendable>: Sendable {
     private let storage: Locked<Value>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         storage = Locked(value)
     }
 
-    var value: Value {
+    package var value: Value {
         get { storage.withLock { $0 } }
         set { _ = storage.exchange(newValue) }
     }
@@ -34,7 +36,7 @@ final class Box<Value: Sendable>: Sendable {
 extension Box where Value == Int {
     /// Adds one and returns the new number.
     @discardableResult
-    func increment() -> Int {
+    package func increment() -> Int {
         storage.withLock { number in
             number += 1
             return number

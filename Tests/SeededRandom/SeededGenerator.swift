@@ -1,8 +1,10 @@
-/// A random number generator that repeats itself for the same seed (SplitMix64).
+/// A random number generator that repeats its numbers for the same seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    package let seed: UInt64
     private var state: UInt64
 
     package init(seed: UInt64) {
+        self.seed = seed
         state = seed
     }
 
@@ -14,12 +16,12 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Draws a number from zero up to a limit. Much faster than `Int.random(in:)` in debug builds.
+    /// Returns a number from zero up to a limit. Much faster than `Int.random(in:)` in debug builds.
     package mutating func number(below limit: Int) -> Int {
         Int(truncatingIfNeeded: next() >> 33) % limit
     }
 
-    /// Tells `true` in a part of all cases, in percent.
+    /// Returns `true` with a probability, in percent.
     package mutating func chance(_ percent: Int) -> Bool {
         number(below: 100) < percent
     }

@@ -1,7 +1,7 @@
 import Streams
 
 /// Holds asynchronous functions until it is opened.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     private enum State: Sendable {
         case closed([CheckedContinuation<Void, Never>])
         case open
@@ -9,8 +9,10 @@ final class Gate: Sendable {
 
     private let state = Locked(State.closed([]))
 
+    package init() {}
+
     /// Returns when the gate is open.
-    func pass() async {
+    package func pass() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 guard case .closed(let waiting) = state else { return true }
@@ -21,7 +23,7 @@ final class Gate: Sendable {
         }
     }
 
-    func open() {
+    package func open() {
         guard case .closed(let waiting) = state.exchange(.open) else { return }
         for continuation in waiting { continuation.resume() }
     }

@@ -1,8 +1,8 @@
 import Testing
 
 /// Runs a test, or a suite, ahead of the many tests that have not begun.
-struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
-    func provideScope(
+package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withoutActuallyEscaping(function) { function in
@@ -23,5 +23,5 @@ extension Trait where Self == PromptTrait {
     ///
     /// Meanwhile a process that has exited is costly: the testing library looks for it without pause on Linux.
     /// And a serialized suite, whose tests each wait for their turn, ends long after the others.
-    static var prompt: Self { Self() }
+    package static var prompt: Self { Self() }
 }

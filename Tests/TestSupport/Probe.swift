@@ -8,20 +8,25 @@ import Testing
 /// values and completion do not overlap, and nothing follows the end or a cancellation. A breach fails the test at
 /// once, with the place where the probe was made. A subscription that comes second is cancelled. The first is kept
 /// until the probe is released, so that what it holds on to shows.
-final class Probe<Input: Sendable, Failure: Error>: Subscriber {
-    enum Signal: Sendable {
+package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
+    package enum Signal: Sendable {
         case subscription
         case value(Input)
         case completion(Subscribers.Completion<Failure>)
     }
 
     /// Rules that do not apply to a test.
-    struct Tolerance: OptionSet, Sendable {
-        let rawValue: Int
+    package struct Tolerance: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
         /// Upstream sends more than it is asked for.
-        static var excess: Self { Self(rawValue: 1) }
+        package static var excess: Self { Self(rawValue: 1) }
         /// Another thread cancels: a signal may be under way.
-        static var lateSignals: Self { Self(rawValue: 2) }
+        package static var lateSignals: Self { Self(rawValue: 2) }
     }
 
     private struct State: Sendable {
@@ -55,7 +60,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
     ///   - onValue: Called within each value.
     ///   - onSubscription: Called with the subscription, after the initial request.
     ///   - onCompletion: Called within the completion.
-    init(
+    package init(
         initial: Subscribers.Demand = .unlimited,
         perValue: Subscribers.Demand = .none,
         tolerance: Tolerance = [],
@@ -73,7 +78,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
         self.sourceLocation = sourceLocation
     }
 
-    func receive(subscription: any Subscription) {
+    package func receive(subscription: any Subscription) {
         let isFirst = state.withLock { state in
             if state.subscription != nil { return false }
             state.subscription = subscription
@@ -85,7 +90,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
         onSubscription(self)
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
+    package func receive(_ input: Input) -> Subscribers.Demand {
         enter("a value")
         let broken = state.withLock { state in
             let isExcess = state.demand == .none && !tolerance.contains(.excess)
@@ -101,7 +106,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
         return perValue
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
+    package func receive(completion: Subscribers.Completion<Failure>) {
         enter("the completion")
         let broken = state.withLock { state in
             defer { state.hasEnded = true }
@@ -133,7 +138,7 @@ final class Probe<Input: Sendable, Failure: Error>: Subscriber {
 }
 
 extension Probe {
-    func request(_ demand: Subscribers.Demand) {
+    package func request(_ demand: Subscribers.Demand) {
         let subscription = state.withLock { state in
             state.demand += demand
             return state.subscription
@@ -141,16 +146,16 @@ extension Probe {
         if demand > .none { subscription?.request(demand) }
     }
 
-    func request(_ count: Int) {
+    package func request(_ count: Int) {
         request(.max(count))
     }
 
     /// Passes on a demand of zero, which must have no effect.
-    func requestNothing() {
+    package func requestNothing() {
         state.withLock { $0.subscription }?.request(.none)
     }
 
-    func cancel() {
+    package func cancel() {
         let subscription = state.withLock { $0.subscription }
         subscription?.cancel()
         state.withLock { $0.isCancelled = true }
@@ -158,27 +163,27 @@ extension Probe {
 }
 
 extension Probe {
-    var signals: [Signal] { state.withLock { $0.signals } }
+    package var signals: [Signal] { state.withLock { $0.signals } }
     /// Whether a rule was broken, for tests that say more of how it came to be.
-    var brokeRules: Bool { hasViolation.load(ordering: .relaxed) }
-    var hasSubscription: Bool { state.withLock { $0.subscription != nil } }
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    package var brokeRules: Bool { hasViolation.load(ordering: .relaxed) }
+    package var hasSubscription: Bool { state.withLock { $0.subscription != nil } }
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    var values: [Input] { state.withLock { $0.values } }
-    var completion: Subscribers.Completion<Failure>? { state.withLock { $0.completion } }
+    package var values: [Input] { state.withLock { $0.values } }
+    package var completion: Subscribers.Completion<Failure>? { state.withLock { $0.completion } }
 
-    var isFinished: Bool {
+    package var isFinished: Bool {
         if case .finished = completion { true } else { false }
     }
 
-    var failure: Failure? {
+    package var failure: Failure? {
         if case .failure(let error) = completion { error } else { nil }
     }
 }
 
 extension Publisher {
     /// Attaches a probe.
-    func probe(
+    package func probe(
         initial: Subscribers.Demand = .unlimited,
         perValue: Subscribers.Demand = .none,
         tolerance: Probe<Output, Failure>.Tolerance = [],

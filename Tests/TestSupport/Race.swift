@@ -12,7 +12,7 @@ import Synchronization
 ///   - first: Runs on this thread.
 ///   - second: Runs on the other thread.
 ///   - check: Looks at the outcome of a round.
-func race<Subject: Sendable>(
+package func race<Subject: Sendable>(
     rounds: Int = 2_000,
     _ setUp: () -> Subject,
     _ first: @escaping @Sendable (Subject) -> Void,

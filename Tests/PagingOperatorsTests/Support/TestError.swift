@@ -1,5 +1,0 @@
-/// What scripted sources fail with.
-enum TestError: Error, Hashable {
-    case offline
-    case broken
-}
