@@ -22,20 +22,20 @@ import Testing
         return list
     }
 
-    @Test func theFirstLoadIsLookedAtForAsLongAsItTakes() {
+    @Test func firstLoadShowsUntilItsPageArrives() {
         let list = makeList(makePages())
         #expect(list.stalls == [ListStall(wait: .firstLoad, start: .zero, end: .milliseconds(300))])
         #expect(list.frames.map(\.items) == [[], Array(0..<10)])
     }
 
-    @Test func whoScrollsSlowlyNeverSeesASpinner() throws {
+    @Test func slowScrollingNeverShowsALoadingRow() throws {
         let list = makeList(makePages())
         #expect(list.scroll(by: 60, over: .seconds(6)).firstRow == 60)
         #expect(list.stalled(by: .bottom) == .zero)
         try list.checkChanges()
     }
 
-    @Test func whoFlingsSeesTheSpinnerAtTheEndOfWhatIsLoaded() {
+    @Test func flingShowsTheLoadingRowAtTheEndOfTheLoadedRows() {
         let list = makeList(makePages())
         let frame = list.fling(velocity: 100)
         #expect(frame.isAtEnd && frame.footer == .loading)
@@ -43,13 +43,13 @@ import Testing
         #expect(list.stalled(by: .bottom) > .milliseconds(100))
     }
 
-    @Test func aFlingGoesAboutHalfAsFarAsItIsFast() {
+    @Test func flingCoversHalfItsVelocity() {
         let pages = TestPages(Array(0..<1000), perPage: 200, scheduler: clock)
         let frame = makeList(pages).fling(velocity: 100)
         #expect((45...52).contains(frame.firstRow))
     }
 
-    @Test func whoScrollsToTheEndSeesEveryRowOnce() {
+    @Test func scrollingToTheEndShowsEveryRowOnce() {
         let list = makeList(makePages())
         let frame = list.scrollToEnd()
         #expect(frame.footer == .end)
@@ -57,14 +57,14 @@ import Testing
         #expect(list.signals == (0..<100).map { .shown(row: $0) })
     }
 
-    @Test func rowsThatAreSkippedAreNotSeen() {
+    @Test func skippedRowsAreNotShown() {
         let pages = TestPages(Array(0..<100), perPage: 100, scheduler: clock)
         let list = makeList(pages)
         list.scroll(to: 50)
         #expect(list.itemsSeen == Array(0..<10) + Array(50..<60))
     }
 
-    @Test func rowsThatComeAboveLeaveTheOthersWhereTheyAre() {
+    @Test func insertedRowsAboveKeepTheVisibleRowsInPlace() {
         let list = makeList(makePages(), startingAt: 2)
         #expect(list.frames.first { !$0.rows.isEmpty }?.items == Array(40..<50))
         #expect(list.frame.items == Array(40..<50))
@@ -74,7 +74,7 @@ import Testing
         #expect(list.mismatches == [])
     }
 
-    @Test func aJumpShowsPlaceholdersUntilItsRowsAreIn() {
+    @Test func jumpShowsPlaceholdersUntilItsRowsArrive() {
         let list = makeList(
             makePages(counts: .exact), rules: PagingRules(threshold: 5, showsPlaceholders: true))
         let frame = list.jump(toRow: 70)
@@ -85,7 +85,7 @@ import Testing
         #expect(list.mismatches == [])
     }
 
-    @Test func aJumpPageByPageShowsTheRowAsSoonAsItIsIn() {
+    @Test func jumpPageByPageShowsTheRowOnceItArrives() {
         let pages = makePages()
         let list = makeList(pages)
         #expect(list.jump(toRow: 50).items == Array(0..<10))
@@ -93,7 +93,7 @@ import Testing
         #expect(pages.requests.map(\.key) == [nil, 1, 2, 3])
     }
 
-    @Test func aPullRefreshesTheListUnderItsSpinner() {
+    @Test func pullToRefreshShowsTheSpinnerUntilTheFirstPage() {
         let pages = makePages()
         let list = makeList(pages)
         pages.replace(Array(500..<520), perPage: 20)
@@ -103,7 +103,7 @@ import Testing
         #expect(list.runUntilIdle().items == Array(500..<510))
     }
 
-    @Test func aFeedIsToldDistances() {
+    @Test func feedReceivesScrollDistances() {
         let pages = makePages()
         let list = makeList(pages, reporting: .distances)
         // Within a viewport of the end from the first page on.
@@ -113,7 +113,7 @@ import Testing
         #expect(list.frame.rowCount == 100)
     }
 
-    @Test func aFeedLoadsWhenItsEndIsPulled() {
+    @Test func pullingPastTheEndLoadsTheNextPage() {
         let pages = makePages()
         let rules = PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60))
         let list = makeList(pages, rules: rules, reporting: .nothing)
@@ -124,7 +124,7 @@ import Testing
         #expect(pages.requests.count == 2)
     }
 
-    @Test func aFailureStandsBelowTheRowsUntilItIsRetried() {
+    @Test func failureShowsBelowTheRowsUntilRetried() {
         let pages = makePages()
         pages.answer(request: 1, with: .failure())
         let list = makeList(pages)
@@ -134,7 +134,7 @@ import Testing
         #expect(list.scrollToEnd().rowCount == 100)
     }
 
-    @Test func aChangeThatIsWrongIsReported() {
+    @Test func wrongChangeIsReported() {
         let states = PassthroughSubject<ViewState<Int>, Never>()
         let list = ListSimulator(viewport: 10, scheduler: clock) { _ in states }
         states.send(ViewState(items: PagedItems([1, 2])))
@@ -154,7 +154,7 @@ import Testing
         #expect(list.frame.items == [0, 1, 2, 3])
     }
 
-    @Test func aFeedThatFinishesIsSeenToHaveFinished() {
+    @Test func finishedFeedIsReportedAsFinished() {
         let list = ListSimulator(viewport: 10, scheduler: clock) { _ in
             Just(ViewState(items: PagedItems([1])))
         }

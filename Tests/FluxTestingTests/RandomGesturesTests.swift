@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RandomGesturesTests {
     @Test(arguments: Seeds.make(60))
-    func everyChangeLeadsToTheRowsOfItsState(seed: UInt64) {
+    func changesMatchTheRowsAfterRandomGestures(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let clock = VirtualTimeScheduler()
         let counts: TestCounts = seed.isMultiple(of: 2) ? .exact : .none

@@ -14,25 +14,25 @@ import Testing
         return list
     }
 
-    @Test func aListIsCutIntoPagesThatAreKnownByTheirNumbers() {
+    @Test func listIsCutIntoNumberedPages() {
         let pages = TestPages(Array(0..<50), perPage: 20, scheduler: clock)
         #expect(scrolled(pages).itemsSeen == Array(0..<50))
         #expect(pages.requests.map(\.key) == [nil, 1, 2])
         #expect(pages.loads.allSatisfy { $0.outcome == .answered })
     }
 
-    @Test func pagesRepeatRowsAcrossTheirBoundary() {
+    @Test func overlappingPagesRepeatRows() {
         let pages = TestPages(Array(0..<50), perPage: 20, overlap: 2, scheduler: clock)
         #expect(scrolled(pages).itemsSeen == Array(0..<20) + Array(18..<40) + Array(38..<50))
     }
 
-    @Test func anEmptyPageInTheMiddleIsNotTheEnd() {
+    @Test func emptyPageInTheMiddleIsNotTheEnd() {
         let pages = TestPages(pages: [Array(0..<12), [], Array(12..<15)], scheduler: clock)
         #expect(scrolled(pages).itemsSeen == Array(0..<15))
         #expect(pages.requests.count == 3)
     }
 
-    @Test func anAnswerTakesItsTime() {
+    @Test func pagesArriveAfterTheirDelay() {
         let pages = TestPages(Array(0..<50), perPage: 20, delay: .milliseconds(300), scheduler: clock)
         pages.answer(request: 1, with: .page(Page([20, 21], next: nil), after: .seconds(9)))
         let list = scrolled(pages)
@@ -41,7 +41,7 @@ import Testing
         #expect(durations == [.milliseconds(300), .seconds(9)])
     }
 
-    @Test func aScriptedRequestFailsAndTheNextOneDoesNot() {
+    @Test func scriptedFailureAppliesToOneRequest() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.answer(request: 1, with: .failure(TestFailure("offline")))
         let list = scrolled(pages)
@@ -51,7 +51,7 @@ import Testing
         #expect(pages.loads.map(\.outcome) == [.answered, .failed, .answered])
     }
 
-    @Test func aSourceFailsUntilItRecovers() {
+    @Test func failAllFailsRequestsUntilRecovery() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.failAll()
         let list = scrolled(pages)
@@ -63,7 +63,7 @@ import Testing
         #expect(pages.loads.map(\.outcome) == [.failed, .failed, .answered])
     }
 
-    @Test func aRetryingSourceMakesARequestForEachAttempt() {
+    @Test func retriesAreCountedAsRequests() {
         let pages = TestPages(Array(0..<10), perPage: 20, scheduler: clock)
         pages.answer(request: 0, with: .failure())
         pages.answer(request: 1, with: .noPage)
@@ -75,7 +75,7 @@ import Testing
         #expect(list.frame.phase == .failed)
     }
 
-    @Test func aLoadThatIsNotAnsweredRunsUntilItIsCancelled() {
+    @Test func unansweredLoadRunsUntilItIsCancelled() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.answer(request: 1, with: .silence)
         let list = scrolled(pages)
@@ -85,7 +85,7 @@ import Testing
         #expect(pages.cancelled.map(\.key) == [1])
     }
 
-    @Test func aSourceMayBeWrongAboutTheLengthOfItsList() {
+    @Test func countsMayDisagreeWithTheList() {
         let pages = TestPages(Array(0..<30), perPage: 20, counts: .total(25), scheduler: clock)
         let rules = PagingRules(threshold: 5, showsPlaceholders: true)
         let list = ListSimulator(viewport: 10, scheduler: clock) { $0.paginate(rules, from: pages) }
@@ -94,7 +94,7 @@ import Testing
         #expect(list.mismatches == [])
     }
 
-    @Test func itemsThatHaveChangedAreShownWhenTheSourceSaysSo() {
+    @Test func changedItemsAreShownAfterAnInvalidation() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         let list = ListSimulator(viewport: 10, scheduler: clock) { $0.paginate(threshold: 5, from: pages) }
         pages.replace(Array(100..<130), perPage: 20)
@@ -103,7 +103,7 @@ import Testing
         #expect(list.frame.items == Array(100..<110))
     }
 
-    @Test func aClosureAnswersToKeysOfAnyKind() {
+    @Test func closureProvidesPagesForAnyKey() {
         let pages = TestPages<String, Int>(scheduler: clock) { request in
             .page(request.key == nil ? Page([1, 2], next: "more") : Page([3], previous: nil, next: nil))
         }

@@ -13,7 +13,7 @@ import Testing
 struct DemoCommentTests {
     private let client = HTTPClient()
 
-    @Test func `a server that answers by a closure`() async throws {
+    @Test func serverWithAClosure() async throws {
         // snippet: begin
         let server = try EmbeddedServer { request in
             request.path == "/hello" ? .text("hello") : .failure(status: 404, message: "Not Found")
@@ -26,7 +26,7 @@ struct DemoCommentTests {
         #expect(paths == ["/hello"])
     }
 
-    @Test func `the service of the demo, and an avatar of it`() async throws {
+    @Test func usersServiceAndAnAvatar() async throws {
         // snippet: begin
         let service = UsersService(users: UserDirectory(count: 95), faults: .demo)
         let server = try EmbeddedServer(handler: service.respond)
@@ -42,7 +42,7 @@ struct DemoCommentTests {
         server.stop()
     }
 
-    @Test func `an answer that waits for a gate`() async throws {
+    @Test func heldResponse() async throws {
         // snippet: begin
         let gate = ResponseGate()
         let server = try EmbeddedServer { _ in .text(status: 200, "late").delivered(.held(gate)) }
@@ -54,7 +54,7 @@ struct DemoCommentTests {
         server.stop()
     }
 
-    @Test func `requests of the bytes of a connection`() throws {
+    @Test func requestsParsedFromBytes() throws {
         let bytes = Array("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
         var answered: [String] = []
         func answer(_ request: HTTPRequest) { answered.append(request.path) }

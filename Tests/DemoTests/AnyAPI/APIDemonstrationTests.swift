@@ -52,7 +52,7 @@ struct APIDemonstrationTests {
     ]
 
     @Test(arguments: ways)
-    func showsEveryItemOnceAndInOrder(way: Way) async throws {
+    func everyItemIsShownOnceAndInOrder(way: Way) async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll(
             way.path, way.arguments + ["--title", "info.names.0", "--image", "covers[0].url"])
@@ -75,7 +75,7 @@ struct APIDemonstrationTests {
         #expect(requests.first?.headers["Accept"] == "application/json")
     }
 
-    @Test func countsFromWhatTheAddressSays() async throws {
+    @Test func firstPageOrOffsetIsTakenFromTheURL() async throws {
         let numbered = try APIRun(BookAPI(count: 25).respond)
         try await numbered.scroll(
             "page?p=2", ["--next", "page=p", "--size-name", "size", "--per-page", "10"])
@@ -87,7 +87,7 @@ struct APIDemonstrationTests {
         #expect(offset.rows.map(\.id) == (20..<25).map { .number(Decimal($0)) })
     }
 
-    @Test func itemsWithoutImagesAreNotWaitedFor() async throws {
+    @Test func itemsWithoutImagesDoNotDelayScrolling() async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll("linked")
         #expect(run.summary?.ids.count == 25)
@@ -95,14 +95,14 @@ struct APIDemonstrationTests {
         #expect(run.rows.allSatisfy { $0.title == "\($0.id)" })
     }
 
-    @Test func anEmptyListIsSeenAtOnce() async throws {
+    @Test func emptyListEndsAtOnce() async throws {
         let run = try APIRun { _ in .text("[]") }
         try await run.scroll("", ["--next", "page"])
         #expect(run.summary?.ids == [])
         #expect(run.states.last?.phase == .empty)
     }
 
-    @Test func aBadImageFailsItsRowOnly() async throws {
+    @Test func badImageFailsItsRowOnly() async throws {
         let run = try APIRun { request in
             request.path == "/x" ? .html("<p>Sign in.</p>") : .text(#"[{"id":1,"image":"x"},{"id":2}]"#)
         }
@@ -113,7 +113,7 @@ struct APIDemonstrationTests {
 
     /// The signals and the window of the demo work for others' lists as well.
     @Test(arguments: ways.prefix(4))
-    func aWindowOfAPullReadListComesBack(way: Way) async throws {
+    func windowedListScrollsBackToItsStart(way: Way) async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll(way.path, way.arguments + ["--trigger", "pulled", "--max-rows", "20"])
         #expect(run.summary?.ids == (0..<25).map { .number(Decimal($0)) })
@@ -123,7 +123,7 @@ struct APIDemonstrationTests {
 
     // MARK: The limit
 
-    @Test func readsNoMoreThanTheLimit() async throws {
+    @Test func listStopsAtTheLimit() async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll("linked", ["--limit", "12"])
         #expect(run.summary?.ids == (0..<12).map { .number(Decimal($0)) })
@@ -131,14 +131,14 @@ struct APIDemonstrationTests {
         #expect(run.pages.count == 2)
     }
 
-    @Test func asksForNoMoreThanTheLimit() async throws {
+    @Test func pageSizeIsAtMostTheLimit() async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll("offset", ["--next", "offset", "--limit", "5"])
         #expect(run.summary?.ids.count == 5)
         #expect(run.pages == ["/offset?offset=0&limit=5"])
     }
 
-    @Test func aListThatEndsAtTheLimitHasNotBeenCut() async throws {
+    @Test func listThatEndsAtTheLimitIsNotReportedAsCut() async throws {
         let run = try APIRun(BookAPI(count: 20).respond)
         try await run.scroll("linked", ["--limit", "20"])
         #expect(run.summary?.ids.count == 20)
@@ -146,7 +146,7 @@ struct APIDemonstrationTests {
     }
 
     /// A server that doesn't know the parameter sends the first page again and again.
-    @Test func theSameItemsForEverComeToAnEnd() async throws {
+    @Test func repeatedItemsEndTheList() async throws {
         let run = try APIRun { _ in .text(#"[{"id":1},{"id":2}]"#) }
         try await run.scroll("list", ["--next", "page", "--limit", "9"])
         #expect(run.summary?.ids == [.number(1), .number(2)])
@@ -155,7 +155,7 @@ struct APIDemonstrationTests {
         #expect(run.pages.count == 5)
     }
 
-    @Test func emptyPagesInACircleComeToAnEnd() async throws {
+    @Test func circularEmptyPagesEndTheList() async throws {
         let run = try APIRun { request in
             .text("[]").with("Link", "<\(request.path == "/a" ? "/b" : "/a")>; rel=next")
         }
@@ -166,7 +166,7 @@ struct APIDemonstrationTests {
 
     // MARK: Output
 
-    @Test func theLastLineOfJSONHasTheIdentifiersAsTheyWereSent() async throws {
+    @Test func lastJSONLineKeepsTheTypesOfIdentifiers() async throws {
         let lines = Lines()
         let printer = JSONPrinter<AnyRow> { lines.write($0) }
         printer.finish(
@@ -179,7 +179,7 @@ struct APIDemonstrationTests {
             ])
     }
 
-    @Test func theTextSpeaksOfItemsAndOfTheLimit() {
+    @Test func summaryMentionsItemsAndTheLimit() {
         let lines = Lines()
         let printer = TextPrinter<AnyRow>(usesColor: false) { lines.write($0) }
         printer.finish(

@@ -8,12 +8,12 @@ struct APIOptionsTests {
         try #require(try Options(["--url", "https://h/items"] + arguments).api)
     }
 
-    @Test func thereIsNoAPIUnlessAskedFor() throws {
+    @Test func apiIsAbsentWithoutItsOptions() throws {
         #expect(try Options().api == nil)
         #expect(try Options(["--per-page", "3"]).api == nil)
     }
 
-    @Test func hasDefaults() throws {
+    @Test func urlAloneGivesDefaults() throws {
         let api = try api()
         #expect(api.url == URL(string: "https://h/items"))
         #expect(api.items == nil)
@@ -23,7 +23,7 @@ struct APIOptionsTests {
         #expect(api.sizeParameter == nil)
     }
 
-    @Test func readsEachOption() throws {
+    @Test func everyOptionIsRead() throws {
         let api = try api(
             "--items", "data.list", "--next", "page=p", "--id", "key", "--title", "a.b", "--image", "c.0",
             "--limit",
@@ -42,24 +42,24 @@ struct APIOptionsTests {
         ("page", "per_page"),
         ("offset", "limit"),
     ])
-    func theSizeHasItsUsualName(next: String, name: String?) throws {
+    func sizeParameterHasItsUsualName(next: String, name: String?) throws {
         #expect(try api("--next", next).sizeParameter == name)
     }
 
     @Test(arguments: ["ftp://h/", "h/items", "", "http://", "http:/h", "file:///etc/passwd", "https:"])
-    func takesAddressesOfTheWebOnly(address: String) {
+    func onlyHTTPAddressesAreAccepted(address: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", address]) }
         #expect(error?.message == "--url takes an http or https address, not '\(address)'")
     }
 
     @Test(arguments: ["--items", "--next", "--id", "--title", "--image", "--limit", "--size-name"])
-    func makesNoSenseWithoutAnAddress(option: String) {
+    func apiOptionsRequireAURL(option: String) {
         let error = #expect(throws: UsageError.self) { try Options([option, "1"]) }
         #expect(error?.message == "\(option) is for --url")
     }
 
     @Test(arguments: [["--users", "1"], ["--source", "page"], ["--start-at", "7"], ["--no-faults"]])
-    func theServersOptionsAreNotForOthers(arguments: [String]) {
+    func serverOptionsAreRefusedWithAURL(arguments: [String]) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
         #expect(error?.message == "\(arguments[0]) is for the demo's own server, not for --url")
     }
@@ -72,12 +72,12 @@ struct APIOptionsTests {
         (["--next", "page", "--size-name", ""], "--size-name takes a name, not ''"),
         (["--size-name", "n"], "--size-name is not for link and field, where URL says the size"),
     ])
-    func saysInOneLineWhatMakesNoSense(arguments: [String], complaint: String) {
+    func usageErrorIsOneLine(arguments: [String], complaint: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
         #expect(error?.description == "Demo: \(complaint); see --help")
     }
 
-    @Test func theHelpTellsOfEachOption() {
+    @Test func helpListsEveryOption() {
         for name in APIOptions.names { #expect(Options.help.contains("\n  \(name) ")) }
         for kind in [
             "link", "field:PATH", "cursor:PATH[=NAME]", "since[=NAME]", "page[=NAME]", "offset[=NAME]",

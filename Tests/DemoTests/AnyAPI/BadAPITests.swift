@@ -57,7 +57,7 @@ struct BadAPITests {
     ]
 
     @Test(arguments: badBodies)
-    func saysWhatAndWhere(bad: BadBody) async throws {
+    func errorSaysWhatIsWrongAndWhere(bad: BadBody) async throws {
         let run = try APIRun { _ in .text(bad.body) }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list", bad.arguments) }
         let url = try run.server.url(#require(run.pages.first))
@@ -68,7 +68,7 @@ struct BadAPITests {
         #expect(run.pages.count == 1)
     }
 
-    @Test func aLaterPageThatIsBadIsTheOneThatIsNamed() async throws {
+    @Test func errorNamesTheBadPage() async throws {
         let books = BookAPI(count: 25)
         let run = try APIRun { request in
             request.query["start"] == "10" ? .html("<p>Sign in.</p>") : books.respond(to: request)
@@ -79,7 +79,7 @@ struct BadAPITests {
     }
 
     @Test(arguments: ["link", "field:next"])
-    func aPageThatNamesItselfAsTheNextIsAnError(next: String) async throws {
+    func pageThatLinksToItselfIsAnError(next: String) async throws {
         let run = try APIRun { request in
             .text(#"{"data":[{"id":1}],"next":"\#(request.target)"}"#).with(
                 "Link", "<\(request.target)>; rel=next")
@@ -91,7 +91,7 @@ struct BadAPITests {
         #expect(run.pages.count == 1)
     }
 
-    @Test func aSinceThatIsIgnoredIsAnError() async throws {
+    @Test func ignoredSinceParameterIsAnError() async throws {
         let run = try APIRun { _ in .text(#"[{"id":1}]"#) }
         let error = await #expect(throws: PagingError.self) {
             try await run.scroll("list", ["--next", "since"])
@@ -102,7 +102,7 @@ struct BadAPITests {
 
     // MARK: Tries
 
-    @Test func whatPassesIsTriedAgain() async throws {
+    @Test func transientFailureIsRetried() async throws {
         let failures = Tally()
         let books = BookAPI(count: 25)
         let run = try APIRun { request in
@@ -119,28 +119,28 @@ struct BadAPITests {
         #expect(run.states.allSatisfy { $0.error == nil })
     }
 
-    @Test func whatDoesNotPassIsAnErrorInTheEnd() async throws {
+    @Test func lastingFailureIsAnErrorAfterRetries() async throws {
         let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
         #expect(error?.description == "\(run.server.url)list: the server responded with status 503")
         #expect(run.pages.count == 5)
     }
 
-    @Test func whatNoTryMendsIsAnErrorAtOnce() async throws {
+    @Test func permanentFailureIsAnErrorAtOnce() async throws {
         let run = try APIRun { _ in .failure(status: 404, message: "Not Found") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
         #expect(error?.description == "\(run.server.url)list: the server responded with status 404")
         #expect(run.pages.count == 1)
     }
 
-    @Test func aServerThatIsNotThereIsAnErrorAtOnce() async throws {
+    @Test func refusedConnectionIsAnErrorAtOnce() async throws {
         let run = try APIRun { _ in .text("[]") }
         run.server.stop()
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
         #expect(error?.description == "No response from \(run.server.url)list: connection refused")
     }
 
-    @Test func onlyWhatMayPassSoonIsTriedAgain() throws {
+    @Test func onlyTransientErrorsAreRetried() throws {
         let url = try #require(URL(string: "http://h/"))
         func delay(_ reason: LoadingError.Reason, _ attempt: Int = 1) -> Duration? {
             RetryPolicy.patient.delay(

@@ -14,7 +14,7 @@ struct ItemFieldsTests {
         (#"{"id":1,"login":"l"}"#, "l"), (#"{"id":1}"#, "1"), (#"{"id":1,"title":"","name":"n"}"#, "n"),
         (#"{"id":1,"title":{"rendered":"t"},"name":"n"}"#, "n"), (#"{"id":1,"title":null}"#, "1"),
     ])
-    func aTitleIsFoundUnderItsUsualNames(text: String, title: String) throws {
+    func titleIsFoundUnderUsualNames(text: String, title: String) throws {
         #expect(try item(text).title == title)
     }
 
@@ -26,11 +26,11 @@ struct ItemFieldsTests {
         (#"{"id":1,"image":{"url":"1.png"}}"#, nil), (#"{"id":1}"#, nil),
         (#"{"id":1,"image":"file:///etc/passwd"}"#, nil), (#"{"id":1,"image":"data:,x"}"#, "data:,x"),
     ])
-    func anImageIsFoundUnderItsUsualNames(text: String, address: String?) throws {
+    func imageIsFoundUnderUsualNames(text: String, address: String?) throws {
         #expect(try item(text).imageURL?.absoluteString == address)
     }
 
-    @Test func fieldsMayBeAnywhere() throws {
+    @Test func fieldsAreFoundByPath() throws {
         let fields = ItemFields(
             id: JSONPath(steps: ["user", "key"]), title: JSONPath("names.1"),
             image: JSONPath("pictures[0].url"))
@@ -40,7 +40,7 @@ struct ItemFieldsTests {
         #expect(item == AnyItem(id: .text("k"), title: "b", imageURL: URL(string: "http://i/")))
     }
 
-    @Test func aFieldThatIsNamedMayBeMissingButForTheIdentifier() throws {
+    @Test func onlyTheIdentifierIsRequired() throws {
         let fields = ItemFields(title: JSONPath("label.en"), image: JSONPath("image.url"))
         #expect(try item(#"{"id":1,"title":"t","image":null}"#, fields).title == "1")
         #expect(try item(#"{"id":1,"label":{"en":7}}"#, fields).title == "7")
@@ -55,14 +55,14 @@ struct ItemFieldsTests {
         (#"{"id":1,"picture":["p"]}"#, "'picture' is an array, not an address"),
         (#"{"id":1,"picture":7}"#, "'picture' is a number, not an address"),
     ])
-    func saysWhatIsWrong(text: String, complaint: String) {
+    func errorSaysWhatIsWrong(text: String, complaint: String) {
         let fields = ItemFields(title: JSONPath("name"), image: JSONPath("picture"))
         let error = #expect(throws: JSONMismatch.self) { try item(text, fields) }
         #expect(error?.description == complaint)
     }
 
     /// What a stranger's server sends is printed on a terminal.
-    @Test func aTitleStaysOnItsLineAndSteersNoTerminal() throws {
+    @Test func titleHasNoLineBreaksOrControlCharacters() throws {
         #expect(try item(#"{"id":1,"title":"a\nb\u001b[31mc\u202ed\u2028e"}"#).title == "a b [31mc d e")
         let long = try item(#"{"id":1,"title":"\#(String(repeating: "x", count: 99))"}"#).title
         #expect(long == String(repeating: "x", count: 39) + "…")

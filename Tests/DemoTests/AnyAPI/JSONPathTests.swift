@@ -9,17 +9,17 @@ struct JSONPathTests {
         (#"@odata\.nextLink"#, ["@odata.nextLink"]), (#"a\\b.c"#, [#"a\b"#, "c"]), (#"a\[0\]"#, ["a[0]"]),
         ("first name", ["first name"]),
     ])
-    func readsSteps(text: String, steps: [String]) {
+    func stepsAreRead(text: String, steps: [String]) {
         #expect(JSONPath(text)?.steps == steps)
     }
 
     @Test(arguments: ["", ".", "a.", ".a", "a..b", "a[]", "a[0]b", "[0]", #"a\"#])
-    func refusesAPathWithAnEmptyStep(text: String) {
+    func emptyStepIsRefused(text: String) {
         #expect(JSONPath(text) == nil)
     }
 
     @Test(arguments: ["a", "a.0.b", #"@odata\.nextLink"#, #"a\\b"#])
-    func isWrittenAsItIsRead(text: String) throws {
+    func descriptionReadsBack(text: String) throws {
         #expect(try #require(JSONPath(text)).description == text)
     }
 
@@ -31,16 +31,16 @@ struct JSONPathTests {
     @Test(arguments: [
         ("name", "x"), ("7", "seven"), ("images.0.url", "first"), ("images[1].url", "second"),
     ])
-    func findsValues(path: String, text: String) throws {
+    func valuesAreFound(path: String, text: String) throws {
         #expect(try Self.body.value(at: #require(JSONPath(path))) == .text(text))
     }
 
     @Test(arguments: ["other", "none", "none.x", "other.x", "images.2", "images.2.url", "images.0.title"])
-    func whatIsMissingOrNullIsNothing(path: String) throws {
+    func missingOrNullValueIsNil(path: String) throws {
         #expect(try Self.body.value(at: #require(JSONPath(path))) == nil)
     }
 
-    @Test func noStepsLeadToTheBodyItself() throws {
+    @Test func emptyPathGivesTheBody() throws {
         #expect(try Self.body.value(at: JSONPath(steps: [])) == Self.body)
         #expect(try JSONValue.null.value(at: JSONPath(steps: [])) == .null)
     }
@@ -51,13 +51,13 @@ struct JSONPathTests {
         ("images.-1", "'images' is an array, which has no '-1'"),
         ("images.0.url.x", "'images.0.url' is text, which has no 'x'"),
     ])
-    func saysWhereAPathLeadsThroughSomethingElse(path: String, complaint: String) throws {
+    func errorSaysWhichStepHasAnotherType(path: String, complaint: String) throws {
         let path = try #require(JSONPath(path))
         let error = #expect(throws: JSONMismatch.self) { try Self.body.value(at: path) }
         #expect(error?.description == complaint)
     }
 
-    @Test func aBodyThatIsNoObjectHasNoFields() {
+    @Test func bodyThatIsNotAnObjectHasNoFields() {
         let path = JSONPath(steps: ["next"])
         let error = #expect(throws: JSONMismatch.self) { try JSONValue.array([]).value(at: path) }
         #expect(error?.description == "the body is an array, which has no 'next'")

@@ -8,7 +8,7 @@ struct JSONValueTests {
         try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 
-    @Test func readsEveryKindOfValue() throws {
+    @Test func everyTypeOfValueIsRead() throws {
         #expect(
             try read(#"{"a":[1,true,false,null,"x",{}],"b":0}"#)
                 == .object([
@@ -19,7 +19,7 @@ struct JSONValueTests {
                 ]))
     }
 
-    @Test func aNumberIsNoBooleanAndATextOfDigitsNoNumber() throws {
+    @Test func typesAreNotConverted() throws {
         #expect(try read("1") == .number(1))
         #expect(try read("0") == .number(0))
         #expect(try read(#""1""#) == .text("1"))
@@ -29,13 +29,13 @@ struct JSONValueTests {
     @Test(arguments: [
         "0", "-7", "9007199254740993", "12345678901234567890", "123456789012345678901234567890", "1.5", "0.1",
     ])
-    func identifiersAreWrittenAsTheyWereRead(number: String) throws {
+    func identifiersAreEncodedAsTheyWereRead(number: String) throws {
         let id = try #require(ItemID(try read(number)))
         #expect(id.description == number)
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\(number)]")
     }
 
-    @Test func aTextIsWrittenAsAText() throws {
+    @Test func textIdentifierIsEncodedAsText() throws {
         let id = try #require(ItemID(try read(#""007""#)))
         #expect(id.description == "007")
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == #"["007"]"#)
@@ -43,7 +43,7 @@ struct JSONValueTests {
     }
 
     @Test(arguments: [JSONValue.null, .boolean(true), .array([]), .object([:])])
-    func nothingElseIsAnIdentifier(value: JSONValue) {
+    func onlyNumbersAndTextsAreIdentifiers(value: JSONValue) {
         #expect(ItemID(value) == nil)
     }
 }

@@ -26,7 +26,7 @@ struct LimitedPagesTests {
 
     private typealias Numbers = ClosurePages<Int, Int, Just<Page<Int, Int>>>
 
-    @Test func aPageBelowTheLimitStaysAsItIsButForTheOneBefore() throws {
+    @Test func pageBelowTheLimitLosesOnlyItsPreviousKey() throws {
         let (page, cuts) = page(of: 10, at: 3, itemsBefore: 3)
         #expect(page?.items == [3, 4, 5])
         #expect(page?.next?.base == 6)
@@ -35,7 +35,7 @@ struct LimitedPagesTests {
         #expect(cuts == 0)
     }
 
-    @Test func thePageThatReachesTheLimitIsTheLast() {
+    @Test func pageThatReachesTheLimitIsTheLast() {
         for (limit, items) in [(6, [3, 4, 5]), (5, [3, 4]), (4, [3])] {
             let (page, cuts) = page(of: limit, at: 3, itemsBefore: 3)
             #expect(page?.items == items)
@@ -44,14 +44,14 @@ struct LimitedPagesTests {
         }
     }
 
-    @Test func aPageWithoutItemsCountsAsOne() {
+    @Test func emptyPageCountsAsOneItem() {
         #expect(page(of: 10, at: 3, itemsBefore: 3, isEmpty: true).page?.next?.itemsBefore == 4)
         let last = page(of: 4, at: 3, itemsBefore: 3, isEmpty: true)
         #expect(last.page?.items == [])
         #expect(last.page?.next == nil)
     }
 
-    @Test func keysAreThoseOfTheSource() {
+    @Test func keysComeFromTheSource() {
         typealias Key = LimitedPages<Numbers>.Key
         #expect(Key(base: 3, itemsBefore: 3) == Key(base: 3, itemsBefore: 6))
         #expect(Key(base: 3, itemsBefore: 3).hashValue == Key(base: 3, itemsBefore: 6).hashValue)

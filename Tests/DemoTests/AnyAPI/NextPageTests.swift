@@ -21,7 +21,7 @@ struct NextPageTests {
         "cursor:",
         "cursor:a=", "since:", "since=", "since:id", "page=", "page:2", "offset=",
     ])
-    func saysWhatItTakes(text: String) {
+    func errorListsTheAcceptedForms(text: String) {
         let error = #expect(throws: UsageError.self) { try NextPage(text) }
         #expect(
             error?.message

@@ -11,7 +11,7 @@ struct PictureTests {
     ]
 
     @Test(arguments: headers)
-    func isKnownByItsBeginning(format: Picture.Format, bytes: [UInt8]) throws {
+    func formatIsRecognisedByTheFirstBytes(format: Picture.Format, bytes: [UInt8]) throws {
         let data = Data(bytes + [1, 2, 3])
         let picture = try Picture(decoding: data)
         #expect(picture.format == format)
@@ -21,7 +21,7 @@ struct PictureTests {
     }
 
     @Test(arguments: ["", "GIF", "<!doctype html>", "RIFF1234WAVE", "<svg/>", "\u{89}PNG"])
-    func whatBeginsOtherwiseIsNoImage(text: String) {
+    func otherBytesAreNotAnImage(text: String) {
         #expect(throws: NotAPicture.self) { try Picture(decoding: Data(text.utf8)) }
     }
 }

@@ -18,7 +18,7 @@ struct QueryTests {
         ("http://h/a#part", "page", "2", "http://h/a?page=2#part"),
         ("http://h/a?", "page", "2", "http://h/a?page=2"),
     ])
-    func setsAParameter(address: String, name: String, value: String, result: String) throws {
+    func parameterIsSet(address: String, name: String, value: String, result: String) throws {
         #expect(try url(address).setting(name, to: value).absoluteString == result)
     }
 
@@ -28,7 +28,7 @@ struct QueryTests {
         ("http://h/a?page=", nil), ("http://h/a?page=x", nil), ("http://h/a?page=-1", nil),
         ("http://h/a?page=9223372036854775807", nil), ("http://h/a?pages=7", nil),
     ])
-    func readsANumberToCountFrom(address: String, number: Int?) throws {
+    func numberOfAParameterIsRead(address: String, number: Int?) throws {
         #expect(try url(address).number(inQuery: "page") == number)
     }
 }

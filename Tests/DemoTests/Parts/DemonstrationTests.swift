@@ -60,7 +60,7 @@ struct DemonstrationTests {
         ]
 
     @Test(arguments: runs)
-    func showsEveryUserOnceAndInOrder(run: Run) async throws {
+    func everyUserIsShownOnceAndInOrder(run: Run) async throws {
         let recorder = RunRecorder()
         try await Demonstration(options: Options(run.arguments)).run(printing: recorder)
         let summary = try #require(recorder.summary)
@@ -77,14 +77,14 @@ struct DemonstrationTests {
     }
 
     /// The server caps pages at 100 and repeats a row: two pages have 201 rows, but not all of the 201 users.
-    @Test func aCappedPageThatRepeatsARowDoesNotPassForTheLastOne() async throws {
+    @Test func cappedPageWithARepeatedRowIsNotTakenForTheLast() async throws {
         let run = Run(source: .page, users: 201, perPage: 200)
         let recorder = RunRecorder()
         try await Demonstration(options: Options(run.arguments)).run(printing: recorder)
         #expect(recorder.summary?.ids == run.ids)
     }
 
-    @Test func printsJSONLinesOfOneForm() async throws {
+    @Test func jsonLinesHaveTheSameKeys() async throws {
         let lines = Lines()
         let options = try Options(["--json"])
         try await Demonstration(options: options).run(printing: JSONPrinter<UserRow> { lines.write($0) })
@@ -105,7 +105,7 @@ struct DemonstrationTests {
         #expect(images == ["loading": 0, "loaded": 94, "failed": 1])
     }
 
-    @Test func printsTextThatEndsWithASummary() async throws {
+    @Test func textEndsWithASummary() async throws {
         let lines = Lines()
         let printer = TextPrinter<UserRow>(usesColor: false) { lines.write($0) }
         try await Demonstration(options: try Options()).run(printing: printer)
@@ -117,7 +117,7 @@ struct DemonstrationTests {
         #expect(lines.all.contains { $0.contains("avatar broken, fallback shown") })
     }
 
-    @Test func printersAreChosenByTheOption() throws {
+    @Test func optionChoosesThePrinter() throws {
         let json: any StatePrinter<UserRow> = try Options(["--json"]).makePrinter()
         let text: any StatePrinter<UserRow> = try Options().makePrinter()
         #expect(json is JSONPrinter<UserRow>)

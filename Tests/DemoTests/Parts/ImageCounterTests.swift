@@ -7,7 +7,7 @@ import Testing
 @testable import Demo
 
 struct ImageCounterTests {
-    @Test func countsWhatIsThere() throws {
+    @Test func countsFollowTheStates() throws {
         var counter = ImageCounter<UserRow>()
         let rows: [UserRow] = [
             .user(1), .user(2, .coming), .user(3, try .there()), .user(4, .broken(4)), .user(5, .coming),
@@ -19,7 +19,7 @@ struct ImageCounterTests {
     }
 
     @Test(arguments: Seeds.make(40))
-    func agreesWithARecountWhateverChanges(seed: UInt64) throws {
+    func countsMatchARecountAfterRandomChanges(seed: UInt64) throws {
         var script = try ListScript(seed: seed)
         var counter = ImageCounter<UserRow>()
         var shown = PagedItems<UserRow>()

@@ -16,7 +16,7 @@ struct JSONPrinterTests {
         return try lines.all.map(JSONLine.read)
     }
 
-    @Test func tellsOfAState() throws {
+    @Test func lineDescribesAState() throws {
         let rows: [UserRow] = [.user(1, try .there()), .user(2, .coming), .user(3, .broken(3)), .user(4)]
         let state = UserListState(
             items: PagedItems(rows), append: .loading, change: RowChange(inserted: [0..<4]))
@@ -32,7 +32,7 @@ struct JSONPrinterTests {
         #expect(line["error"] is NSNull)
     }
 
-    @Test func isOneLineWithSortedKeys() throws {
+    @Test func keysAreSortedOnOneLine() throws {
         let lines = Lines()
         let printer = JSONPrinter<UserRow> { lines.write($0) }
         printer.print(UserListState(refresh: .loading))
@@ -46,7 +46,7 @@ struct JSONPrinterTests {
             ])
     }
 
-    @Test func anErrorIsATextThatStaysOnItsLine() throws {
+    @Test func errorIsEscapedOnOneLine() throws {
         let error = MadeUpError(description: "a \"quoted\"\nsecond line \u{1B}[31m / \u{2028} ü")
         for state in [
             UserListState(refresh: .failed(error)),
@@ -60,7 +60,7 @@ struct JSONPrinterTests {
         }
     }
 
-    @Test func wordsAreThoseOfTheStates() throws {
+    @Test func loadStatesAreNamed() throws {
         let error = LoadState.failed(MadeUpError())
         for (state, word) in [
             (LoadState.idle, "idle"), (.loading, "loading"), (error, "failed"), (.end, "end"),
@@ -73,12 +73,12 @@ struct JSONPrinterTests {
         }
     }
 
-    @Test func aReloadInsertsAllRows() throws {
+    @Test func reloadReplacesAllRows() throws {
         let state = UserListState(items: PagedItems([.user(1), .user(2)]), change: .reload)
         #expect(try printed([state])[0]["inserted"] as? [[Int]] == [[0, 2]])
     }
 
-    @Test func tellsWhichRowsWentAndWhichLookDifferent() throws {
+    @Test func lineListsRemovedAndUpdatedRows() throws {
         let four = UserListState(items: PagedItems((1...4).map { .user($0) }), change: .reload)
         let two = UserListState(
             items: PagedItems([.user(1), .user(4, .coming)]), prepend: .loading,
@@ -91,7 +91,7 @@ struct JSONPrinterTests {
         #expect(lines.map { $0["phase"] as? String } == ["content", "content", "content"])
     }
 
-    @Test func numbersTheStates() throws {
+    @Test func statesAreNumbered() throws {
         let seqs = try printed(Array(repeating: UserListState(), count: 3)).map { $0["seq"] as? Int }
         #expect(seqs == [0, 1, 2])
     }

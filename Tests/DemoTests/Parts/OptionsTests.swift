@@ -3,7 +3,7 @@ import Testing
 @testable import Demo
 
 struct OptionsTests {
-    @Test func hasDefaults() throws {
+    @Test func noArgumentsGiveDefaults() throws {
         let options = try Options()
         #expect(options.users == 95)
         #expect(options.perPage == 30)
@@ -17,7 +17,7 @@ struct OptionsTests {
         #expect(!options.showsHelp)
     }
 
-    @Test func readsEachOption() throws {
+    @Test func everyOptionIsRead() throws {
         let arguments = ["--users", "7", "--per-page", "3", "--threshold", "0", "--no-faults", "--json"]
         let options = try Options(arguments)
         #expect(options.users == 7)
@@ -31,21 +31,21 @@ struct OptionsTests {
     }
 
     @Test(arguments: Options.Source.allCases)
-    func readsTheSource(source: Options.Source) throws {
+    func everySourceIsRead(source: Options.Source) throws {
         #expect(try Options(["--source", source.rawValue]).source == source)
     }
 
     @Test(arguments: Trigger.Kind.allCases)
-    func readsTheTrigger(trigger: Trigger.Kind) throws {
+    func everyTriggerIsRead(trigger: Trigger.Kind) throws {
         #expect(try Options(["--trigger", trigger.rawValue]).trigger == trigger)
     }
 
     @Test(arguments: ["--help", "-h"])
-    func readsTheWishForHelp(option: String) throws {
+    func helpIsRead(option: String) throws {
         #expect(try Options([option]).showsHelp)
     }
 
-    @Test func theLastOfAnOptionThatIsGivenTwiceCounts() throws {
+    @Test func lastOfARepeatedOptionCounts() throws {
         #expect(try Options(["--users", "1", "--users", "2"]).users == 2)
     }
 
@@ -72,13 +72,13 @@ struct OptionsTests {
         (["--max-rows"], "--max-rows needs a value"),
         (["--source", "Keyset"], "--source takes one of keyset, offset, page, cursor, not 'Keyset'"),
     ])
-    func saysInOneLineWhatMakesNoSense(arguments: [String], complaint: String) {
+    func usageErrorIsOneLine(arguments: [String], complaint: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }
         #expect(error?.description == "Demo: \(complaint); see --help")
     }
 
     @Test(arguments: [Options.Source.offset, .page, .cursor])
-    func startingInTheMiddleTakesASourceThatKnowsIds(source: Options.Source) throws {
+    func startAtRequiresTheKeysetSource(source: Options.Source) throws {
         let error = #expect(throws: UsageError.self) {
             try Options(["--start-at", "5", "--source", source.rawValue])
         }
@@ -90,14 +90,14 @@ struct OptionsTests {
     }
 
     @Test(arguments: [Trigger.Kind.scrolled, .pulled, .button])
-    func aThresholdTakesATriggerThatTellsRows(trigger: Trigger.Kind) throws {
+    func thresholdRequiresTheShownTrigger(trigger: Trigger.Kind) throws {
         let error = #expect(throws: UsageError.self) {
             try Options(["--threshold", "5", "--trigger", trigger.rawValue])
         }
         #expect(error?.message == "--threshold takes --trigger shown: no other trigger tells rows")
     }
 
-    @Test func aWindowHasRoomForWhatAScrollPositionLoads() throws {
+    @Test func maxRowsHasAMinimumForTheScrolledTrigger() throws {
         let arguments = ["--trigger", "scrolled", "--per-page", "30"]
         let error = #expect(throws: UsageError.self) { try Options(arguments + ["--max-rows", "61"]) }
         #expect(error?.message.hasPrefix("--max-rows takes at least 62 with --trigger scrolled: ") == true)
@@ -115,12 +115,12 @@ struct OptionsTests {
     /// Numbers that no sum or product in the demo bears would end it with a trap.
     @Test(
         arguments: ["--users", "--per-page", "--threshold", "--max-rows"], ["1000001", "9223372036854775807"])
-    func refusesNumbersThatAreTooLarge(option: String, number: String) throws {
+    func tooLargeNumbersAreRefused(option: String, number: String) throws {
         #expect(throws: UsageError.self) { try Options([option, number]) }
         _ = try Options([option, "1000000"])
     }
 
-    @Test func theHelpTellsOfEachOptionAndItsDefault() throws {
+    @Test func helpListsEveryOptionAndItsDefault() throws {
         for option in [
             "--users N", "--per-page N", "--threshold N", "--source KIND", "--trigger KIND", "--start-at ID",
             "--max-rows N", "--no-faults", "--json", "--help",

@@ -37,7 +37,7 @@ struct TextPrinterTests {
         ]
     }
 
-    @Test func printsAlignedColumns() throws {
+    @Test func columnsAreAligned() throws {
         let lines = printed(try states())
         #expect(
             lines == [
@@ -54,12 +54,12 @@ struct TextPrinterTests {
             ])
     }
 
-    @Test func hasNoEscapeCodesWithoutColour() throws {
+    @Test func outputWithoutColourHasNoEscapeCodes() throws {
         let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 2, imageRequests: 1)
         for line in printed(try states(), summary: summary) { #expect(!line.contains(Self.escape)) }
     }
 
-    @Test func colourAddsCodesAndChangesNothingElse() throws {
+    @Test func colourAddsOnlyEscapeCodes() throws {
         let plain = printed(try states())
         let coloured = printed(try states(), usesColor: true)
         #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") } == plain)
@@ -70,7 +70,7 @@ struct TextPrinterTests {
         }
     }
 
-    @Test func tellsOfImages() throws {
+    @Test func linesDescribeImages() throws {
         let rows: [UserRow] = [
             .user(1, .coming), .user(2), .user(3, try .there()), .user(4, .coming), .user(5),
         ]
@@ -88,7 +88,7 @@ struct TextPrinterTests {
         #expect(lines[3].hasSuffix("asked for 1 avatar"))
     }
 
-    @Test func tellsOfRowsThatWent() throws {
+    @Test func linesDescribeRemovedRows() throws {
         let lines = printed([
             UserListState(items: PagedItems((1...5).map { .user($0) }), change: .reload),
             UserListState(
@@ -97,7 +97,7 @@ struct TextPrinterTests {
         #expect(lines[2].hasSuffix("−3: rows 0–2, user1 … user3"))
     }
 
-    @Test func tellsOfRowsThatLookDifferentOtherThanByTheirImages() throws {
+    @Test func linesDescribeUpdatedRows() throws {
         let image = try ImageState<PNG>.there()
         let old = (1...6).map { UserRow.user($0, $0 == 6 ? .coming : image) }
         var new = [UserRow.user(9)] + old.dropFirst()
@@ -116,7 +116,7 @@ struct TextPrinterTests {
     }
 
     /// What has come of an image used to count as asking for it once more.
-    @Test func progressOfAnImageIsNoNews() {
+    @Test func imageProgressIsNotPrinted() {
         let half = ImageState<PNG>.loading(ImageProgress(received: 5, expected: 10), placeholder: nil)
         let lines = printed([
             UserListState(items: PagedItems([.user(1, .coming)]), change: .reload),
@@ -125,7 +125,7 @@ struct TextPrinterTests {
         #expect(lines[2].hasSuffix("0" + String(repeating: " ", count: 11)))
     }
 
-    @Test func allRowsOfAReloadWentAndCame() {
+    @Test func reloadRemovesAndInsertsAllRows() {
         let lines = printed([
             UserListState(items: PagedItems([.user(1), .user(2)]), change: .reload),
             UserListState(items: PagedItems([.user(3)]), change: .reload),
@@ -134,7 +134,7 @@ struct TextPrinterTests {
         #expect(lines[2].hasSuffix("−2: rows 0–1, user1 … user2; +1: row 0, user3"))
     }
 
-    @Test func tellsWhereRowsAreBeingLoaded() {
+    @Test func linesSayWhereRowsAreLoading() {
         let rows = PagedItems([UserRow.user(1)])
         let lines = printed([
             UserListState(items: rows, prepend: .loading, change: .reload),
@@ -146,7 +146,7 @@ struct TextPrinterTests {
         #expect(lines[3].contains(" both ways "))
     }
 
-    @Test func aFailureIsToldOnceAndWhatChangesMeanwhileAsWell() throws {
+    @Test func failureIsPrintedOnceAndOtherChangesContinue() throws {
         let rows = [UserRow.user(1, .coming)]
         let failed = LoadState.failed(MadeUpError())
         let lines = printed([
@@ -159,7 +159,7 @@ struct TextPrinterTests {
         #expect(lines[2].hasSuffix("  user1: avatar"))
     }
 
-    @Test func theSummaryAddsUp() throws {
+    @Test func summaryHasTheTotals() throws {
         let summary = Summary(ids: [1, 2, 5], repeatedRows: 2, pageRequests: 4, imageRequests: 3)
         let lines = printed([UserListState()], summary: summary)
         #expect(
@@ -170,7 +170,7 @@ struct TextPrinterTests {
     }
 
     /// Images go on arriving while a page has failed; each of these states used to count as a failure.
-    @Test func aFailureThatIsSeenInManyStatesIsCountedOnce() throws {
+    @Test func failureInSeveralStatesCountsOnce() throws {
         let failed = UserListState(items: PagedItems([.user(1)]), append: .failed(MadeUpError()))
         let paging = UserListState(items: PagedItems([.user(1)]), append: .loading)
         let summary = Summary(ids: [1], repeatedRows: 2, pageRequests: 3, imageRequests: 0)

@@ -21,7 +21,7 @@ struct TourTests {
     private func ids(_ count: Int) -> [Int] { (0..<count).map(UserDirectory(count: count).id) }
 
     @Test(arguments: [Trigger.Kind.scrolled, .pulled, .button], Options.Source.allCases)
-    func everyKindOfSignalShowsTheSameUsers(trigger: Trigger.Kind, source: Options.Source) async throws {
+    func everyTriggerShowsTheSameUsers(trigger: Trigger.Kind, source: Options.Source) async throws {
         let run = try await run("--trigger", trigger.rawValue, "--source", source.rawValue)
         #expect(run.summary?.ids == ids(25))
         #expect(run.rows.map(\.id) == ids(25))
@@ -33,7 +33,7 @@ struct TourTests {
 
     /// The first user, some in the middle, the last, and ids that nobody has.
     @Test(arguments: [0, 1, 4, 26, 40, 64, 65, 9_999_999])
-    func startsAnywhereAndSeesTheWholeList(id: Int) async throws {
+    func tourFromTheMiddleShowsTheWholeList(id: Int) async throws {
         let run = try await run("--start-at", "\(id)")
         #expect(run.summary?.ids == ids(25))
         #expect(run.rows.map(\.id) == ids(25))
@@ -41,14 +41,14 @@ struct TourTests {
     }
 
     @Test(arguments: [0, 1, 7])
-    func startsInAShortList(users: Int) async throws {
+    func tourFromTheMiddleOfAShortListShowsAll(users: Int) async throws {
         let run = try await run("--users", "\(users)", "--start-at", "9", "--max-rows", "3")
         #expect(run.summary?.ids == ids(users))
     }
 
     /// Started at row 15, the page before it has the first row of the third page, and the one before that the first
     /// row of the second.
-    @Test func pagesThatAreReadBackwardsAreFaultyToo() async throws {
+    @Test func faultsAppearInPagesReadBackwards() async throws {
         let id = UserDirectory(count: 25).id(at: 15)
         let run = try await run("--start-at", "\(id)", "--trigger", "button")
         #expect(run.summary?.ids == ids(25))
@@ -61,7 +61,7 @@ struct TourTests {
         (Trigger.Kind.shown, Options.Source.keyset), (.scrolled, .offset), (.pulled, .page),
         (.button, .cursor),
     ])
-    func aWindowKeepsFewRowsAndShowsThemAll(trigger: Trigger.Kind, source: Options.Source) async throws {
+    func windowKeepsFewRowsAndShowsAll(trigger: Trigger.Kind, source: Options.Source) async throws {
         let run = try await run(
             "--trigger", trigger.rawValue, "--source", source.rawValue, "--max-rows", "38", "--users", "50")
         #expect(run.summary?.ids == ids(50))
@@ -72,7 +72,7 @@ struct TourTests {
     }
 
     @Test(arguments: Trigger.Kind.allCases)
-    func aWindowOnBothSidesOfTheMiddle(trigger: Trigger.Kind) async throws {
+    func windowAroundTheMiddleShowsAll(trigger: Trigger.Kind) async throws {
         let run = try await run(
             "--trigger", trigger.rawValue, "--max-rows", "38", "--start-at", "70", "--users", "50")
         #expect(run.summary?.ids == ids(50))
@@ -81,14 +81,14 @@ struct TourTests {
     }
 
     @Test(arguments: ["shown", "pulled", "button"], ["1", "3"])
-    func theSmallestWindowsOfSmallPages(trigger: String, perPage: String) async throws {
+    func smallestWindowsOfSmallPagesShowAll(trigger: String, perPage: String) async throws {
         let run = try await run(
             "--trigger", trigger, "--max-rows", "1", "--per-page", perPage, "--users", "15")
         #expect(run.summary?.ids == ids(15))
         #expect(run.removedRows > 0)
     }
 
-    @Test func rowsThatLoadNothingAreScrolledBackByAButton() async throws {
+    @Test func thresholdZeroScrollsBackByButton() async throws {
         let run = try await run("--threshold", "0", "--start-at", "40", "--max-rows", "12")
         #expect(run.summary?.ids == ids(25))
     }

@@ -31,7 +31,7 @@ struct ListViewerTests {
         }
     }
 
-    @Test func looksAtTheFirstScreenThenScrollsByHalfAScreen() throws {
+    @Test func viewerScrollsByHalfAScreen() throws {
         var viewer = ListViewer()
         let state = state(rows(14, image: try .there()))
         #expect(bottom(&viewer, over: state) == 7)
@@ -40,7 +40,7 @@ struct ListViewerTests {
         #expect(bottom(&viewer, over: state) == nil)
     }
 
-    @Test func aListShorterThanTheScreenIsSeenAtOnce() throws {
+    @Test func shortListIsShownAtOnce() throws {
         var viewer = ListViewer()
         #expect(bottom(&viewer, over: state([])) == nil)
         #expect(bottom(&viewer, over: state(rows(3, image: .coming))) == 2)
@@ -48,7 +48,7 @@ struct ListViewerTests {
         #expect(bottom(&viewer, over: state(rows(4, image: try .there()))) == 3)
     }
 
-    @Test func waitsForTheImagesInViewOnly() throws {
+    @Test func viewerWaitsForVisibleImagesOnly() throws {
         var viewer = ListViewer()
         var shown = rows(14, image: .coming)
         #expect(bottom(&viewer, over: state(shown)) == 7)
@@ -60,7 +60,7 @@ struct ListViewerTests {
         #expect(bottom(&viewer, over: state(shown)) == 11)
     }
 
-    @Test func leavesWhenTheEndHasBeenSeen() throws {
+    @Test func viewerFinishesAtTheEnd() throws {
         var viewer = ListViewer()
         let coming = state(rows(3, image: .coming), append: .end)
         let end = state(rows(3, image: try .there()), append: .end)
@@ -69,12 +69,12 @@ struct ListViewerTests {
         #expect(name(viewer.judge(end)) == "leave")
     }
 
-    @Test func leavesAnEmptyListAtOnce() {
+    @Test func viewerFinishesAnEmptyListAtOnce() {
         var viewer = ListViewer()
         #expect(name(viewer.judge(state([], append: .end))) == "leave")
     }
 
-    @Test func waitsWhileAPageIsLoading() throws {
+    @Test func viewerWaitsWhileAPageLoads() throws {
         var viewer = ListViewer()
         #expect(name(viewer.judge(state([], refresh: .loading))) == "wait")
         let paging = state(rows(3, image: try .there()), append: .loading)
@@ -82,7 +82,7 @@ struct ListViewerTests {
         #expect(name(viewer.judge(paging)) == "wait")
     }
 
-    @Test func wantsMoreAtTheEnd() throws {
+    @Test func viewerPullsAtTheEndOfTheLoadedRows() throws {
         var viewer = ListViewer()
         let state = state(rows(3, image: try .there()))
         _ = viewer.scroll(over: state)
@@ -93,7 +93,7 @@ struct ListViewerTests {
         #expect(view == Viewport(edge: 2, of: 3, heading: .down))
     }
 
-    @Test func triesAgainSomeTimesThenGivesUpWithTheError() throws {
+    @Test func viewerRetriesThenFailsWithTheError() throws {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let paging = state(rows(3, image: try .there()), append: .loading)
@@ -111,7 +111,7 @@ struct ListViewerTests {
         #expect(error as? MadeUpError == MadeUpError())
     }
 
-    @Test func aSuccessRestoresThePatience() throws {
+    @Test func successResetsTheNumberOfRetries() throws {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let idle = state(rows(3, image: try .there()))
@@ -124,14 +124,14 @@ struct ListViewerTests {
 
     /// Images go on arriving while a page has failed; these states used to count as further failures, so that a
     /// busy list gave up after one.
-    @Test func oneFailureThatIsSeenInManyStatesIsOneFailure() throws {
+    @Test func failureInSeveralStatesCountsOnce() throws {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         #expect(name(viewer.judge(failed)) == "tryAgain")
         for _ in 0..<10 { #expect(name(viewer.judge(failed)) == "wait") }
     }
 
-    @Test func withoutPatienceAFailureIsTheEnd() throws {
+    @Test func viewerWithoutRetriesFailsAtOnce() throws {
         var viewer = ListViewer(patience: 0)
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         viewer.see(failed)

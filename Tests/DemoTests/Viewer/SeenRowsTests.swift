@@ -3,7 +3,7 @@ import Testing
 @testable import Demo
 
 struct SeenRowsTests {
-    @Test func rowsAreInTheOrderOfTheListWhicheverWayTheyWereSeen() {
+    @Test func rowsAreInListOrderInBothDirections() {
         var seen = SeenRows<Int>()
         seen.note([50, 51, 52], heading: .down)
         seen.note([52, 53, 54], heading: .down)
@@ -13,14 +13,14 @@ struct SeenRowsTests {
         #expect(seen.ids == [47, 48, 49, 50, 51, 52, 53, 54])
     }
 
-    @Test func rowsThatComeBeforeThoseInViewStandBeforeThem() {
+    @Test func prependedRowsStandFirst() {
         var seen = SeenRows<Int>()
         seen.note([50, 51], heading: .down)
         seen.note([48, 49, 50, 51, 52], heading: .down)
         #expect(seen.ids == [48, 49, 50, 51, 52])
     }
 
-    @Test func nothingButNewRowsStandWhereTheWayGoes() {
+    @Test func unrelatedRowsAreAddedInTheDirectionOfScrolling() {
         var seen = SeenRows<Int>()
         seen.note([50, 51], heading: .down)
         seen.note([52, 53], heading: .down)
@@ -28,7 +28,7 @@ struct SeenRowsTests {
         #expect(seen.ids == [48, 49, 50, 51, 52, 53])
     }
 
-    @Test func rowsThatComeBackAreKnown() {
+    @Test func reloadedRowsAreNotRepeated() {
         var seen = SeenRows<Int>()
         for view in [[1, 2], [2, 3], [3, 4]] { seen.note(view, heading: .down) }
         for view in [[2, 3], [1, 2]] { seen.note(view, heading: .up) }

@@ -16,7 +16,7 @@ struct TriggerTests {
     private let down = Viewport(edge: 29, of: 30, heading: .down)
     private let up = Viewport(edge: 0, of: 30, heading: .up)
 
-    @Test func rowsAreToldAsTheyComeIntoView() {
+    @Test func shownTriggerSendsRows() {
         let shown = trigger(.shown)
         #expect(shown.rules(maxRows: 60) == PagingRules(threshold: 5, maxRows: 60))
         #expect(shown.signal(showing: Viewport(edge: 11, of: 30, heading: .down)) == .shown(row: 11))
@@ -24,14 +24,14 @@ struct TriggerTests {
         #expect(shown.signal(wantingMoreThan: down) == nil)
     }
 
-    @Test func rowsThatLoadNothingTakeAButton() {
+    @Test func shownTriggerWithThresholdZeroSendsLoadMore() {
         let shown = trigger(.shown, threshold: 0)
         #expect(shown.signal(showing: down) == .shown(row: 29))
         #expect(shown.signal(wantingMoreThan: down) == .loadMore)
         #expect(shown.signal(wantingMoreThan: up) == .loadPrevious)
     }
 
-    @Test func theScrollPositionIsThatOfTheFirstRowInView() {
+    @Test func scrolledTriggerSendsTheOffsetOfTheFirstVisibleRow() {
         let scrolled = trigger(.scrolled)
         #expect(scrolled.rules(maxRows: nil) == PagingRules(threshold: 0))
         #expect(scrolled.signal(showing: down) == position(968))
@@ -39,7 +39,7 @@ struct TriggerTests {
         #expect(scrolled.signal(showing: up) == position(0))
     }
 
-    @Test func aPullGoesBeyondTheEdgeByWhatTheRulesAskFor() {
+    @Test func pulledTriggerExceedsTheEdgeByTheRequiredDistance() {
         let pulled = trigger(.pulled)
         let rules = PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60))
         #expect(pulled.rules(maxRows: nil) == rules)
@@ -51,7 +51,7 @@ struct TriggerTests {
         #expect(pulled.signal(wantingMoreThan: few) == position(60, content: 132))
     }
 
-    @Test func aButtonIsTappedAtTheEdgeOnly() {
+    @Test func buttonTriggerSendsAtTheEdgeOnly() {
         let button = trigger(.button)
         #expect(button.rules(maxRows: nil) == PagingRules(threshold: 0))
         #expect(button.signal(showing: down) == nil)

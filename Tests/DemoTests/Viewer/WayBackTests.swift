@@ -30,7 +30,7 @@ struct WayBackTests {
         if case .pull(let view) = viewer.judge(state) { view } else { nil }
     }
 
-    @Test func scrollsBackUpToTheStartWhenTheEndHasBeenSeen() throws {
+    @Test func viewerScrollsBackToTheStart() throws {
         var viewer = ListViewer(goesBack: true)
         let list = try state(0..<14)
         let views = views(&viewer, list)
@@ -39,14 +39,14 @@ struct WayBackTests {
         #expect(leaves(&viewer, list))
     }
 
-    @Test func staysAtTheEndUnlessToldToGoBack() throws {
+    @Test func viewerStaysAtTheEndByDefault() throws {
         var viewer = ListViewer()
         let list = try state(0..<14, prepend: .idle)
         #expect(views(&viewer, list).last?.rows == 6...13)
         #expect(leaves(&viewer, list))
     }
 
-    @Test func wantsMoreBeforeTheFirstRowOnTheWayBack() throws {
+    @Test func viewerPullsBeforeTheFirstRowOnTheWayBack() throws {
         var viewer = ListViewer(goesBack: true)
         let list = try state(10..<24, prepend: .idle)
         #expect(views(&viewer, list).last?.rows == 0...7)
@@ -58,7 +58,7 @@ struct WayBackTests {
         #expect(leaves(&viewer, window))
     }
 
-    @Test func aListThatFitsIntoTheScreenIsTurnedRoundIn() throws {
+    @Test func shortListTurnsRoundAtOnce() throws {
         var viewer = ListViewer(goesBack: true)
         let list = try state(5..<8, prepend: .idle)
         // The row at the start has to be told: nothing else makes the list load before it.
@@ -66,14 +66,14 @@ struct WayBackTests {
         #expect(pulls(&viewer, list)?.heading == .up)
     }
 
-    @Test func anEmptyListIsLeftAtOnce() throws {
+    @Test func emptyListFinishesAtOnce() throws {
         var viewer = ListViewer(goesBack: true)
         let list = try state(0..<0)
         #expect(views(&viewer, list).isEmpty)
         #expect(leaves(&viewer, list))
     }
 
-    @Test func keepsItsPlaceWhenRowsComeBeforeIt() throws {
+    @Test func viewerKeepsItsPlaceWhenRowsAreInsertedBefore() throws {
         var viewer = ListViewer(goesBack: true)
         _ = views(&viewer, try state(10..<18, prepend: .loading, append: .idle))
         let longer = try state(0..<18, append: .idle, change: RowChange(inserted: [0..<10]))
@@ -81,7 +81,7 @@ struct WayBackTests {
         #expect(views(&viewer, longer) == [Viewport(edge: 17, of: 18, heading: .down)])
     }
 
-    @Test func keepsItsPlaceWhenRowsLeaveBeforeIt() throws {
+    @Test func viewerKeepsItsPlaceWhenRowsAreRemovedBefore() throws {
         var viewer = ListViewer(goesBack: true)
         _ = views(&viewer, try state(0..<20, append: .loading))
         let window = try state(
@@ -90,7 +90,7 @@ struct WayBackTests {
         #expect(views(&viewer, window).map(\.rows) == [2...9, 6...13, 10...17, 12...19])
     }
 
-    @Test func goesOnAtTheNearestRowWhenItsOwnHasLeft() throws {
+    @Test func viewerContinuesAtTheNearestRowWhenItsOwnIsRemoved() throws {
         var viewer = ListViewer(goesBack: true)
         _ = views(&viewer, try state(0..<8, append: .loading))
         let window = try state(

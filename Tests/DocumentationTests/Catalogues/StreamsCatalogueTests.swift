@@ -6,7 +6,7 @@ import Testing
 /// The code of the catalogue of Streams.
 @MainActor
 struct StreamsCatalogueTests {
-    @Test func `no results are shown after cancelling`() async {
+    @Test func cancelledSearchShowsNoResults() async {
         let shown = Log<String>()
         let search: @Sendable (String) -> Just<String> = { Just("results for \($0)") }
         let show: @MainActor @Sendable (String) -> Void = { shown.append($0) }
@@ -32,7 +32,7 @@ struct StreamsCatalogueTests {
         #expect(shown.entries == [])
     }
 
-    @Test func `a second try begins when its pause has passed`() {
+    @Test func secondAttemptStartsAfterItsDelay() {
         let subscriptions = Log<Duration>()
         let source = Deferred {
             subscriptions.append(.zero)

@@ -6,7 +6,7 @@ import Testing
 struct TestingCatalogueTests {
     private let clock = VirtualTimeScheduler()
 
-    @Test func `three kinds of servers`() {
+    @Test func threeKindsOfServers() {
         @Sendable func alphabet(from key: String?) -> Page<String, Character> {
             key == nil ? Page(["a", "b"], next: "c") : Page(["c"], next: nil)
         }
@@ -24,7 +24,7 @@ struct TestingCatalogueTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `what goes wrong`() {
+    @Test func failures() {
         struct Offline: Error {}
         let pages = TestPages(Array(0..<40), perPage: 10, scheduler: clock)
         let list = ListSimulator(viewport: 5, scheduler: clock) { $0.paginate(threshold: 1, from: pages) }

@@ -11,14 +11,14 @@ struct FeedCommentTests {
     private let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: page * 10 + $0) })
     }
 
-    @Test func `a feed without duplicates`() {
+    @Test func feedWithoutDuplicates() {
         // snippet: begin
         let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
         // snippet: end
         #expect(ids(of: feed) == [11, 12, 13])
     }
 
-    @Test func `a session that is shared`() {
+    @Test func sharedSession() {
         // snippet: begin
         let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)
         // snippet: end
@@ -29,7 +29,7 @@ struct FeedCommentTests {
         subscription.cancel()
     }
 
-    @Test func `separators between rows of different initials`() {
+    @Test func separatorsBetweenInitials() {
         let feed = Just(ListSignal.shown(row: 9)).paginate(threshold: 1, from: Contacts())
         // snippet: begin
         let rows = feed.map(Row.user).separators { before, after in
@@ -46,7 +46,7 @@ struct FeedCommentTests {
         subscription.cancel()
     }
 
-    @Test func `a list that is saved and restored`() async throws {
+    @Test func savedAndRestoredList() async throws {
         let users = KeysetPages(by: \User.id, perPage: 3) { since, perPage in
             Just((0..<perPage).map { User(id: $0 + 1 + (since ?? 0)) })
         }
@@ -67,7 +67,7 @@ struct FeedCommentTests {
         }
     }
 
-    @Test func `a like that the server refuses is taken back`() async {
+    @Test func editThatTheServerRefusesIsReverted() async {
         struct Server {
             func like(_ id: Int) async throws { throw TestFailure() }
         }

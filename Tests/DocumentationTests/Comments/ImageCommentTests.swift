@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct ImageCommentTests {
-    @Test func `an image for a view`() async {
+    @Test func imageForAView() async {
         let user = User(id: 7)
         let imageView = ImageView()
         // snippet: begin
@@ -27,7 +27,7 @@ struct ImageCommentTests {
 
     // One line, as it is printed.
     // swift-format-ignore
-    @Test func `rows with their images`() async {
+    @Test func rowsWithTheirImages() async {
         let signals = PassthroughSubject<ListSignal, Never>()
         let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: $0) }) }
         let avatars = ImageLoader { data in try Bitmap(png: data) }
@@ -41,7 +41,7 @@ struct ImageCommentTests {
         subscription.cancel()
     }
 
-    @Test func `what an image loader is made with`() {
+    @Test func imageLoaderConfiguration() {
         let grey = Bitmap(bytes: [128])
         // snippet: begin
         var configuration = ImageLoader<Bitmap>.Configuration()
@@ -59,7 +59,7 @@ struct ImageCommentTests {
         (.loading(ImageProgress(received: 1, expected: 4), placeholder: nil), ["progress 0.25"]),
         (.idle(placeholder: nil), []),
     ])
-    func `what a view does with a state`(state: ImageState<Bitmap>, expected: [String]) {
+    func viewUpdatesByState(state: ImageState<Bitmap>, expected: [String]) {
         let imageView = ImageView()
         let progressView = ProgressBar()
         let label = ImageLabel()
@@ -82,7 +82,7 @@ struct ImageCommentTests {
         #expect(seen == expected)
     }
 
-    @Test func `a cache of values with costs`() {
+    @Test func cacheOfValuesWithCosts() {
         let bitmap = Bitmap(bytes: [1, 2, 3])
         let url = User(id: 1).avatarURL
         // snippet: begin
@@ -94,7 +94,7 @@ struct ImageCommentTests {
         #expect(cache.totalCost == 3)
     }
 
-    @Test func `a body that is loaded as a whole`() async {
+    @Test func bodyLoadedAsAWhole() async {
         let loader = URLSessionDataLoader()
         let address = URL(filePath: "/dev/null")
         func load() async throws -> [User] {

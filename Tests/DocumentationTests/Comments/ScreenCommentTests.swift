@@ -25,7 +25,7 @@ struct UserList: View {
 struct ScreenCommentTests {
     static let github = GitHub(users: 1...40)
 
-    @Test func `a list of a model's items`() async {
+    @Test func listOfAModelsItems() async {
         let screen = SwiftUIScreen(UserList())
         await screen.appear()
         await screen.wait { screen.lines.count == 30 }
@@ -33,7 +33,7 @@ struct ScreenCommentTests {
         await screen.wait { screen.lines == (1...40).map { "user \($0)" } }
     }
 
-    @Test func `a model of any feed`() async {
+    @Test func modelOfAnyFeed() async {
         // snippet: begin
         let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
         // snippet: end
@@ -42,7 +42,7 @@ struct ScreenCommentTests {
         #expect(model.items.map(\.id) == Array(1...30))
     }
 
-    @Test func `a paginator with callbacks`() {
+    @Test func paginatorWithCallbacks() {
         let screen = PaginatorScreen(api: GitHub(users: 1...40))
         screen.users.fetchNextPage()
         #expect(screen.reloads == [30, 40])

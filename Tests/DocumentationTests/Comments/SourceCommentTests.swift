@@ -25,14 +25,14 @@ struct SourceCommentTests {
     }
     // snippet: end
 
-    @Test func `a source of one's own`() async {
+    @Test func customSource() async {
         let items = await items(of: signals.paginate(threshold: 5, from: Numbers()), count: 10)
         #expect(items == Array(0..<10))
     }
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `keys after the last item`() async {
+    @Test func keysAfterTheLastItem() async {
         // snippet: begin
         let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
             try await github.users(since: since, perPage: perPage)            // [User], or a publisher of it
@@ -43,7 +43,7 @@ struct SourceCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `offsets and numbers`() async {
+    @Test func offsetsAndNumbers() async {
         let api = github
         do {
             // snippet: begin
@@ -61,7 +61,7 @@ struct SourceCommentTests {
         await expectPages(of: users)
     }
 
-    @Test func `cursors that the server makes up`() async {
+    @Test func opaqueCursors() async {
         let api = github
         // snippet: begin
         let users = CursorPages(perPage: 30) { cursor, perPage in
@@ -72,7 +72,7 @@ struct SourceCommentTests {
         await expectPages(of: users)
     }
 
-    @Test func `links in a header`() async {
+    @Test func linksInAHeader() async {
         let session = LinkedUsers()
         let decoder = JSONDecoder()
         // The address is known to be one.
@@ -93,7 +93,7 @@ struct SourceCommentTests {
 
     // The comment stands away from the code.
     // swift-format-ignore
-    @Test func `a policy that tries again after longer and longer pauses`() {
+    @Test func policyWithGrowingDelays() {
         let users = KeysetPages(by: \User.id, perPage: 30) { [github] since, perPage in
             try await github.users(since: since, perPage: perPage)
         }

@@ -7,7 +7,7 @@ import Testing
 /// The code in the documentation of streams.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamsCommentTests {
-    @Test func `a loop over values`() async {
+    @Test func loopOverValues() async {
         let subject = ReplaySubject<Int, Never>(bufferSize: 3)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)
@@ -21,7 +21,7 @@ struct StreamsCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `time that passes when it is told to`() {
+    @Test func virtualTime() {
         let printed = Log<String>()
         let print: @Sendable (String) -> Void = { printed.append($0) }
         // snippet: begin
@@ -33,7 +33,7 @@ struct StreamsCommentTests {
         #expect(printed.entries == ["three seconds"])
     }
 
-    @Test func `a publisher of what a closure sends`() {
+    @Test func publisherOfAClosure() {
         let compass = Compass()
         // snippet: begin
         let headings = AnyPublisher<Heading, Never>.create(buffering: .newest(1)) { emitter in
@@ -52,7 +52,7 @@ struct StreamsCommentTests {
 
     // One line, as it is printed.
     // swift-format-ignore
-    @Test func `dates at fixed intervals`() async {
+    @Test func datesAtFixedIntervals() async {
         let (dates, continuation) = AsyncStream.makeStream(of: Date.self)
         let show: @Sendable (Date) -> Void = { continuation.yield($0) }
         // snippet: begin
@@ -64,7 +64,7 @@ struct StreamsCommentTests {
     }
 
     @MainActor
-    @Test func `states are received on the main actor`() async {
+    @Test func statesReceivedOnTheMainActor() async {
         let states = Just((title: "flux", isOn: true))
         let label = Label()
         // snippet: begin

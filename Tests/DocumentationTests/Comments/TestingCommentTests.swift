@@ -5,7 +5,7 @@ import Testing
 
 /// The code in the documentation of FluxTesting.
 struct TestingCommentTests {
-    @Test func `marbles`() {
+    @Test func marbles() {
         // snippet: begin
         let stage = MarbleStage()
         let typed = stage.hot("a-bc----d|")
@@ -16,7 +16,7 @@ struct TestingCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `pages that are cut from a list`() {
+    @Test func pagesOfAList() {
         let clock = VirtualTimeScheduler()
         do {
             // snippet: begin
@@ -32,7 +32,7 @@ struct TestingCommentTests {
         #expect(items(of: pages, on: clock) == [1, 2, 2, 3])
     }
 
-    @Test func `pages that a closure makes`() {
+    @Test func pagesMadeByAClosure() {
         let clock = VirtualTimeScheduler()
         // snippet: begin
         let pages = TestPages<String, Int>(delay: .seconds(1), scheduler: clock) { request in
@@ -45,7 +45,7 @@ struct TestingCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `requests that fail, one or all`() {
+    @Test func failingRequests() {
         struct Offline: Error {}
         // snippet: begin
         let clock = VirtualTimeScheduler()
@@ -60,7 +60,7 @@ struct TestingCommentTests {
 
     // The comment stands away from the code.
     // swift-format-ignore
-    @Test func `a list that is scrolled`() {
+    @Test func scrolledList() {
         // snippet: begin
         let clock = VirtualTimeScheduler()
         let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
@@ -76,7 +76,7 @@ struct TestingCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func `a list that is scrolled, as the README has it`() {
+    @Test func scrolledListOfTheReadme() {
         // snippet: begin
         let clock = VirtualTimeScheduler()
         let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)

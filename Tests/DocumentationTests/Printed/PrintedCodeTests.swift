@@ -5,7 +5,7 @@ import Testing
 /// It stands in sources of the tests, line for line, between `// snippet: begin` and `// snippet: end`, and most of it
 /// is run there, too.
 struct PrintedCodeTests {
-    @Test func `every block of code that is printed is compiled as it is printed`() throws {
+    @Test func everyPrintedBlockIsCompiled() throws {
         let marked = Set(try CodeBlock.marked())
         for text in try PrintedText.all() {
             for block in text.code {
@@ -14,7 +14,7 @@ struct PrintedCodeTests {
         }
     }
 
-    @Test func `every block of code that is marked is printed`() throws {
+    @Test func everyMarkedBlockIsPrinted() throws {
         let printed = Set(try PrintedText.all().flatMap(\.code))
         for block in try CodeBlock.marked() {
             #expect(printed.contains(block), "This is printed nowhere:\n\(block)")
@@ -27,7 +27,7 @@ struct PrintedCodeTests {
         "/Sources/PagingOperators/PagingOperators.docc/Showing-changes.md",
         "/Sources/PagingOperators/Screens/PagingModel.swift",
     ])
-    func `the code of a text is found`(path: String) throws {
+    func codeOfATextIsFound(path: String) throws {
         #expect(try PrintedText.all().contains { $0.path == path })
     }
 }

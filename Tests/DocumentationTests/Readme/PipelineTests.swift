@@ -8,7 +8,7 @@ import Testing
 struct PipelineTests {
     // The README's lines are shorter, and its comments stand in a column.
     // swift-format-ignore
-    @Test func `a list is paged and shown with its images, on the main actor`() async {
+    @Test func pagesAndImagesArriveOnTheMainActor() async {
         let github = GitHub(users: 1...40)
         let screen = Screen<ImageRow<User, Bitmap>>()
         let render = screen.render
@@ -42,7 +42,7 @@ struct PipelineTests {
         feed.cancel()
     }
 
-    @Test func `a list of messages begins at the last that was read, and is paged both ways`() async {
+    @Test func messagesStartAtTheLastReadAndPageBothWays() async {
         let chat = Chat(messages: 1...200)
         let signals = PassthroughSubject<ListSignal, Never>()
         let lastRead = 100
@@ -73,7 +73,7 @@ struct PipelineTests {
         subscription.cancel()
     }
 
-    @Test func `a service takes page after page in a loop`() async throws {
+    @Test func loopReadsPageAfterPage() async throws {
         let github = GitHub(users: 1...100)
         let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
             try await github.users(since: since, perPage: perPage)

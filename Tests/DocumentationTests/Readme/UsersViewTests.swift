@@ -32,7 +32,7 @@ struct UsersView: View {
 struct UsersViewTests {
     static let github = GitHub(users: 1...70)
 
-    @Test func `a view loads on appearance, pages as rows appear, tries again and refreshes`() async throws {
+    @Test func viewLoadsOnAppearancePagesRetriesAndRefreshes() async throws {
         let github = Self.github
         let screen = SwiftUIScreen(UsersView())
         #expect(screen.lines == [])

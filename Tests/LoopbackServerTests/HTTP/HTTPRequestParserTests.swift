@@ -18,7 +18,7 @@ struct HTTPRequestParserTests {
         try requests(in: [text]).first
     }
 
-    @Test func readsMethodPathQueryAndHeaders() throws {
+    @Test func parserReadsMethodPathQueryAndHeaders() throws {
         let request = try #require(
             try request(
                 "GET /a%20b/users?q=caf%C3%A9&x=1%262&plus=a+b&flag&x=2 HTTP/1.1\r\nHost: h\r\nX-One:\t1 \r\n\r\n"
@@ -30,7 +30,7 @@ struct HTTPRequestParserTests {
         #expect(request.headers["absent"] == nil)
     }
 
-    @Test func givesTheSameHoweverTheBytesAreSplit() throws {
+    @Test func parserGivesTheSameRequestsHoweverTheBytesAreSplit() throws {
         let text =
             "POST /one?a=b HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n\r\n\r\nx"
             + "GET /two HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -48,7 +48,7 @@ struct HTTPRequestParserTests {
         ("HTTP/1.1", "Connection: x, close\r\n", false), ("HTTP/1.0", "", false),
         ("HTTP/1.0", "Connection: keep-alive\r\n", true),
     ])
-    func tellsWhetherTheConnectionStays(version: String, field: String, stays: Bool) throws {
+    func requestKeepsItsConnectionAliveByVersionAndField(version: String, field: String, stays: Bool) throws {
         let request = try #require(try request("GET / \(version)\r\nHost: h\r\n\(field)\r\n"))
         #expect(request.keepsAlive == stays)
     }
@@ -76,11 +76,11 @@ struct HTTPRequestParserTests {
         ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", .malformedBodyLength),
         ("GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", .malformedBodyLength),
     ])
-    func rejectsAtTheLineThatIsWrong(text: String, error: HTTPParseError) {
+    func malformedRequestIsRejectedAtTheWrongLine(text: String, error: HTTPParseError) {
         #expect(throws: error) { try request(text) }
     }
 
-    @Test func takesAHeadOfExactlyTheLimit() throws {
+    @Test func headOfExactlyTheLimitIsAccepted() throws {
         let rest = "GET / HTTP/1.1\r\nHost: h\r\nA: \r\n\r\n"
         let filler = HTTPRequestParser.maximumHeadSize - rest.utf8.count
         func head(_ count: Int) -> String {
@@ -90,7 +90,7 @@ struct HTTPRequestParserTests {
         #expect(throws: HTTPParseError.headTooLarge) { try request(head(filler + 1)) }
     }
 
-    @Test func rejectsAnEndlessLineBeforeItEnds() {
+    @Test func endlessLineIsRejectedBeforeItEnds() {
         let line = String(repeating: "a", count: HTTPRequestParser.maximumHeadSize)
         #expect(throws: HTTPParseError.headTooLarge) { try requests(in: [line, "a"]) }
     }

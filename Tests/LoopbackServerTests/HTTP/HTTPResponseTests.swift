@@ -10,14 +10,14 @@ struct HTTPResponseTests {
 
     private let text: HTTPResponse = .text("hello")
 
-    @Test func writesHeadAndBody() {
+    @Test func wireBytesHaveHeadAndBody() {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n"
         #expect(wire(text) == head + "\r\nhello")
         #expect(wire(text, sendsBody: false) == head + "\r\n")
         #expect(wire(text, keepsAlive: false) == head + "Connection: close\r\n\r\nhello")
     }
 
-    @Test func leavesBodyAndLengthOutOfNotModified() {
+    @Test func notModifiedHasNeitherBodyNorLength() {
         #expect(wire(HTTPResponse(status: 304, body: Data([1]))) == "HTTP/1.1 304 Not Modified\r\n\r\n")
     }
 
@@ -26,11 +26,11 @@ struct HTTPResponseTests {
         (2, "Content-Length: 5\r\n\r\nhe"), (5, "Content-Length: 6\r\n\r\nhello"),
         (9, "Content-Length: 6\r\n\r\nhello"),
     ])
-    func declaresMoreThanItSendsWhenTruncated(length: Int, end: String) {
+    func truncatedResponseDeclaresMoreThanItSends(length: Int, end: String) {
         #expect(wire(text.delivered(.truncated(after: length))).hasSuffix(end))
     }
 
-    @Test func writesJSONInSnakeCaseAndInOrder() {
+    @Test func jsonKeysAreSnakeCaseAndSorted() {
         struct Value: Encodable {
             let webURL = "http://h/"
             let anId = 1

@@ -23,20 +23,20 @@ struct DeliveryTests {
     }
 
     @Test(arguments: [0, 2, 5])
-    func closingInTheBodyIsAnErrorOfTheClient(length: Int) async throws {
+    func truncatedResponseFailsInTheClient(length: Int) async throws {
         let server = try server(.truncated(after: length))
         await #expect(throws: URLError.self) { try await client.get(server.url) }
         #expect(try await client.get(server.url("/other")).text == "other")
     }
 
-    @Test func truncatedSendsThatManyBytes() throws {
+    @Test func truncatedResponseSendsTheGivenNumberOfBytes() throws {
         let server = try server(.truncated(after: 2))
         let client = try #require(RawClient(port: server.port))
         client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(client.receiveAll().hasSuffix("Content-Length: 5\r\n\r\nhe"))
     }
 
-    @Test func droppedSendsNothing() throws {
+    @Test func droppedResponseSendsNothing() throws {
         let server = try server(.dropped)
         let client = try #require(RawClient(port: server.port))
         client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -44,17 +44,17 @@ struct DeliveryTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func droppedIsAnErrorOfTheClient() async throws {
+    @Test func droppedResponseFailsInTheClient() async throws {
         let server = try server(.dropped)
         await #expect(throws: URLError.self) { try await client.get(server.url) }
     }
 
-    @Test func delayedAnswers() async throws {
+    @Test func delayedResponseArrives() async throws {
         let server = try server(.delayed(.milliseconds(1)))
         #expect(try await client.get(server.url).text == "hello")
     }
 
-    @Test func heldWaitsForTheGateWhileOthersGoOn() async throws {
+    @Test func heldResponseWaitsForItsGateWhileOthersAreSent() async throws {
         let gate = ResponseGate()
         let server = try server(.held(gate))
         async let held = client.get(server.url)
@@ -64,7 +64,7 @@ struct DeliveryTests {
         #expect(try await held.text == "hello")
     }
 
-    @Test func aGateHoldsManyAndStaysOpen() async throws {
+    @Test func gateHoldsSeveralResponsesAndStaysOpen() async throws {
         let gate = ResponseGate()
         let server = try server(.held(gate))
         async let first = client.get(server.url)
@@ -76,7 +76,7 @@ struct DeliveryTests {
         #expect(gate.arrivals == 3)
     }
 
-    @Test func stopEndsAHeldAnswer() async throws {
+    @Test func stopEndsAHeldResponse() async throws {
         let gate = ResponseGate()
         let server = try server(.held(gate))
         async let held = outcome(of: server.url)
@@ -87,7 +87,7 @@ struct DeliveryTests {
         gate.open()
     }
 
-    @Test func stopEndsADelayedAnswer() throws {
+    @Test func stopEndsADelayedResponse() throws {
         let server = try server(.delayed(.seconds(1_000_000_000)))
         let delayed = try #require(RawClient(port: server.port))
         delayed.send("GET /other HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n")

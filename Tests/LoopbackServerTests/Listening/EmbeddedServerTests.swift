@@ -15,7 +15,7 @@ struct EmbeddedServerTests {
         }
     }
 
-    @Test func answersAndKeepsALog() async throws {
+    @Test func serverRespondsAndLogsRequests() async throws {
         let server = try echo()
         let answer = try await client.get(server.url("/a?b=c"), headers: ["X-Test": "1"])
         #expect(answer.status == 200)
@@ -25,7 +25,7 @@ struct EmbeddedServerTests {
         #expect(server.count { $0.headers["x-test"] == "1" } == 1)
     }
 
-    @Test func answersManyRequestsAtOnce() async throws {
+    @Test func serverRespondsToConcurrentRequests() async throws {
         let server = try echo()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -39,7 +39,7 @@ struct EmbeddedServerTests {
         #expect(Set(server.requests.map(\.path)).count == 200)
     }
 
-    @Test func servesManyConnectionsThatStayOpen() throws {
+    @Test func serverKeepsManyConnectionsAlive() throws {
         let server = try echo()
         let clients = try (0..<50).map { _ in try #require(RawClient(port: server.port)) }
         for round in 0..<3 {
@@ -51,7 +51,7 @@ struct EmbeddedServerTests {
         #expect(server.requests.count == 150)
     }
 
-    @Test func answersPipelinedRequestsInOrder() throws {
+    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
         let server = try echo()
         let client = try #require(RawClient(port: server.port))
         client.send(
@@ -61,14 +61,14 @@ struct EmbeddedServerTests {
         #expect(answers.hasSuffix("Connection: close\r\n\r\n/2"))
     }
 
-    @Test func answersHeadWithoutABody() async throws {
+    @Test func responseToHeadHasNoBody() async throws {
         let server = try echo()
         let answer = try await client.get(server.url("/four"), method: "HEAD")
         #expect(answer.body.isEmpty)
         #expect(answer.header("Content-Length") == "5")
     }
 
-    @Test func refusesOtherMethodsAndGoesOnAfterTheirBody() throws {
+    @Test func otherMethodsAreRefusedAndTheirBodiesSkipped() throws {
         let server = try echo()
         let client = try #require(RawClient(port: server.port))
         client.send(
@@ -84,7 +84,7 @@ struct EmbeddedServerTests {
         "nonsense\r\n", "GET / HTTP/1.1\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 200_000),
     ])
-    func refusesWhatIsNotARequestAndCloses(text: String) throws {
+    func malformedRequestIsRefusedAndTheConnectionClosed(text: String) throws {
         let server = try echo()
         let client = try #require(RawClient(port: server.port))
         client.send(text)
@@ -94,7 +94,7 @@ struct EmbeddedServerTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func outlivesAClientThatLeavesBeforeALargeAnswer() async throws {
+    @Test func serverSurvivesAClientThatClosesDuringALargeResponse() async throws {
         let server = try EmbeddedServer { request in
             request.path == "/large" ? HTTPResponse(body: Data(count: 20_000_000)) : .text("here")
         }
@@ -106,7 +106,7 @@ struct EmbeddedServerTests {
         #expect(try await client.get(server.url).text == "here")
     }
 
-    @Test func reportsATakenPort() throws {
+    @Test func portInUseIsReported() throws {
         let server = try echo()
         #expect(throws: ServerError(step: .bind, code: EADDRINUSE)) {
             try EmbeddedServer(port: server.port) { _ in .text("") }

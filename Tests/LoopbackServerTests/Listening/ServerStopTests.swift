@@ -9,7 +9,7 @@ import Testing
 struct ServerStopTests {
     private final class Token: Sendable {}
 
-    @Test func releasesThePortAndTheHandler() throws {
+    @Test func stopReleasesThePortAndTheHandler() throws {
         var token: Token? = Token()
         weak let released = token
         let server = try EmbeddedServer { [token] _ in .text("\(token == nil)") }
@@ -27,14 +27,14 @@ struct ServerStopTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func mayBeCalledTwiceAndAtOnce() throws {
+    @Test func stopMayBeCalledRepeatedlyAndConcurrently() throws {
         let server = try EmbeddedServer { _ in .text("") }
         DispatchQueue.concurrentPerform(iterations: 8) { _ in server.stop() }
         server.stop()
         #expect(RawClient(port: server.port) == nil)
     }
 
-    @Test func mayBeCalledByTheHandler() throws {
+    @Test func handlerMayStopTheServer() throws {
         let box = Locked<EmbeddedServer?>(nil)
         let server = try EmbeddedServer { _ in
             box.withLock { $0 }?.stop()
@@ -46,7 +46,7 @@ struct ServerStopTests {
         #expect(client.receiveAll().isEmpty)
     }
 
-    @Test func happensWhenTheServerIsLetGo() throws {
+    @Test func releasingTheServerStopsIt() throws {
         func portOfAServerLetGo() throws -> (UInt16, RawClient) {
             let server = try EmbeddedServer { _ in .text("") }
             return (server.port, try #require(RawClient(port: server.port)))
@@ -56,7 +56,7 @@ struct ServerStopTests {
         #expect(RawClient(port: port) == nil)
     }
 
-    @Test func leavesThePortToAnother() throws {
+    @Test func portIsFreeAfterAStop() throws {
         let first = try EmbeddedServer { _ in .text("first") }
         first.stop()
         let second = try EmbeddedServer(port: first.port) { _ in .text("second") }

@@ -17,7 +17,7 @@ struct PageQueryTests {
         ("page=9223372036854775807", .numbered(page: .max), 95, 30),
         ("cursor=\(PageCursor(start: 60).text)", .cursor, 60, 30),
     ])
-    func reads(text: String, style: PageQuery.Style, start: Int, size: Int) throws {
+    func parametersGiveStyleStartAndSize(text: String, style: PageQuery.Style, start: Int, size: Int) throws {
         let query = try query(text)
         #expect(query.style == style)
         #expect(query.start == start)
@@ -30,14 +30,14 @@ struct PageQueryTests {
         ("before=18&per_page=5", 2, 7),
         ("before=&per_page=5", 90, 95), ("before=9223372036854775807&per_page=5", 90, 95),
     ])
-    func readsWhatStandsBeforeAUser(text: String, start: Int, end: Int) throws {
+    func parameterBeforeGivesARangeOfRows(text: String, start: Int, end: Int) throws {
         let query = try query(text)
         #expect(query.style == .keysetBefore)
         #expect(query.start == start)
         #expect(query.end == end)
     }
 
-    @Test func onlyRowsBeforeAUserHaveAnEnd() throws {
+    @Test func otherStylesHaveNoEnd() throws {
         for text in ["since=19", "offset=3", "page=2", "cursor="] { #expect(try query(text).end == nil) }
     }
 
@@ -46,11 +46,11 @@ struct PageQueryTests {
         "offset=-1", "offset=1&per_page=3", "limit=0", "page=0", "page=+1", "cursor=x", "cursor=c3RhcnQ6LTE",
         "since=1&page=2", "since=1&before=9", "before=-1", "offset=1&cursor=", "since=1&limit=2",
     ])
-    func rejects(text: String) {
+    func badParametersAreRejected(text: String) {
         #expect(throws: BadParameter.self) { try query(text) }
     }
 
-    @Test func cursorsAreOpaqueAndComeBack() throws {
+    @Test func cursorsAreOpaqueAndReadBack() throws {
         for start in 0..<300 {
             let text = PageCursor(start: start).text
             #expect(text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })

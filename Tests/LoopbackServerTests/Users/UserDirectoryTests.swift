@@ -11,21 +11,21 @@ struct UserDirectoryTests {
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func findsIdsAndWhatFollows() {
+    @Test func indicesOfIDsAndOfTheirSuccessorsAreFound() {
         let few = UserDirectory(count: 8)
         #expect([-1, 0, 1, 3, 4, 18, 19, 20].map(few.index(after:)) == [0, 0, 1, 2, 2, 7, 8, 8])
         #expect([0, 1, 3, 19, 20].map(few.index(of:)) == [nil, 0, nil, 7, nil])
         #expect((0..<users.count).allSatisfy { users.index(of: users.id(at: $0)) == $0 })
     }
 
-    @Test func loginsAreDifferentAndAsGitHubAllowsThem() {
+    @Test func loginsAreUniqueAndValidOnGitHub() {
         let logins = (0..<users.count).map(users.login(at:))
         #expect(Set(logins).count == users.count)
         #expect(logins.allSatisfy { $0.wholeMatch(of: /[a-z]+-?[a-z]+[0-9]?/) != nil })
         #expect(Set(logins.prefix(40).map { $0.prefix(3) }).count > 20)
     }
 
-    @Test func namesTheServerInAddresses() {
+    @Test func addressesContainTheHost() {
         let user = users.user(at: 2, host: "127.0.0.1:80")
         #expect(user.avatarUrl == "http://127.0.0.1:80/avatars/5.png")
         #expect(user.htmlUrl == "http://127.0.0.1:80/\(user.login)")

@@ -21,14 +21,14 @@ struct UsersServicePagingTests {
     }
 
     @Test(arguments: walks, [0, 1, 30, 31, 95, 400])
-    func everyStyleGivesEveryUserOnce(walk: PageWalk, users: Int) async throws {
+    func everyStyleReturnsEveryUserOnce(walk: PageWalk, users: Int) async throws {
         let pages = try await pages(walk, users: users, faults: .none)
         #expect(pages.allSatisfy { $0.status == 200 && $0.ids.count <= 30 })
         #expect(pages.flatMap(\.ids) == allIds(users))
     }
 
     @Test(arguments: walks, [0, 1, 30, 31, 60, 61, 91, 95])
-    func faultsLoseNoRowAndRepeatOne(walk: PageWalk, users: Int) async throws {
+    func faultsRepeatOneRowAndLoseNone(walk: PageWalk, users: Int) async throws {
         let pages = try await pages(walk, users: users, faults: .demo)
         let ids = allIds(users)
         let expected = users > 30 ? ids[..<30] + [ids[29]] + ids[30...] : ids[...]
@@ -41,7 +41,7 @@ struct UsersServicePagingTests {
     }
 
     @Test(arguments: PageWalk.Style.allCases, [1, 2, 7])
-    func faultsLoseNoRowOfSmallPages(style: PageWalk.Style, size: Int) async throws {
+    func faultsLoseNoRowWithSmallPages(style: PageWalk.Style, size: Int) async throws {
         let pages = try await pages(PageWalk(style: style, size: size), users: 40, faults: .demo)
         #expect(Set(pages.flatMap(\.ids)) == Set(allIds(40)))
     }

@@ -19,7 +19,7 @@ struct UsersServiceTests {
         String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test func usersHaveGitHubsShape() throws {
+    @Test func usersAreEncodedAsGitHubDoes() throws {
         let login = service.users.login(at: 2)
         #expect(
             text(try ask("/users?offset=2&limit=1"))
@@ -27,14 +27,14 @@ struct UsersServiceTests {
                 + #"\#(login)","id":5,"login":"\#(login)","type":"User"}]"#)
     }
 
-    @Test func envelopesSayWhatFollows() throws {
+    @Test func envelopesHaveTotalAndNextCursor() throws {
         #expect(text(try ask("/users?page=2&per_page=90")).hasSuffix(#"],"page":2,"total":95}"#))
         let cursor = PageCursor(start: 90).text
         #expect(text(try ask("/users?cursor=&per_page=90")).hasSuffix(#"],"next_cursor":"\#(cursor)"}"#))
         #expect(text(try ask("/users?cursor=\(cursor)")).hasSuffix(#"],"next_cursor":null}"#))
     }
 
-    @Test func linksToTheNextPageWhileThereIsOne() throws {
+    @Test func responseLinksToTheNextPageIfAny() throws {
         let lastId = service.users.id(at: 29)
         #expect(
             try ask("/users").headers["Link"]
@@ -67,14 +67,14 @@ struct UsersServiceTests {
     }
 
     @Test(arguments: [1, 7, 30, 94, 95, 96, 200])
-    func readBackwardsGivesEveryUserOnce(perPage: Int) throws {
+    func pagesReadBackwardsHaveEveryUserOnce(perPage: Int) throws {
         let pages = try pagesBefore(10_000, perPage: perPage, of: service)
         let all = (0..<95).map(service.users.id(at:))
         #expect(pages.reversed().flatMap(\.ids) == all)
         #expect(pages.dropLast().allSatisfy { $0.ids.count == min(perPage, 100) })
     }
 
-    @Test func readBackwardsFaultsLoseNoRow() throws {
+    @Test func faultsLoseNoRowOfPagesReadBackwards() throws {
         let ids = (0..<95).map(faulty.users.id(at:))
         let pages = try pagesBefore(ids[70], perPage: 30, of: faulty)
         #expect(pages.map(\.status) == [503, 200, 200, 200])
@@ -82,7 +82,7 @@ struct UsersServiceTests {
     }
 
     @Test(arguments: ["/users?since=x", "/users?page=0", "/users?offset=0&page=1"])
-    func badParametersAreSaidInJSON(target: String) throws {
+    func badParametersGiveAJSONMessage(target: String) throws {
         let response = try ask(target)
         #expect(response.status == 400)
         #expect(text(response).hasPrefix(#"{"message":""#))
@@ -121,7 +121,7 @@ struct UsersServiceTests {
         }
     }
 
-    @Test func theThirdPageFailsOnceForAllStylesTogether() throws {
+    @Test func thirdPageFailsOnceAcrossAllStyles() throws {
         let first = try ask("/users?page=3", of: faulty)
         #expect(first.status == 503)
         #expect(first.headers["Retry-After"] == "0")
@@ -131,7 +131,7 @@ struct UsersServiceTests {
         }
     }
 
-    @Test func aServiceWithoutFaultsHasNone() throws {
+    @Test func serviceWithoutFaultsRespondsCorrectly() throws {
         #expect(try ask("/users?page=3").status == 200)
         #expect(try ask("/avatars/\(service.users.id(at: 6)).png").headers["Content-Type"] == "image/png")
     }

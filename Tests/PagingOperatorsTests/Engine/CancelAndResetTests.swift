@@ -45,7 +45,7 @@ struct CancelAndResetTests {
         #expect(list.running == [])
     }
 
-    @Test func cancelStopsARefreshAndTheOldRowsPageOn() {
+    @Test func cancelStopsARefreshAndTheOldRowsLoadFurtherPages() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.refresh, .cancel)
         #expect(list.cancelled == [1])
@@ -56,7 +56,7 @@ struct CancelAndResetTests {
         #expect(list.running == [.append(10)])
     }
 
-    @Test func cancelAlsoDropsWhatWasAskedFor() {
+    @Test func cancelDropsPendingHints() {
         var list = EngineDriver.loaded(threshold: 0, .rows(0..<10))
         list.send(.loadMore, .cancel, .shown(row: 9))
         #expect(list.running == [])
@@ -94,7 +94,7 @@ struct CancelAndResetTests {
     }
 
     @Test(arguments: [ListSignal.refresh, .loadMore, .shown(row: 0)])
-    func afterResetTheListIsLoadedAnew(signal: ListSignal) {
+    func hintAfterResetLoadsTheFirstPage(signal: ListSignal) {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.reset, signal)
         #expect(list.running == [.refresh])

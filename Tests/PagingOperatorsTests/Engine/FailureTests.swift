@@ -32,7 +32,7 @@ struct FailureTests {
         #expect(list.state.append.kind == .failed)
     }
 
-    @Test func byPolicyTheNextHintTriesAgain() {
+    @Test func hintReloadsAFailedPageWhereThePolicySaysSo() {
         var list = listWithFailedPage(retryingOnHint)
         list.send(.shown(row: 8))
         #expect(list.running == [.append(10)])
@@ -42,7 +42,7 @@ struct FailureTests {
         #expect(list.running == [.append(10)])
     }
 
-    @Test func aHintFarFromTheEndRetriesNothingByAnyPolicy() {
+    @Test func hintFarFromTheEndRetriesNothingUnderEveryPolicy() {
         var list = listWithFailedPage(retryingOnHint)
         let count = list.states.count
         list.send(.shown(row: 0))
@@ -83,14 +83,14 @@ struct FailureTests {
         #expect(list.requests == [.refresh, .append(10)])
     }
 
-    @Test func aHintWhileHeldCountsOnceRetried() {
+    @Test func hintDuringAFailureCountsAfterTheRetry() {
         var list = listWithFailedPage(PagingRules(threshold: 12))
         list.send(.shown(row: 9), .retry)
         list.answer(.rows(10..<20))
         #expect(list.running == [.append(20)])
     }
 
-    @Test func aFailedFirstLoadHolds() {
+    @Test func failedFirstLoadIsNotRepeatedByHints() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.fail()
@@ -103,7 +103,7 @@ struct FailureTests {
         #expect(list.state.phase == .firstLoad)
     }
 
-    @Test func aFailedFirstLoadIsAlsoTriedAgainByARefresh() {
+    @Test func refreshRepeatsAFailedFirstLoad() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.fail()
@@ -111,7 +111,7 @@ struct FailureTests {
         #expect(list.running == [.refresh])
     }
 
-    @Test func byPolicyAHintTriesTheFirstLoadAgain() {
+    @Test func hintRepeatsAFailedFirstLoadWhereThePolicySaysSo() {
         var list = EngineDriver(retryingOnHint)
         list.start()
         list.fail()

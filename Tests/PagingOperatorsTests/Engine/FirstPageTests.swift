@@ -80,7 +80,7 @@ struct FirstPageTests {
         #expect(list.requests == [.refresh])
     }
 
-    @Test func moreAskedForBeforeTheFirstPageIsOnePageMore() {
+    @Test func loadMoreBeforeTheFirstPageLoadsOneMorePage() {
         var list = EngineDriver(threshold: 0)
         list.start()
         list.send(.loadMore, .loadMore)

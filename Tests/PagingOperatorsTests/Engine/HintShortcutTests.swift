@@ -6,7 +6,7 @@ import Testing
 
 /// Most rows that are shown ask for nothing: the engine only takes note of them.
 struct HintShortcutTests {
-    @Test func takingNoteOfARowIsAsGoodAsHandlingIt() {
+    @Test func notingARowEqualsHandlingItsHint() {
         var noted = 0
         Seeds.forEach(100) { random in
             let line = NumberLine(

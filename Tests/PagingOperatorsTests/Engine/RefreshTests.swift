@@ -8,7 +8,7 @@ struct RefreshTests {
         .loaded(threshold: threshold, .rows(0..<10))
     }
 
-    @Test func theOldRowsStayUntilTheFirstNewPageIsIn() {
+    @Test func oldRowsStayUntilTheFirstNewPageArrives() {
         var list = list()
         list.send(.refresh)
         #expect(list.running == [.refresh])
@@ -21,7 +21,7 @@ struct RefreshTests {
         #expect(list.state.kinds == [.idle, .end, .idle])
     }
 
-    @Test func theNewGenerationPagesOnFromItsOwnKeys() {
+    @Test func newGenerationContinuesFromItsOwnKeys() {
         var list = list()
         list.send(.refresh)
         list.answer(.rows(100..<103))
@@ -29,7 +29,7 @@ struct RefreshTests {
         #expect(list.running == [.append(103)])
     }
 
-    @Test func aRefreshCancelsTheLoadOfTheNextPageAndDropsItsLateAnswer() {
+    @Test func refreshCancelsTheNextPageAndDropsItsLateAnswer() {
         var list = list()
         list.send(.shown(row: 9), .refresh)
         #expect(list.cancelled == [1])
@@ -63,7 +63,7 @@ struct RefreshTests {
         #expect(list.states.count == 1)
     }
 
-    @Test func aRefreshAfterTheEndOpensTheListAgain() {
+    @Test func refreshAfterTheEndAllowsFurtherPages() {
         var list = EngineDriver.loaded(threshold: 3, .last(0..<2))
         list.send(.refresh)
         list.answer(.rows(0..<2))
@@ -112,7 +112,7 @@ struct RefreshTests {
         #expect(list.running == [])
     }
 
-    @Test func moreAskedForDuringARefreshIsOnePageMore() {
+    @Test func loadMoreDuringARefreshLoadsOneMorePage() {
         var list = list(threshold: 0)
         list.send(.refresh, .loadMore)
         list.answer(.rows(100..<103))
@@ -121,7 +121,7 @@ struct RefreshTests {
         #expect(list.running == [])
     }
 
-    @Test func aRefreshThatFailsKeepsTheRows() {
+    @Test func failedRefreshKeepsTheRows() {
         var list = list()
         list.send(.refresh)
         list.fail()
@@ -132,7 +132,7 @@ struct RefreshTests {
         #expect(list.state.change == .none)
     }
 
-    @Test func theOldRowsPageOnAfterARefreshThatFailed() {
+    @Test func oldRowsLoadFurtherPagesAfterAFailedRefresh() {
         var list = list()
         list.send(.refresh)
         list.fail()
@@ -143,7 +143,7 @@ struct RefreshTests {
         #expect(list.state.refresh.kind == .failed)
     }
 
-    @Test func aHintDuringARefreshThatFailsLoadsTheNextOldPage() {
+    @Test func hintDuringAFailedRefreshLoadsTheNextOldPage() {
         var list = list()
         list.send(.refresh, .shown(row: 9))
         list.fail()
@@ -151,14 +151,14 @@ struct RefreshTests {
         #expect(list.state.kinds == [.failed, .end, .loading])
     }
 
-    @Test func moreAskedForDuringARefreshThatFailsIsTheNextOldPage() {
+    @Test func loadMoreDuringAFailedRefreshLoadsTheNextOldPage() {
         var list = list(threshold: 0)
         list.send(.refresh, .loadMore)
         list.fail()
         #expect(list.running == [.append(10)])
     }
 
-    @Test func retryAfterARefreshThatFailedRefreshes() {
+    @Test func retryAfterAFailedRefreshRefreshes() {
         var list = list()
         list.send(.refresh)
         list.fail()
@@ -180,7 +180,7 @@ struct RefreshTests {
         #expect(list.state.error == nil)
     }
 
-    @Test func whenBothHaveFailedRetryRefreshesAndThatCoversBoth() {
+    @Test func retryAfterAFailedRefreshAndPageRefreshesOnce() {
         var list = list()
         list.send(.shown(row: 9))
         list.fail(.broken)

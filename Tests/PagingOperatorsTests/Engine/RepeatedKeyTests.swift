@@ -4,7 +4,7 @@ import Testing
 
 /// A page that names itself as the next one would be loaded for ever.
 struct RepeatedKeyTests {
-    @Test func aPageThatNamesItselfAsTheNextIsAnError() {
+    @Test func nextKeyEqualToTheLoadedKeyIsAnError() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 9))
         list.answer(Page([10, 11], next: 10))
@@ -14,7 +14,7 @@ struct RepeatedKeyTests {
         #expect(list.running == [])
     }
 
-    @Test func theErrorIsHeldAndMayBeRetried() {
+    @Test func repeatedKeyErrorIsHeldAndCanBeRetried() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 9))
         list.answer(Page([10], next: 10))
@@ -26,14 +26,14 @@ struct RepeatedKeyTests {
         #expect(list.rows == Array(0..<12))
     }
 
-    @Test func anEmptyPageThatNamesItselfIsAnErrorToo() {
+    @Test func emptyPageWithARepeatedKeyIsAnError() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 9))
         list.answer(Page([], next: 10))
         #expect(list.state.append.kind == .failed)
     }
 
-    @Test func ifAllowedItIsAPageLikeAnyOther() {
+    @Test func repeatedKeyIsAcceptedWhereAllowed() {
         let rules = PagingRules(threshold: 3, allowsRepeatedKeys: true)
         var list = EngineDriver.loaded(rules, .rows(0..<10))
         list.send(.shown(row: 9))
@@ -43,7 +43,7 @@ struct RepeatedKeyTests {
         #expect(list.rows == Array(0..<13))
     }
 
-    @Test func theErrorSaysWhichKeyItIs() {
+    @Test func errorNamesTheRepeatedKey() {
         let text = PagingError.repeatedKey("c2").description
         #expect(text.contains("c2"))
         #expect(!PagingError.noPage.description.isEmpty)

@@ -8,7 +8,7 @@ struct ShownRowTests {
         .loaded(threshold: threshold, Page((1...count).map { Post(id: $0) }, next: 1))
     }
 
-    @Test func itMovesWithRowsThatEditsInsertAndRemoveAboveIt() {
+    @Test func shownRowMovesWithEditsAboveIt() {
         var edited = posts(7)
         edited.list.send(.shown(row: 3))
         let insertion = edited.edit { $0.insert(Post(id: 100), at: .start) }
@@ -21,7 +21,7 @@ struct ShownRowTests {
         #expect(edited.list.engine.lastShownRow == 2)
     }
 
-    @Test func rowsRemovedAboveItLoadNothing() {
+    @Test func rowsRemovedAboveTheShownRowLoadNothing() {
         var edited = posts(10, threshold: 4)
         edited.list.send(.shown(row: 5))
         for id in 1...5 { edited.edit { $0.remove(id) } }
@@ -31,7 +31,7 @@ struct ShownRowTests {
         #expect(edited.list.running == [.append(1)])
     }
 
-    @Test func whenItIsRemovedTheNextOneCountsAndAtTheEndTheLast() {
+    @Test func removedShownRowIsReplacedByTheNextOrTheLast() {
         var edited = posts(4)
         edited.list.send(.shown(row: 2))
         edited.edit { $0.remove(3) }
@@ -40,7 +40,7 @@ struct ShownRowTests {
         #expect(edited.list.engine.lastShownRow == 1)
     }
 
-    @Test func separatorsThatLeaveWithThePageBeforeThemAreNotCounted() {
+    @Test func separatorsRemovedWithTheirPageAreNotCounted() {
         var list = EngineDriver(
             PagingRules(threshold: 1, maxRows: 6),
             transform: SeparatorTransform { before, after in
@@ -57,7 +57,7 @@ struct ShownRowTests {
         #expect(list.engine.lastShownRow == 2)
     }
 
-    @Test func aRowThatGoesUpToThePageBeforePushesItDown() {
+    @Test func rowMovedToThePreviousPageMovesTheShownRowDown() {
         var edited = EditedList(threshold: 0) { EditTransform($0) }
         edited.list.answer(Page([4, 5, 6].map { Post(id: $0) }, previous: 0, next: nil))
         edited.edit { $0.move(6, to: .after(1)) }
@@ -68,7 +68,7 @@ struct ShownRowTests {
     }
 
     /// With the page before it goes its separator, so that it stands nearer to the start than the threshold.
-    @Test func whatHasLeftAtItsThresholdIsNotLoadedAgainAndAgain() {
+    @Test func pageRemovedAtTheThresholdIsNotReloadedRepeatedly() {
         var list = EngineDriver(
             PagingRules(threshold: 2, maxRows: 6),
             transform: SeparatorTransform { before, after in

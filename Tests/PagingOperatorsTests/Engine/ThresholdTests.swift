@@ -60,7 +60,7 @@ struct ThresholdTests {
         #expect(list.states.count == 2)
     }
 
-    @Test func presentedRowsCountAndNotItems() {
+    @Test func presentedRowsAreCountedInsteadOfItems() {
         var list = EngineDriver(dedupingWithThreshold: 3)
         list.start()
         list.answer(Page([1, 1, 1, 1, 2, 2, 2, 3], next: 1))
@@ -81,7 +81,7 @@ struct ThresholdTests {
         #expect(list.state.append.kind == .end)
     }
 
-    @Test func withoutAThresholdOnlyLoadMoreLoads() {
+    @Test func thresholdZeroLoadsOnlyByLoadMore() {
         var list = EngineDriver.loaded(threshold: 0, .rows(0..<2))
         list.send(.shown(row: 1), .shown(row: 100))
         #expect(list.running == [])
@@ -99,7 +99,7 @@ struct ThresholdTests {
         #expect(list.running == [])
     }
 
-    @Test func loadMoreGoesOnUntilThereIsARowMore() {
+    @Test func loadMoreContinuesUntilARowIsAdded() {
         var list = EngineDriver.loaded(threshold: 0, .rows(0..<2))
         list.send(.loadMore)
         list.answer(Page([], next: 3))

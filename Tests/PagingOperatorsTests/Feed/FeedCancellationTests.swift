@@ -14,7 +14,7 @@ struct FeedCancellationTests {
         #expect(source.cancelled == [0])
     }
 
-    @Test func afterCancellationThereIsSilence() {
+    @Test func nothingIsSentAfterCancellation() {
         let source = ScriptedPages<Int>(answersCancelledLoads: true)
         let recorder = StateRecorder<Int>()
         signals.paginate(threshold: 2, from: source).subscribe(recorder)
@@ -128,7 +128,7 @@ struct FeedCancellationTests {
         subscription.cancel()
     }
 
-    @Test func lateAnswersOfACarelessSourceAreIgnored() {
+    @Test func lateAnswersOfACancelledLoadAreIgnored() {
         let source = ScriptedPages<Int>(answersCancelledLoads: true)
         let recorder = StateRecorder<Int>()
         signals.paginate(threshold: 2, from: source).subscribe(recorder)

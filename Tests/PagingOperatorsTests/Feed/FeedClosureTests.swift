@@ -18,7 +18,7 @@ struct FeedClosureTests {
         #expect(recorder.rows == Array(0..<6))
     }
 
-    @Test func theClosureMayErase() {
+    @Test func closureMayReturnAnErasedPublisher() {
         @Sendable func fetch(_ request: PageRequest<String>) -> AnyPublisher<Page<String, Int>, TestError> {
             if request.key == nil { return Just(Page([1], next: "b")).mapError { $0 }.eraseToAnyPublisher() }
             return Fail(error: TestError.offline).eraseToAnyPublisher()
@@ -43,7 +43,7 @@ struct FeedClosureTests {
         #expect(recorder.rows == [3, 4])
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatAnAsynchronousClosureThrowsIsAState() async {
+    @Test(.timeLimit(.minutes(1))) func errorOfAnAsynchronousClosureIsAState() async {
         let feed = signals.paginate(threshold: 1) {
             (_: PageRequest<Int>) async throws(TestError) -> Page<Int, Int> in
             throw TestError.broken

@@ -37,7 +37,7 @@ struct FeedDemandTests {
         #expect(list.states.count == 2)
     }
 
-    @Test func demandThatWaitsIsMetByTheNextStates() {
+    @Test func outstandingDemandIsMetByTheNextStates() {
         let list = subscribe(demand: .max(3))
         source.answer(.rows(0..<5))
         signals.send(.shown(row: 4))
@@ -71,7 +71,7 @@ struct FeedDemandTests {
         #expect(list.rows == [7, 8])
     }
 
-    @Test func aRequestFromInsideAStateIsMet() {
+    @Test func requestWithinAStateIsMet() {
         let subscription = Locked<StateRecorder<Int>?>(nil)
         let recorder = StateRecorder<Int>(demand: .max(1)) { _ in
             subscription.withLock { $0 }?.request(.max(1))
@@ -92,7 +92,7 @@ struct FeedDemandTests {
 
     /// Random signals and answers, and a subscriber that takes states now and then: never more than it asked
     /// for, and each state's change leads from what *it* saw last.
-    @Test func aSubscriberThatTakesAStateNowAndThenIsAlwaysRight() {
+    @Test func changesAreRightForARandomDemand() {
         Seeds.forEach(600) { random in
             let signals = PassthroughSubject<ListSignal, Never>()
             let source = ScriptedPages<Int>(answersCancelledLoads: random.chance(30))

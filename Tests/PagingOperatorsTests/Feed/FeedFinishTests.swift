@@ -14,7 +14,7 @@ struct FeedFinishTests {
         return recorder
     }
 
-    @Test func atRestItFinishesWithItsSignals() {
+    @Test func idleFeedFinishesWithItsSignals() {
         let list = subscribe()
         source.answer(.rows(0..<5))
         #expect(!list.isFinished)
@@ -22,7 +22,7 @@ struct FeedFinishTests {
         #expect(list.isFinished)
     }
 
-    @Test func aLoadThatRunsIsWaitedFor() {
+    @Test func runningLoadDelaysTheFinish() {
         let list = subscribe()
         signals.send(.shown(row: 4))
         signals.send(completion: .finished)
@@ -63,7 +63,7 @@ struct FeedFinishTests {
         #expect(list.isFinished)
     }
 
-    @Test func withSignalsThatNeverCameTheFirstPageStillLoads() {
+    @Test func emptySignalsStillLoadTheFirstPage() {
         let recorder = StateRecorder<Int>()
         Empty<ListSignal, Never>().paginate(threshold: 4, from: source).subscribe(recorder)
         #expect(source.requests == [.refresh])
@@ -73,7 +73,7 @@ struct FeedFinishTests {
         #expect(recorder.isFinished)
     }
 
-    @Test func signalsThatAreAllThereAreAllObeyed() {
+    @Test func signalsSentAtOnceAreAllProcessed() {
         let recorder = StateRecorder<Int>()
         [ListSignal.shown(row: 9), .loadMore].publisher
             .paginate(threshold: 1, from: CountingPages(count: 100, perPage: 5))
@@ -82,7 +82,7 @@ struct FeedFinishTests {
         #expect(recorder.isFinished)
     }
 
-    @Test func aCancelAheadOfTheFirstLoadDoesNotStopIt() {
+    @Test func cancelBeforeTheFirstLoadDoesNotStopIt() {
         let recorder = StateRecorder<Int>()
         Just(ListSignal.cancel).paginate(threshold: 4, from: source).subscribe(recorder)
         #expect(source.requests == [.refresh])

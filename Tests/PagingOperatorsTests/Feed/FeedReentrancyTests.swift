@@ -10,7 +10,7 @@ struct FeedReentrancyTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
     /// Would overflow the stack if each page were loaded from inside the one before.
-    @Test func manyPagesThatArriveAtOnceNeedNoStack() throws {
+    @Test func synchronousPagesUseConstantStack() throws {
         let outcome = withSmallStack { [signals] steps in
             let last = Locked(ViewState<Int>())
             let subscription =
@@ -29,7 +29,7 @@ struct FeedReentrancyTests {
         #expect(state.items.elementsEqual(0..<steps))
     }
 
-    @Test func manyPagesForOneHintNeedNoStack() throws {
+    @Test func pagesForOneHintUseConstantStack() throws {
         let outcome = withSmallStack { [signals] steps in
             let last = Locked(ViewState<Int>())
             let subscription =
@@ -44,7 +44,7 @@ struct FeedReentrancyTests {
         #expect(state.items.count == 2 * steps)
     }
 
-    @Test func manyEmptiedPagesNeedNoStack() throws {
+    @Test func emptiedPagesUseConstantStack() throws {
         let outcome = withSmallStack { [signals] steps in
             let last = Locked(ViewState<Int>())
             let subscription =
@@ -60,7 +60,7 @@ struct FeedReentrancyTests {
         #expect(Array(state.items) == [0, steps - 1])
     }
 
-    @Test func hintsSentFromInsideAStateComeAfterIt() {
+    @Test func hintsSentWithinAStateApplyAfterIt() {
         let signals = signals
         let recorder = StateRecorder<Int> { state in
             if let last = state.items.indices.last { signals.send(.shown(row: last)) }
@@ -70,7 +70,7 @@ struct FeedReentrancyTests {
         #expect(recorder.state.append.isEnd)
     }
 
-    @Test func aRefreshFromInsideAStateComesAfterIt() {
+    @Test func refreshWithinAStateAppliesAfterIt() {
         let signals = signals
         let source = ScriptedPages<Int>()
         let recorder = StateRecorder<Int> { state in
@@ -83,7 +83,7 @@ struct FeedReentrancyTests {
         #expect(recorder.rows == [0, 1, 2])
     }
 
-    @Test func aResetFromInsideTheLoadingStateLeavesNothingRunning() {
+    @Test func resetWithinTheLoadingStateLeavesNoLoad() {
         let signals = signals
         let source = ScriptedPages<Int>()
         let recorder = StateRecorder<Int> { state in
@@ -97,7 +97,7 @@ struct FeedReentrancyTests {
         #expect(recorder.state.kinds == [.idle, .idle, .idle])
     }
 
-    @Test func theEndOfTheSignalsFromInsideAStateComesAfterIt() {
+    @Test func signalsFinishingWithinAStateFinishAfterIt() {
         let signals = signals
         let recorder = StateRecorder<Int> { state in
             if !state.items.isEmpty { signals.send(completion: .finished) }

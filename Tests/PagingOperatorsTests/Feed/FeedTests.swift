@@ -31,7 +31,7 @@ struct FeedTests {
         withExtendedLifetime(list) {}
     }
 
-    @Test func pagesFollowTheRowsThatAreShown() {
+    @Test func shownRowsLoadFurtherPages() {
         let list = subscribe(signals.paginate(threshold: 2, from: source))
         source.answer(.rows(0..<5))
         signals.send(.shown(row: 4))
@@ -51,7 +51,7 @@ struct FeedTests {
         withExtendedLifetime(list) {}
     }
 
-    @Test func rulesAreObeyed() {
+    @Test func rulesApply() {
         let list = subscribe(
             signals.paginate(PagingRules(threshold: 2, failurePolicy: .retryOnHint), from: source))
         source.fail()
@@ -155,7 +155,7 @@ struct FeedTests {
         #expect(other.rows == Array(0..<5))
     }
 
-    @Test func aSessionBeginsAnewForASubscriberThatComesLater() {
+    @Test func laterSubscriberStartsASessionOfItsOwn() {
         let feed = signals.paginate(threshold: 2, from: source).dedupe(by: { $0 })
         let one = subscribe(feed)
         source.answer(.rows(0..<5))

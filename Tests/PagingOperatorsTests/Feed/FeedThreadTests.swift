@@ -43,7 +43,7 @@ struct FeedThreadTests {
     }
 
     /// Everything at once: hints, refreshes, resets, failures, requests, and at last a cancellation.
-    @Test func whateverComesFromWhicheverThreadStatesStayRight() async {
+    @Test func changesStayRightWhenAllEventsRace() async {
         let queue = DispatchQueue(label: "pages", attributes: .concurrent)
         let fetched = Locked(0)
         for _ in 0..<20 {
@@ -85,7 +85,7 @@ struct FeedThreadTests {
         queue.sync(flags: .barrier) {}
     }
 
-    @Test func cancellingFromAnotherThreadSilences() {
+    @Test func nothingIsSentAfterCancellationFromAnotherThread() {
         for _ in 0..<200 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let isCancelled = Locked(false)

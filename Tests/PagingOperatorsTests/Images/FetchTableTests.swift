@@ -42,7 +42,7 @@ struct FetchTableTests {
         #expect(table.finish(second.fetch) == ["b"])
     }
 
-    @Test func behavesAsAListOfObserversAndTheirFetches() {
+    @Test func tableMatchesAModelUnderRandomEvents() {
         for seed in Seeds.make(2_000) {
             var script = FetchScript(seed: seed)
             for _ in 0..<80 { script.step() }

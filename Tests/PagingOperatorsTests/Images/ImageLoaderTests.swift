@@ -7,7 +7,7 @@ struct ImageLoaderTests {
     private let source = ScriptedDataLoader()
     private let request = ImageRequest(url: .image)
 
-    @Test func loadsThenFinishes() {
+    @Test func imageLoadsThenFinishes() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request))
         #expect(probe.lines == ["loading 0/?"])
@@ -34,7 +34,7 @@ struct ImageLoaderTests {
         #expect(source.loads.count == 1)
     }
 
-    @Test func nothingIsLoadedBeforeItIsAskedFor() {
+    @Test func nothingIsLoadedWithoutDemand() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request), demand: .none)
         probe.request(0)
@@ -43,7 +43,7 @@ struct ImageLoaderTests {
         #expect(source.loads.count == 1)
     }
 
-    @Test func asksWithTheHeadersOfTheRequest() {
+    @Test func requestKeepsItsHeaders() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(
             loader.image(for: ImageRequest(url: .image, headers: ["Authorization": "token"])))
@@ -78,7 +78,7 @@ struct ImageLoaderTests {
         #expect(source.loads.count == 2)
     }
 
-    @Test func whatDoesNotDecodeIsAFailureAndIsNotCached() {
+    @Test func undecodableBytesFailAndAreNotCached() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request))
         source.loads[0].finish("<html>")
@@ -86,7 +86,7 @@ struct ImageLoaderTests {
         #expect(loader.cachedImage(for: request) == nil)
     }
 
-    @Test func decodesOnTheScheduler() {
+    @Test func decodingRunsOnTheScheduler() {
         let time = VirtualTimeScheduler()
         let loader = ImageLoader.scripted(source, decodingOn: time)
         let probe = StateProbe(loader.image(for: request))
@@ -119,7 +119,7 @@ struct ImageLoaderTests {
     @Test(arguments: [
         ("file:///a.png", ImageOrigin.disk), ("data:,a", .memory), ("https://a.test/", .network),
     ])
-    func tellsWhereAnImageCameFrom(address: String, origin: ImageOrigin) throws {
+    func originOfAnImageIsReported(address: String, origin: ImageOrigin) throws {
         let loader = ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") })
         let probe = StateProbe(loader.image(at: try #require(URL(string: address))))
         #expect(probe.states.last == .loaded(Picture("cat"), from: origin))

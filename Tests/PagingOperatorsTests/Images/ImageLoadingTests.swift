@@ -39,14 +39,14 @@ struct ImageLoadingTests {
         try EmbeddedServer(handler: answer)
     }
 
-    @Test func comesFromTheServerThenFromMemory() async throws {
+    @Test func imageLoadsFromTheServerThenFromMemory() async throws {
         let server = try server { [picture] _ in .png(picture) }
         #expect(await lastState(server.url) == (try expected(from: .network)))
         #expect(await states(ImageRequest(url: server.url)) == [try expected(from: .memory)])
         #expect(server.requests.count == 1)
     }
 
-    @Test func tellsItsProgressUpToTheWhole() async throws {
+    @Test func progressReachesTheWholeLength() async throws {
         let server = try server { [picture] _ in .png(picture) }
         let progress = await states(ImageRequest(url: server.url)).compactMap(\.progress)
         #expect(progress.first == ImageProgress())
@@ -80,7 +80,7 @@ struct ImageLoadingTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func otherCredentialsMakeAnotherRequest() async throws {
+    @Test func differentCredentialsMakeSeparateRequests() async throws {
         let server = try server { [picture] request in
             request.headers["Authorization"] == nil ? .failure(status: 401, message: "") : .png(picture)
         }
@@ -91,7 +91,7 @@ struct ImageLoadingTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func aWebPageWithStatus200IsNotAnImageAndIsNotKept() async throws {
+    @Test func webPageWithStatus200FailsAndIsNotCached() async throws {
         let server = try server { _ in .html("<!doctype html><p>Sign in.</p>") }
         for _ in 0..<2 {
             let error = await lastState(server.url)?.error
@@ -100,14 +100,14 @@ struct ImageLoadingTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func aBodyCutShortIsNeverDecoded() async throws {
+    @Test func truncatedBodyIsNotDecoded() async throws {
         let server = try server { [picture] _ in .png(picture).delivered(.truncated(after: 10)) }
         let reason = LoadingError.Reason.truncated(received: 10, expected: picture.count)
         #expect(
             await lastState(server.url)?.error == .notLoaded(LoadingError(url: server.url, reason: reason)))
     }
 
-    @Test func theLastOneToLeaveCancelsTheFetchAndOthersAreServed() async throws {
+    @Test func lastCancellationCancelsTheFetchOnly() async throws {
         let gate = ResponseGate()
         let server = try server { [picture] request in
             request.path == "/" ? .png(picture).delivered(.held(gate)) : .png(picture)
@@ -123,14 +123,14 @@ struct ImageLoadingTests {
         #expect(loader.cachedImage(for: ImageRequest(url: server.url)) == nil)
     }
 
-    @Test func readsAFile() async throws {
+    @Test func fileIsRead() async throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "flux-\(UUID().uuidString).png")
         try picture.write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         #expect(await lastState(url) == (try expected(from: .disk)))
     }
 
-    @Test func readsADataAddress() async throws {
+    @Test func dataURLIsRead() async throws {
         let url = try #require(URL(string: "data:image/png;base64,\(picture.base64EncodedString())"))
         #expect(await lastState(url) == (try expected(from: .memory)))
     }

@@ -25,7 +25,7 @@ struct ImageOutletTests {
         #expect(line(outlet.next()) == "nothing")
     }
 
-    @Test func nothingReplacesTheOutcome() {
+    @Test func finalStateIsNotReplaced() {
         var outlet = outlet()
         outlet.offer(.loaded(Picture("cat"), from: .network))
         outlet.offer(ImageProgress(received: 1))
@@ -36,7 +36,7 @@ struct ImageOutletTests {
         #expect(line(outlet.next()) == "finish")
     }
 
-    @Test func theFinishNeedsNoDemandAndTheOutcomeDoes() {
+    @Test func finalStateNeedsDemandAndTheCompletionDoesNot() {
         var outlet = outlet()
         outlet.demand = .none
         outlet.offer(.loaded(Picture("cat"), from: .network))

@@ -8,7 +8,7 @@ import Testing
 struct ImageRaceTests {
     private let requests = (0..<3).map { ImageRequest(url: URL.image.appending(path: "\($0)")) }
 
-    @Test func subscribersThatStayGetTheImageWhoeverLeavesMeanwhile() {
+    @Test func remainingSubscribersGetTheImageWhileOthersCancel() {
         let answers = DispatchQueue(label: "answers", attributes: .concurrent)
         let source = ScriptedDataLoader { load in answers.async { load.finish("cat") } }
         for _ in 0..<30 {

@@ -10,7 +10,7 @@ struct ImageRequestTests {
         #expect(Set([anonymous.key, first.key, second.key]).count == 3)
     }
 
-    @Test func headersAreTheSameHoweverTheyAreWritten() {
+    @Test func headerNamesIgnoreCase() {
         let one = ImageRequest(url: .image, headers: ["X-One": "1", "Accept": " image/png "])
         let other = ImageRequest(url: .image, headers: ["accept": "image/png", "x-one": "1"])
         #expect(one == other)

@@ -17,7 +17,7 @@ struct ImageSharingTests {
         for probe in probes { #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"]) }
     }
 
-    @Test func oneThatJoinsLateHearsFirstHowFarItHasCome() {
+    @Test func lateSubscriberGetsTheCurrentProgressFirst() {
         let loader = ImageLoader.scripted(source)
         let first = StateProbe(loader.image(for: request))
         source.loads[0].respond(length: 3)
@@ -32,7 +32,7 @@ struct ImageSharingTests {
         #expect(first.lines.last == "loading 2/3")
     }
 
-    @Test func requestsWithOtherHeadersShareNothing() {
+    @Test func requestsWithDifferentHeadersAreNotShared() {
         let loader = ImageLoader.scripted(source)
         let secret = ImageRequest(url: .image, headers: ["Authorization": "a"])
         let first = StateProbe(loader.image(for: secret))
@@ -44,7 +44,7 @@ struct ImageSharingTests {
         second.cancel()
     }
 
-    @Test func theLastOneToLeaveCancelsTheFetchAndALaterOneStartsAnother() {
+    @Test func lastCancellationCancelsTheFetchAndALaterRequestStartsAnother() {
         let loader = ImageLoader.scripted(source)
         let probes = (0..<2).map { _ in StateProbe(loader.image(for: request)) }
         probes[0].cancel()
@@ -60,7 +60,7 @@ struct ImageSharingTests {
         #expect(late.lines.suffix(2) == ["loaded new from network", "finished"])
     }
 
-    @Test func aSubscriberMayCancelFromInsideAState() {
+    @Test func subscriberMayCancelWithinAState() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request)) { probe, _ in probe.cancel() }
         #expect(probe.lines == ["loading 0/?"])
@@ -73,7 +73,7 @@ struct ImageSharingTests {
         #expect(last.lines.last == "loaded cat from network")
     }
 
-    @Test func aSubscriberMaySubscribeAgainFromInsideTheLastState() {
+    @Test func subscriberMaySubscribeAgainWithinTheLastState() {
         let loader = ImageLoader.scripted(source)
         let inner = Locked<StateProbe?>(nil)
         let outer = StateProbe(loader.image(for: request)) { [request] _, state in
@@ -84,7 +84,7 @@ struct ImageSharingTests {
         #expect(inner.exchange(nil)?.lines == ["loaded cat from memory", "finished"])
     }
 
-    @Test func aFetchLooksIntoTheCacheAgainBeforeItLoads() {
+    @Test func fetchChecksTheCacheAgainBeforeLoading() {
         // Another fetch may end between the subscriber's look into the cache and the start of its fetch. The first
         // state is sent in between.
         let loader = ImageLoader.scripted(source)

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 struct LRUTests {
-    @Test func theLeastRecentlyUsedLeavesFirst() {
+    @Test func leastRecentlyUsedValueIsEvictedFirst() {
         var cache = LRU<String, Int>(countLimit: 2)
         #expect(cache.set(1, for: "a", cost: 0).isEmpty)
         #expect(cache.set(2, for: "b", cost: 0).isEmpty)
@@ -13,7 +13,7 @@ struct LRUTests {
         #expect(cache.keys == ["c", "a"])
     }
 
-    @Test func asManyLeaveAsTheCostNeeds() {
+    @Test func asManyValuesAreEvictedAsTheCostRequires() {
         var cache = LRU<String, Int>(costLimit: 10)
         for (index, key) in ["a", "b", "c"].enumerated() { _ = cache.set(index, for: key, cost: 3) }
         #expect(cache.set(9, for: "d", cost: 6).map(\.key) == ["a", "b"])
@@ -28,7 +28,7 @@ struct LRUTests {
         #expect(cache.count == 1)
     }
 
-    @Test func whatIsBeyondTheLimitByItselfDoesNotEnterAndEvictsNobody() {
+    @Test func valueBeyondTheLimitIsNotStoredAndEvictsNothing() {
         var cache = LRU<String, Int>(costLimit: 10)
         _ = cache.set(1, for: "a", cost: 5)
         #expect(cache.set(2, for: "b", cost: 11).map(\.key) == ["b"])
@@ -41,7 +41,7 @@ struct LRUTests {
         #expect(cache.count == 0)
     }
 
-    @Test func behavesAsAListInOrderOfUse() {
+    @Test func cacheMatchesAListInOrderOfUse() {
         for seed in Seeds.make(300) { compareWithAList(seed: seed) }
     }
 

@@ -19,7 +19,7 @@ struct MemoryCacheTests {
         }
     }
 
-    @Test func aValueThatLeavesMayUseTheCacheWhileItIsReleased() async {
+    @Test func evictedValueMayUseTheCacheInItsDeinit() async {
         let cache = MemoryCache<Int, Nosy>(countLimit: 1)
         await confirmation(expectedCount: 5) { released in
             for key in 0..<2 { cache.set(Nosy(cache) { _ in released() }, for: key) }
@@ -35,7 +35,7 @@ struct MemoryCacheTests {
         #expect(cache.count == 0)
     }
 
-    @Test func mayBeUsedFromManyThreads() {
+    @Test func cacheIsUsableFromManyThreads() {
         let cache = MemoryCache<Int, Int>(costLimit: 100, countLimit: 20)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for step in 0..<2_000 {

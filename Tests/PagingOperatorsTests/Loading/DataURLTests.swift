@@ -13,16 +13,16 @@ struct DataURLTests {
         ("data:image/png;BASE64,aGVsbG8", "hello"), ("data:;base64,aGVs%0AbG8%3D", "hello"), ("data:,", ""),
         ("data:,100%", "100%"), ("data:,%zz%+1", "%zz%+1"), ("data:,a#fragment", "a"), ("data:,é", "é"),
     ])
-    func readsPlainAndBase64(url: String, expected: String) {
+    func plainAndBase64DataIsRead(url: String, expected: String) {
         #expect(text(url) == expected)
     }
 
     @Test(arguments: ["data:hello", "dat:,a", "", "data:;base64,a", "data:;base64,????"])
-    func refusesWhatIsNotOne(url: String) {
+    func malformedDataURLsAreRefused(url: String) {
         #expect(DataURL(url) == nil)
     }
 
-    @Test func tellsTheMediaType() {
+    @Test func mediaTypeIsRead() {
         #expect(DataURL("data:image/png;base64,")?.mediaType == "image/png")
         #expect(DataURL("data:,a")?.mediaType == nil)
     }

@@ -13,7 +13,7 @@ struct HTTPDateTests {
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-    func readsTheThreeForms(text: String) {
+    func threeFormatsAreRead(text: String) {
         #expect(HTTPDate.parse(text) == moment)
     }
 
@@ -21,11 +21,11 @@ struct HTTPDateTests {
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199),
         ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200), ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
     ])
-    func countsLeapDays(text: String, seconds: Int) {
+    func leapDaysAreCounted(text: String, seconds: Int) {
         #expect(HTTPDate.parse(text) == Date(timeIntervalSince1970: Double(seconds)))
     }
 
-    @Test func aYearOfTwoDigitsIsNotFarInTheFuture() {
+    @Test func twoDigitYearIsAtMostFiftyYearsAhead() {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let near = HTTPDate.parse("Sunday, 06-Nov-70 08:49:37 GMT", now: now)
         #expect(near == HTTPDate.parse("Thu, 06 Nov 2070 08:49:37 GMT"))
@@ -34,7 +34,7 @@ struct HTTPDateTests {
     }
 
     @Test(arguments: ["", "soon", "Sun, 06 Nov 1994", "Sun, 32 Nov 1994 08:49:37 GMT", "a b c d e f g"])
-    func refusesWhatIsNotADate(text: String) {
+    func malformedDatesAreRefused(text: String) {
         #expect(HTTPDate.parse(text) == nil)
     }
 

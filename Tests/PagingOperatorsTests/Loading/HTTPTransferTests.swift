@@ -30,7 +30,7 @@ struct HTTPTransferTests {
         #expect(throws: error(.status(status, retryAfter: nil))) { try transfer.receive(head) }
     }
 
-    @Test func theWaitThatAServerAsksForIsKept() throws {
+    @Test func retryAfterIsKept() throws {
         var transfer = transfer()
         let head = try head(429, ["retry-after": "7"])
         let failure = #expect(throws: LoadingError.self) { try transfer.receive(head) }
@@ -43,14 +43,14 @@ struct HTTPTransferTests {
         #expect(throws: error(.tooLarge(limit: 10))) { try transfer.receive(head) }
     }
 
-    @Test func moreBytesThanTheLimitAreRefusedThoughNoneWereDeclared() throws {
+    @Test func bodyBeyondTheLimitIsRefusedWithoutADeclaredLength() throws {
         var transfer = transfer(maximumBytes: 10)
         try transfer.receive(try head())
         try transfer.receive(byteCount: 10)
         #expect(throws: error(.tooLarge(limit: 10))) { try transfer.receive(byteCount: 1) }
     }
 
-    @Test func fewerBytesThanDeclaredAreAnErrorHoweverTheConnectionEnded() throws {
+    @Test func bodyShorterThanDeclaredIsAnErrorHoweverTheConnectionEnds() throws {
         var transfer = transfer()
         try transfer.receive(try head(200, ["Content-Length": "9"]))
         try transfer.receive(byteCount: 4)
@@ -61,7 +61,7 @@ struct HTTPTransferTests {
         #expect(timeOut == error(.transport(.timedOut, description: "timed out")))
     }
 
-    @Test func theLengthOfAnEncodedBodyOrOfAHeadRequestIsNotThatOfTheBytes() throws {
+    @Test func declaredLengthOfAnEncodedBodyOrAHeadResponseIsIgnored() throws {
         var encoded = transfer()
         try encoded.receive(try head(200, ["Content-Length": "9", "Content-Encoding": "gzip"]))
         try encoded.finish()

@@ -39,12 +39,12 @@ struct LocalDataLoaderTests {
         try body(url)
     }
 
-    @Test func readsAFileInPieces() throws {
+    @Test func fileIsReadInPieces() throws {
         let content = Data((0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try withFile(content) { #expect(outcome(of: $0) == .body(content, length: 600_000)) }
     }
 
-    @Test func readsAnEmptyFile() throws {
+    @Test func emptyFileIsRead() throws {
         try withFile(Data()) { #expect(outcome(of: $0) == .body(Data(), length: 0)) }
     }
 
@@ -55,24 +55,24 @@ struct LocalDataLoaderTests {
     }
 
     @Test(arguments: ["/nowhere/nothing.png", "/tmp"])
-    func whatIsNotAFileCannotBeRead(path: String) {
+    func missingFileOrFolderFails(path: String) {
         guard case .failure(.unreadableFile) = outcome(of: URL(filePath: path)) else {
             Issue.record("\(path) was read")
             return
         }
     }
 
-    @Test func readsADataAddress() throws {
+    @Test func dataURLIsRead() throws {
         let url = try #require(URL(string: "data:text/plain;base64,aGVsbG8="))
         #expect(outcome(of: url) == .body(Data("hello".utf8), length: 5))
     }
 
-    @Test func refusesABadDataAddress() throws {
+    @Test func malformedDataURLIsRefused() throws {
         let url = try #require(URL(string: "data:hello"))
         #expect(outcome(of: url) == .failure(.malformedDataURL))
     }
 
-    @Test func refusesAnAddressThatNobodyLoads() throws {
+    @Test func unsupportedSchemeIsRefused() throws {
         let url = try #require(URL(string: "gopher://host/1"))
         #expect(outcome(of: url) == .failure(.unsupportedScheme("gopher")))
     }

@@ -22,21 +22,21 @@ struct URLSessionDataLoaderTests {
         }
     }
 
-    @Test func loadsABody() async throws {
+    @Test func bodyIsLoaded() async throws {
         let server = try EmbeddedServer { .text("\($0.headers["Accept-Encoding"] ?? "none")") }
         let (data, response) = try await loader.data(for: URLRequest(url: server.url))
         #expect(String(decoding: data, as: UTF8.self) == "identity")
         #expect(response.statusCode == 200)
     }
 
-    @Test func reportsTheStatusAndTheAddress() async throws {
+    @Test func errorHasStatusAndURL() async throws {
         let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
         let error = await failure(of: server.url)
         #expect(error == LoadingError(url: server.url, reason: .status(404, retryAfter: nil)))
         #expect(error?.description == "\(server.url): the server responded with status 404")
     }
 
-    @Test func reportsHowLongTheServerAsksToWait() async throws {
+    @Test func errorHasRetryAfter() async throws {
         let server = try EmbeddedServer { request in
             request.path == "/date"
                 ? .text(status: 503, "")
@@ -48,7 +48,7 @@ struct URLSessionDataLoaderTests {
         #expect(await failure(of: try server.url("/date"))?.retryAfter == .seconds(30))
     }
 
-    @Test func reportsARefusedConnection() async throws {
+    @Test func refusedConnectionIsReported() async throws {
         let server = try EmbeddedServer { _ in .text("") }
         server.stop()
         let error = await failure(of: server.url)
@@ -57,12 +57,12 @@ struct URLSessionDataLoaderTests {
         #expect(error == LoadingError(url: server.url, reason: refused))
     }
 
-    @Test func reportsABodyThatWasCutShort() async throws {
+    @Test func truncatedBodyIsReported() async throws {
         let server = try EmbeddedServer { _ in .text("hello").delivered(.truncated(after: 2)) }
         #expect(await failure(of: server.url)?.reason == .truncated(received: 2, expected: 5))
     }
 
-    @Test func reportsAConnectionThatWasClosedWithoutAnAnswer() async throws {
+    @Test func connectionClosedWithoutAResponseIsReported() async throws {
         let server = try EmbeddedServer { _ in .text("").delivered(.dropped) }
         let reason = await failure(of: server.url)?.reason
         guard case .transport = reason else {
@@ -71,7 +71,7 @@ struct URLSessionDataLoaderTests {
         }
     }
 
-    @Test func refusesWhatIsTooLargeByItsDeclaredLength() async throws {
+    @Test func bodyIsRefusedByItsDeclaredLength() async throws {
         let server = try EmbeddedServer { _ in HTTPResponse(body: Data(count: 11)) }
         let small = URLSessionDataLoader(maximumBytes: 10)
         #expect(await failure(of: server.url, from: small)?.reason == .tooLarge(limit: 10))
@@ -80,12 +80,12 @@ struct URLSessionDataLoaderTests {
         #expect(await failure(of: other.url, from: small) == nil)
     }
 
-    @Test func loadsHTTPOnly() async throws {
+    @Test func onlyHTTPURLsAreLoaded() async throws {
         let error = await failure(of: URL(filePath: "/etc/hosts"))
         #expect(error?.reason == .unsupportedScheme("file"))
     }
 
-    @Test func aCancelledTaskEndsAtOnceThoughTheServerDoesNotAnswer() async throws {
+    @Test func cancelledTaskEndsWithoutAResponse() async throws {
         let gate = ResponseGate()
         let server = try EmbeddedServer { _ in .text("late").delivered(.held(gate)) }
         let task = Task { [loader] in await failure(of: server.url, from: loader) }
@@ -94,7 +94,7 @@ struct URLSessionDataLoaderTests {
         #expect(await task.value?.reason == .cancelled)
     }
 
-    @Test func aTaskThatWasCancelledBeforeAsksForNothing() async throws {
+    @Test func taskCancelledBeforehandSendsNoRequest() async throws {
         let server = try EmbeddedServer { _ in .text("") }
         let (start, starter) = AsyncStream<Void>.makeStream()
         let task = Task { [loader] in
@@ -107,7 +107,7 @@ struct URLSessionDataLoaderTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func keepsNoCookies() async throws {
+    @Test func cookiesAreNotStored() async throws {
         let server = try EmbeddedServer { .text($0.headers["Cookie"] ?? "none").with("Set-Cookie", "a=b") }
         for _ in 0..<2 {
             let (data, _) = try await loader.data(for: URLRequest(url: server.url))
@@ -115,13 +115,13 @@ struct URLSessionDataLoaderTests {
         }
     }
 
-    @Test func keepsNoCache() async throws {
+    @Test func responsesAreNotCached() async throws {
         let server = try EmbeddedServer { _ in .text("a").with("Cache-Control", "max-age=1000") }
         for _ in 0..<2 { _ = try await loader.data(for: URLRequest(url: server.url)) }
         #expect(server.requests.count == 2)
     }
 
-    @Test func aRedirectionToAnotherOriginLosesTheCredentials() async throws {
+    @Test func redirectToAnotherOriginDropsTheCredentials() async throws {
         let target = try EmbeddedServer { .text($0.headers["Authorization"] ?? "none") }
         let source = try EmbeddedServer { request in
             switch request.path {
@@ -139,7 +139,7 @@ struct URLSessionDataLoaderTests {
         #expect(try await answer("/near") == "secret")
     }
 
-    @Test func aLoaderThatIsLetGoLetsItsLoadEndThenReleasesTheReceiver() async throws {
+    @Test func releasedLoaderCompletesItsLoadThenReleasesTheReceiver() async throws {
         final class Token: Sendable {
             let onRelease: @Sendable () -> Void
             init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }

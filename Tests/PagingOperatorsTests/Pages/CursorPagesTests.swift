@@ -36,12 +36,12 @@ struct CursorPagesTests {
         #expect(state.append.isEnd)
     }
 
-    @Test func aCursorThatRepeatsItselfIsAnError() async {
+    @Test func repeatedCursorIsAnError() async {
         let state = await walk(CursorPages(perPage: 1) { (_: String?, _) in Page([1], next: "a") })
         #expect(state.append.error as? PagingError == .repeatedKey("a"))
     }
 
-    @Test func theListIsPagedBothWaysWherePagesNameTheOneBefore() {
+    @Test func listLoadsInBothDirectionsWithPreviousCursors() {
         let list = ScrolledList(over: CursorPages.lettered, startingAt: "c")
         #expect(list.numbers == 20..<30)
         list.scrollToStart()

@@ -12,7 +12,7 @@ struct InvalidatedPagesTests {
         OffsetPages(limit: 10) { [server] in Just(FetchedItems(server.offset($0, limit: $1), total: 100)) }
     }
 
-    @Test func theListIsLoadedAnewAroundTheRowThatIsShown() {
+    @Test func invalidationReloadsAroundTheShownRow() {
         let list = ScrolledList(over: pages.invalidated(by: changes))
         list.send(.shown(row: 9))
         list.send(.shown(row: 12))
@@ -24,7 +24,7 @@ struct InvalidatedPagesTests {
         #expect(list.numbers == 0..<100)
     }
 
-    @Test func aListThatBeganInTheMiddleIsLoadedAnewFromItsStartIfThatIsShown() {
+    @Test func invalidationAtTheStartReloadsFromTheStart() {
         let list = ScrolledList(over: pages.invalidated(by: changes), startingAt: 15..<25)
         list.scrollToStart()
         list.send(.shown(row: 0))
@@ -33,14 +33,14 @@ struct InvalidatedPagesTests {
         #expect(list.numbers == 0..<5)
     }
 
-    @Test func theEndOfTheChangesChangesNothing() {
+    @Test func finishedInvalidationsChangeNothing() {
         let list = ScrolledList(over: pages.invalidated(by: changes))
         changes.send(completion: .finished)
         list.scrollToEnd()
         #expect(list.numbers == 0..<100)
     }
 
-    @Test func whatThePublisherSendsDoesNotMatter() {
+    @Test func invalidationsMayHaveAnyOutput() {
         let numbers = PassthroughSubject<Int, Never>()
         let list = ScrolledList(over: pages.invalidated(by: numbers))
         #expect(server.requests.count == 1)
@@ -49,7 +49,7 @@ struct InvalidatedPagesTests {
         #expect(list.numbers == 0..<10)
     }
 
-    @Test func aListMayBeInvalidatedBySeveral() {
+    @Test func severalPublishersMayInvalidate() {
         let others = PassthroughSubject<Void, Never>()
         let list = ScrolledList(over: pages.invalidated(by: changes).invalidated(by: others))
         changes.send(())
@@ -79,12 +79,12 @@ struct InvalidatedPagesTests {
         #expect(list.state.item(atRow: 45) == 45)
     }
 
-    @Test func withoutInvalidationsThereAreNone() {
+    @Test func sourceWithoutInvalidationsHasNone() {
         #expect(pages.invalidations == nil)
         #expect(pages.retry(.immediate(attempts: 1), scheduler: time).invalidations == nil)
     }
 
-    @Test func noRowIsLostWhereTheSourceGoesOneWayOnly() {
+    @Test func invalidationOfAOneWaySourceLosesNoRow() {
         let source = KeysetPages(by: \Int.self, perPage: 10) { [server] in Just(server.since($0, limit: $1)) }
         let list = ScrolledList(over: source.invalidated(by: changes))
         list.send(.shown(row: 9))

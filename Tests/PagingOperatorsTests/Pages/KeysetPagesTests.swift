@@ -18,7 +18,7 @@ struct KeysetPagesTests {
     }
 
     @Test(arguments: [0, 1, 9, 10, 11, 35])
-    func everyRowComesOnce(count: Int) async {
+    func everyRowIsLoadedOnce(count: Int) async {
         let server = FakeServer(count: count)
         let state = await walk(users(of: server))
         #expect(state.items.map(\.id) == Array(0..<count))
@@ -32,18 +32,18 @@ struct KeysetPagesTests {
         #expect(server.requests.map(\.[0]) == [-1, 9, 19, 24])
     }
 
-    @Test func aServerThatReturnsFewerThanAskedForIsReadToTheEnd() async {
+    @Test func cappedServerIsReadToTheEnd() async {
         let server = FakeServer(count: 35, cap: 4)
         #expect(await walk(users(of: server)).items.count == 35)
     }
 
-    @Test func aShortPageIsTheEndWhereTheServerAlwaysFillsItsPages() async {
+    @Test func shortPageIsTheEndOnRequest() async {
         let server = FakeServer(count: 25)
         #expect(await walk(users(of: server, end: .shortPage)).items.count == 25)
         #expect(server.requests.count == 3)
     }
 
-    @Test func aServerThatIgnoresTheKeyDoesNotLoadForEver() async {
+    @Test func ignoredKeyEndsTheListWithAnError() async {
         let source = KeysetPages(by: \User.id, perPage: 3) { _, _ in [User(id: 1), User(id: 2)] }
         let state = await walk(source)
         #expect(state.append.error as? PagingError == .repeatedKey("after(2)"))
@@ -78,7 +78,7 @@ struct KeysetPagesTests {
     }
 
     @Test(arguments: [PageEnd.emptyPage, .shortPage])
-    func theListIsPagedBothWaysFromTheMiddle(end: PageEnd) {
+    func listLoadsInBothDirectionsFromTheMiddle(end: PageEnd) {
         let server = FakeServer(count: 100)
         let list = ScrolledList(over: bothWays(of: server, end: end), startingAt: .after(44))
         #expect(list.numbers == 45..<75)
@@ -96,7 +96,7 @@ struct KeysetPagesTests {
     }
 
     @Test(arguments: [KeysetKey.after(99), .after(140), .before(0), .before(-7)])
-    func theListBeginsWithWhatIsNextToAPageThatIsEmpty(key: KeysetKey<Int>) {
+    func emptyStartPageLoadsItsNeighbour(key: KeysetKey<Int>) {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 100)), startingAt: key)
         #expect(list.state.items.count >= 30)
         list.scrollToEnd()
@@ -105,14 +105,14 @@ struct KeysetPagesTests {
     }
 
     @Test(arguments: [KeysetKey.after(5), .before(5)])
-    func anEmptyListIsEmptyFromTheMiddleToo(key: KeysetKey<Int>) {
+    func emptyListIsEmptyFromTheMiddle(key: KeysetKey<Int>) {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 0)), startingAt: key)
         #expect(list.state.phase == .empty)
         #expect(list.state.append.isEnd)
         #expect(list.state.prepend.isEnd)
     }
 
-    @Test func withoutAWayBackTheListBeginsWithItsFirstPage() {
+    @Test func oneWaySourceStartsWithItsFirstPage() {
         let server = FakeServer(count: 100)
         let source = KeysetPages(by: \Int.self, perPage: 30) { Just(server.since($0, limit: $1)) }
         let list = ScrolledList(over: source, startingAt: .after(44))
@@ -120,7 +120,7 @@ struct KeysetPagesTests {
         #expect(list.state.prepend.isEnd)
     }
 
-    @Test func withoutAWayBackItemsBeforeOneAreNoPage() {
+    @Test func oneWaySourceHasNoPreviousPage() {
         let source = KeysetPages(by: \Int.self, perPage: 30) { _, _ in Just([1]) }
         let list = ScrolledList(over: source, startingAt: .before(44))
         #expect(list.state.refresh.error as? PagingError == .noPage)

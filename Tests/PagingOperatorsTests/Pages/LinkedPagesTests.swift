@@ -37,14 +37,14 @@ struct LinkedPagesTests {
         #expect(Array(state.items) == [1])
     }
 
-    @Test func aLinkToThePageItselfIsAnError() async throws {
+    @Test func linkToTheSamePageIsAnError() async throws {
         let first = try #require(first)
         let state = await walk(
             LinkedPages(first: first) { url in LinkedItems([1], links: PageLinks(next: first)) })
         #expect(state.append.error as? PagingError == .repeatedKey("https://example.com/rows?page=0"))
     }
 
-    @Test func theListIsPagedBothWaysFromTheMiddle() throws {
+    @Test func listLoadsInBothDirectionsFromTheMiddle() throws {
         let first = try #require(first)
         let middle = try #require(URL(string: "https://example.com/rows?page=2"))
         let list = ScrolledList(over: LinkedPages.tens(from: first, linksBack: true), startingAt: middle)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NumberPagesTests {
     @Test(arguments: [0, 1, 9, 10, 11, 35])
-    func everyRowComesOnce(count: Int) async {
+    func everyRowIsLoadedOnce(count: Int) async {
         let server = FakeServer(count: count)
         let state = await walk(NumberPages(size: 10) { server.page($0, size: $1) })
         #expect(Array(state.items) == Array(0..<count))
@@ -15,7 +15,7 @@ struct NumberPagesTests {
     }
 
     @Test(arguments: [0, 1, 9, 10, 11, 35])
-    func everyRowComesOnceWithATotal(count: Int) async {
+    func everyRowIsLoadedOnceWithATotal(count: Int) async {
         let server = FakeServer(count: count)
         let state = await walk(
             NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: count) })
@@ -26,7 +26,7 @@ struct NumberPagesTests {
     }
 
     @Test(arguments: [0, 5])
-    func pagesAreCountedFromTheFirst(first: Int) async {
+    func pageNumbersStartAtTheGivenFirst(first: Int) async {
         let server = FakeServer(count: 25)
         let state = await walk(
             NumberPages(size: 10, first: first) {
@@ -39,7 +39,7 @@ struct NumberPagesTests {
     /// A server that caps its pages counts in the pages it sends: the total divided by the size that was asked
     /// for is not the number of its pages.
     @Test(arguments: [false, true], [21, 90, 100, 300])
-    func aServerThatReturnsFewerThanAskedForIsReadToTheEnd(tellsTotal: Bool, count: Int) async {
+    func cappedServerIsReadToTheEnd(tellsTotal: Bool, count: Int) async {
         let server = FakeServer(count: count, cap: 7)
         let state = await walk(
             NumberPages(size: 100) {
@@ -49,21 +49,21 @@ struct NumberPagesTests {
         #expect(state.items.elementsEqual(0..<count))
     }
 
-    @Test func aShortPageIsTheEndWhereTheServerAlwaysFillsItsPages() async {
+    @Test func shortPageIsTheEndOnRequest() async {
         let server = FakeServer(count: 25)
         let state = await walk(NumberPages(size: 10, end: .shortPage) { server.page($0, size: $1) })
         #expect(state.items.count == 25)
         #expect(server.requests.count == 3)
     }
 
-    @Test func aTotalThatIsTooGreatDoesNotLoadForEver() async {
+    @Test func tooLargeTotalStillEnds() async {
         let server = FakeServer(count: 15)
         let state = await walk(NumberPages(size: 10) { FetchedItems(server.page($0, size: $1), total: 99) })
         #expect(state.items.count == 15)
         #expect(state.append.isEnd)
     }
 
-    @Test func pagesKnowTheOneBefore() async {
+    @Test func pagesHavePreviousKeys() async {
         let source = NumberPages(size: 1) { page, _ in [page] }
         for await page in source.page(for: PageRequest(key: nil, direction: .refresh)).values {
             #expect(page.previous == nil)
@@ -76,7 +76,7 @@ struct NumberPagesTests {
         }
     }
 
-    @Test func theListIsPagedBothWaysFromTheMiddle() {
+    @Test func listLoadsInBothDirectionsFromTheMiddle() {
         let server = FakeServer(count: 95)
         let list = ScrolledList(
             over: pages(of: server), startingAt: PageNumber(number: 3, itemsBefore: 60))
@@ -87,7 +87,7 @@ struct NumberPagesTests {
         #expect(server.requests.map(\.[0]) == [3, 2, 1, 4, 5])
     }
 
-    @Test func pagesTellWhatIsAroundThem() async {
+    @Test func pagesCountTheItemsAroundThem() async {
         let source = NumberPages(size: 2) { page, size in FetchedItems([page, page], total: 20) }
         let third = PageNumber(number: 3, itemsBefore: 4)
         #expect(
@@ -97,7 +97,7 @@ struct NumberPagesTests {
                     next: PageNumber(number: 4, itemsBefore: 6), total: 20, itemsBefore: 4))
     }
 
-    @Test func thePagesBeforeAreAsSmallAsTheServerMakesThem() async {
+    @Test func previousPagesUseTheServersPageSize() async {
         let source = NumberPages(size: 100) { page, _ in [page] }
         let page = await source.page(at: PageNumber(number: 5, itemsBefore: 28))
         #expect(page?.previous == PageNumber(number: 4, itemsBefore: 21))
@@ -110,7 +110,7 @@ struct NumberPagesTests {
         #expect(source.key(forRow: 95) == PageNumber(number: first + 3, itemsBefore: 90))
     }
 
-    @Test func aTotalSparesTheWayBackFromFarBeyondTheEnd() {
+    @Test func totalAvoidsRequestsFromFarBeyondTheEnd() {
         let server = FakeServer(count: 35)
         let list = ScrolledList(
             over: pages(of: server, total: 35), startingAt: PageNumber(number: 3_001, itemsBefore: 90_000))
@@ -120,7 +120,7 @@ struct NumberPagesTests {
         #expect(list.numbers == 0..<35)
     }
 
-    @Test func aFarRowIsJumpedTo() {
+    @Test func jumpToAFarRowLoadsItsPage() {
         let server = FakeServer(count: 1_000)
         let list = ScrolledList(
             PagingRules(threshold: 5, showsPlaceholders: true), over: pages(of: server, total: 1_000))

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OffsetPagesTests {
     @Test(arguments: [0, 1, 9, 10, 11, 35])
-    func everyRowComesOnce(count: Int) async {
+    func everyRowIsLoadedOnce(count: Int) async {
         let server = FakeServer(count: count)
         let state = await walk(OffsetPages(limit: 10) { server.offset($0, limit: $1) })
         #expect(Array(state.items) == Array(0..<count))
@@ -16,7 +16,7 @@ struct OffsetPagesTests {
     }
 
     @Test(arguments: [0, 1, 9, 10, 11, 35])
-    func everyRowComesOnceWithATotal(count: Int) async {
+    func everyRowIsLoadedOnceWithATotal(count: Int) async {
         let server = FakeServer(count: count)
         let state = await walk(
             OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: count) })
@@ -27,7 +27,7 @@ struct OffsetPagesTests {
     }
 
     @Test(arguments: [false, true])
-    func aServerThatReturnsFewerThanAskedForIsReadToTheEnd(tellsTotal: Bool) async {
+    func cappedServerIsReadToTheEnd(tellsTotal: Bool) async {
         let server = FakeServer(count: 70, cap: 7)
         let state = await walk(
             OffsetPages(limit: 10) {
@@ -37,14 +37,14 @@ struct OffsetPagesTests {
         #expect(server.requests.prefix(3) == [[0, 10], [7, 10], [14, 10]])
     }
 
-    @Test func aShortPageIsTheEndWhereTheServerAlwaysFillsItsPages() async {
+    @Test func shortPageIsTheEndOnRequest() async {
         let server = FakeServer(count: 25)
         let state = await walk(OffsetPages(limit: 10, end: .shortPage) { server.offset($0, limit: $1) })
         #expect(state.items.count == 25)
         #expect(server.requests == [[0, 10], [10, 10], [20, 10]])
     }
 
-    @Test func aTotalThatIsTooGreatDoesNotLoadForEver() async {
+    @Test func tooLargeTotalStillEnds() async {
         let server = FakeServer(count: 15)
         let state = await walk(
             OffsetPages(limit: 10) { FetchedItems(server.offset($0, limit: $1), total: 99) })
@@ -69,7 +69,7 @@ struct OffsetPagesTests {
         #expect(state.append.error as? TestError == .broken)
     }
 
-    @Test func theListIsPagedBothWaysFromTheMiddle() {
+    @Test func listLoadsInBothDirectionsFromTheMiddle() {
         let server = FakeServer(count: 100)
         let list = ScrolledList(over: pages(of: server), startingAt: 45..<75)
         #expect(list.numbers == 45..<75)
@@ -79,7 +79,7 @@ struct OffsetPagesTests {
         #expect(server.requests == [[45, 30], [15, 30], [0, 15], [75, 30], [100, 30]])
     }
 
-    @Test func pagesTellWhatIsAroundThem() async {
+    @Test func pagesCountTheItemsAroundThem() async {
         let source = OffsetPages(limit: 30) { offset, limit in
             FetchedItems(Array(offset..<offset + limit), total: 200)
         }
@@ -99,7 +99,7 @@ struct OffsetPagesTests {
     }
 
     @Test(arguments: [false, true])
-    func aPageBeforeOthersIsFilledWhereTheServerReturnsFewer(tellsTotal: Bool) {
+    func previousPageIsFilledWhereTheServerReturnsFewer(tellsTotal: Bool) {
         let server = FakeServer(count: 50, cap: 4)
         let source = OffsetPages(limit: 10) { offset, limit in
             Just(FetchedItems(server.offset(offset, limit: limit), total: tellsTotal ? 50 : nil))
@@ -113,7 +113,7 @@ struct OffsetPagesTests {
         #expect(list.numbers == 0..<50)
     }
 
-    @Test func aPageBeforeOthersIsCutWhereTheServerReturnsMore() {
+    @Test func previousPageIsCutWhereTheServerReturnsMore() {
         let source = OffsetPages(limit: 10) { offset, limit in Just(Array(offset..<offset + 25)) }
         let list = ScrolledList(over: source, startingAt: 15..<25)
         list.scrollToStart()
@@ -128,14 +128,14 @@ struct OffsetPagesTests {
         #expect(list.numbers == 0..<35)
     }
 
-    @Test func aTotalSparesTheWayBackFromFarBeyondTheEnd() {
+    @Test func totalAvoidsRequestsFromFarBeyondTheEnd() {
         let server = FakeServer(count: 35)
         let list = ScrolledList(over: pages(of: server, total: 35), startingAt: 90_000..<90_030)
         #expect(list.numbers == 5..<35)
         #expect(server.requests.count == 2)
     }
 
-    @Test func aFarRowIsJumpedTo() {
+    @Test func jumpToAFarRowLoadsItsPage() {
         let server = FakeServer(count: 1_000)
         let list = ScrolledList(
             PagingRules(threshold: 5, showsPlaceholders: true), over: pages(of: server, total: 1_000))
@@ -153,7 +153,7 @@ struct OffsetPagesTests {
         #expect(list.numbers == 0..<1_000)
     }
 
-    @Test func aRowThatIsJumpedToIsInAlsoWhereTheServerReturnsFewer() {
+    @Test func jumpLoadsItsRowWhereTheServerReturnsFewer() {
         let server = FakeServer(count: 100, cap: 7)
         let list = ScrolledList(
             PagingRules(threshold: 1, showsPlaceholders: true), over: pages(of: server, total: 100))

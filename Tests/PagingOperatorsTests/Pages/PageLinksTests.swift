@@ -26,7 +26,7 @@ struct PageLinksTests {
     @Test(arguments: [
         nil, "", " ", ",", "nonsense", "<https://a.b/c", "<https://a.b/c>", "<https://a.b/c>; rel",
     ])
-    func withoutLinksThereAreNone(header: String?) throws {
+    func missingFieldGivesNoLinks(header: String?) throws {
         #expect(try links(header) == [nil, nil, nil, nil])
     }
 
@@ -62,7 +62,7 @@ struct PageLinksTests {
             try links(#"<https://a.b/c>; rel="prev first""#) == [nil, "https://a.b/c", "https://a.b/c", nil])
     }
 
-    @Test func previousIsUnderstoodToo() throws {
+    @Test func relationPreviousIsAnAliasOfPrev() throws {
         #expect(try links("<https://a.b/c>; rel=previous")[1] == "https://a.b/c")
     }
 

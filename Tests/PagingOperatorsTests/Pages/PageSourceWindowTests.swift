@@ -66,7 +66,7 @@ struct PageSourceWindowTests {
         expectEveryRowBothWays(of: LinkedPages.tens(from: first, linksBack: linksBack), count: 50)
     }
 
-    @Test func offsetOverAServerOfAnyHabits() {
+    @Test func offsetOverRandomServers() {
         Seeds.forEach(40) { random in
             let count = random.number(below: 120)
             let server = FakeServer(count: count, cap: 1 + random.number(below: 12))

@@ -19,7 +19,7 @@ struct RetryingPagesTests {
         return recorder
     }
 
-    @Test func pausesGrowAndTheListShowsOnlyTheLastFailure() {
+    @Test func delaysGrowAndOnlyTheLastFailureIsShown() {
         let list = subscribe(.exponential(from: .milliseconds(250), attempts: 2))
         source.fail()
         time.advance(by: .milliseconds(249))
@@ -37,7 +37,7 @@ struct RetryingPagesTests {
         #expect(time.pendingCount == 0)
     }
 
-    @Test func aPageThatComesAtLastIsShown() {
+    @Test func pageThatSucceedsAfterRetriesIsShown() {
         let list = subscribe(.constant(.seconds(1), attempts: 3))
         source.fail()
         time.advance(by: .seconds(1))
@@ -58,7 +58,7 @@ struct RetryingPagesTests {
         #expect(list.rows == [0, 1, 2, 3])
     }
 
-    @Test func afterThePolicyGaveUpRetryBeginsAnew() {
+    @Test func retryAfterAnExhaustedPolicyStartsAgain() {
         let list = subscribe(.constant(.seconds(1), attempts: 1))
         source.fail()
         time.advance(by: .seconds(1))
@@ -72,7 +72,7 @@ struct RetryingPagesTests {
         #expect(list.rows == [0])
     }
 
-    @Test func cancellingEndsThePause() {
+    @Test func cancelStopsAPendingRetry() {
         let list = subscribe(.constant(.seconds(1), attempts: 3))
         source.fail()
         signals.send(.cancel)
@@ -81,7 +81,7 @@ struct RetryingPagesTests {
         #expect(list.state.kinds == [.idle, .idle, .idle])
     }
 
-    @Test func aRefreshEndsThePauseOfTheNextPage() {
+    @Test func refreshStopsThePendingRetryOfTheNextPage() {
         let list = subscribe(.constant(.seconds(1), attempts: 3))
         source.answer(.rows(0..<3))
         signals.send(.loadMore)
@@ -93,7 +93,7 @@ struct RetryingPagesTests {
         #expect(list.rows == [7])
     }
 
-    @Test func errorsThatAreNotWorthItAreShownAtOnce() {
+    @Test func permanentErrorsAreShownAtOnce() {
         var policy = RetryPolicy.constant(.seconds(1), attempts: 3)
         policy.shouldRetry = { $0 as? TestError != .broken }
         let list = subscribe(policy)
@@ -102,7 +102,7 @@ struct RetryingPagesTests {
         #expect(time.pendingCount == 0)
     }
 
-    @Test func retryAfterIsObeyed() {
+    @Test func retryAfterReplacesShorterDelays() {
         let asked = Log<Duration>()
         let time = time
         let busy = ClosurePages { (_: PageRequest<Int>) in
@@ -124,7 +124,7 @@ struct RetryingPagesTests {
         #expect(recorder.state.error as? Busy == Busy(retryAfter: .seconds(30)))
     }
 
-    @Test func manyImmediateRetriesNeedNoStack() {
+    @Test func immediateRetriesUseConstantStack() {
         let attempts = Locked(0)
         let source = ClosurePages { (_: PageRequest<Int>) in
             Deferred { () -> AnyPublisher<Page<Int, Int>, TestError> in

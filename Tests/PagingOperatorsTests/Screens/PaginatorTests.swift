@@ -82,7 +82,7 @@ struct PaginatorTests {
         #expect(paginator.requestStatus == .done)
     }
 
-    @Test func theNextPageIsTheFirstIfThereIsNone() {
+    @Test func fetchNextPageFetchesTheFirstPageOfAnEmptyList() {
         let screen = Screen()
         screen.paginator.fetchNextPage()
         #expect(screen.calls == ["fetch 1"])
@@ -99,7 +99,7 @@ struct PaginatorTests {
         #expect(screen.calls.suffix(1) == ["fetch 2"])
     }
 
-    @Test func anAnswerInsideTheHandlerIsThereWhenTheCallReturns() {
+    @Test func synchronousResultsAreThereWhenTheCallReturns() {
         let screen = Screen { paginator, page, size in
             paginator.received(results: ((page - 1) * size..<page * size).map(Row.init), total: 6)
             #expect(paginator.page == page)
@@ -146,7 +146,7 @@ struct PaginatorTests {
         #expect(screen.paginator.requestStatus == .done)
     }
 
-    @Test func resettingDropsTheResultsAndThePageUnderWay() {
+    @Test func resetDropsTheResultsAndTheRunningFetch() {
         let screen = Screen()
         let paginator = screen.paginator
         paginator.fetchFirstPage()
@@ -166,7 +166,7 @@ struct PaginatorTests {
         #expect(screen.calls.last == "fetch 1")
     }
 
-    @Test func answersThatNobodyAskedForAreIgnored() {
+    @Test func unrequestedResultsAreIgnored() {
         let screen = Screen()
         screen.receive(0..<3, total: 9)
         screen.paginator.failed()
@@ -208,7 +208,7 @@ struct PaginatorTests {
         #expect(screen.paginator.reachedLastPage)
     }
 
-    @Test func theNextPageMayBeAskedForWithItsResults() {
+    @Test func nextPageMayBeRequestedWithinTheResultsHandler() {
         let screen = Screen { paginator, page, size in
             paginator.received(results: ((page - 1) * size..<page * size).map(Row.init), total: 9)
         }
@@ -218,7 +218,7 @@ struct PaginatorTests {
         #expect(screen.calls == ["reset", "fetch 1", "fetch 2", "fetch 3", "complete"])
     }
 
-    @Test func manyPagesThatAreAnsweredAtOnceNeedNoStack() {
+    @Test func synchronousPagesUseConstantStack() {
         let paginator = Paginator<Int>(
             pageSize: 1,
             fetchHandler: { paginator, page, _ in paginator.received(results: [page], total: 10_000) },
@@ -228,7 +228,7 @@ struct PaginatorTests {
         #expect(paginator.reachedLastPage)
     }
 
-    @Test func beginningAnewInsideTheResultsCompletesTheNewListOnly() {
+    @Test func resetWithinTheResultsHandlerCompletesTheNewListOnly() {
         let screen = Screen()
         var times = 0
         screen.paginator.completionHandler = { _ in times += 1 }
@@ -257,7 +257,7 @@ struct PaginatorTests {
         }
     }
 
-    @Test func nothingKeepsAPaginator() {
+    @Test func nothingRetainsAPaginator() {
         weak var weakPaginator: Paginator<Int>?
         do {
             let paginator = Paginator<Int>(pageSize: 2) { _, _, _ in }

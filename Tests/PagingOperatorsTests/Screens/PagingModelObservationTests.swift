@@ -39,7 +39,7 @@ struct PagingModelObservationTests {
         return written.withLock { $0 }
     }
 
-    @Test func onlyWhatHasChangedIsWritten() {
+    @Test func onlyChangedPropertiesAreWritten() {
         #expect(written { model.loadInitial() } == ["isLoading", "state"])
         #expect(written { source.answer(.rows(0..<5)) } == ["items", "isLoading", "phase", "state"])
         #expect(written { model.shown(row: 0) } == [])
@@ -54,7 +54,7 @@ struct PagingModelObservationTests {
         #expect(written { source.answer(.last(0..<1)) } == ["items", "isLoading", "state"])
     }
 
-    @Test func anErrorThatStaysIsNotWrittenAgain() {
+    @Test func unchangedErrorIsNotWrittenAgain() {
         model.loadInitial()
         source.answer(Page([0, 1], previous: -2, next: 2))
         model.loadMore()
@@ -75,7 +75,7 @@ struct PagingModelObservationTests {
         #expect(model.error as? TestError == .broken)
     }
 
-    @Test func errorsThatCannotBeComparedAreWrittenByEachState() {
+    @Test func errorsThatAreNotEquatableAreWrittenByEachState() {
         let model = PagingModel { signals in
             signals.paginate(threshold: 2) { (request: PageRequest<Int>) in
                 request.key == nil

@@ -17,7 +17,7 @@ struct PagingModelTests {
         return model
     }
 
-    @Test func nothingLoadsBeforeItIsTold() {
+    @Test func nothingLoadsBeforeLoadInitial() {
         let model = PagingModel(threshold: 2, from: source)
         model.shown(row: 0)
         model.loadMore()
@@ -34,7 +34,7 @@ struct PagingModelTests {
         #expect(model.phase == .firstLoad)
     }
 
-    @Test func whatComesOnTheMainActorIsThereAtOnce() {
+    @Test func statesOnTheMainActorAreShownSynchronously() {
         let model = loaded()
         #expect(Array(model.items) == Array(0..<5))
         #expect(!model.isLoading)
@@ -50,7 +50,7 @@ struct PagingModelTests {
         #expect(model.state.change == RowChange(inserted: [5..<7]))
     }
 
-    @Test func loadingAgainWhatIsThereDoesNothing() {
+    @Test func loadInitialOfALoadedListDoesNothing() {
         let model = loaded()
         model.loadInitial()
         model.refresh()
@@ -58,7 +58,7 @@ struct PagingModelTests {
         #expect(source.requests == [.refresh, .refresh])
     }
 
-    @Test func aFailedFirstLoadIsTriedAgain() {
+    @Test func loadInitialRepeatsAFailedFirstLoad() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
         source.fail(.broken)
@@ -87,7 +87,7 @@ struct PagingModelTests {
         #expect(model.error == nil)
     }
 
-    @Test func aRefreshKeepsTheRowsUntilItIsIn() {
+    @Test func refreshKeepsTheRowsUntilTheFirstPageArrives() {
         let model = loaded()
         model.refresh()
         #expect(model.isLoading)
@@ -96,7 +96,7 @@ struct PagingModelTests {
         #expect(Array(model.items) == [10, 11])
     }
 
-    @Test func cancellingLetsGoOfTheLoadsAndKeepsTheRows() {
+    @Test func cancelStopsTheLoadsAndKeepsTheRows() {
         let model = loaded()
         model.loadMore()
         model.cancel()
@@ -108,7 +108,7 @@ struct PagingModelTests {
         #expect(source.running == [.append(5)])
     }
 
-    @Test func aFirstLoadThatWasCancelledCanBeginAgain() {
+    @Test func cancelledFirstLoadCanStartAgain() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
         model.cancel()
@@ -118,7 +118,7 @@ struct PagingModelTests {
         #expect(source.running == [.refresh])
     }
 
-    @Test func anEmptyListIsNotLoadedAgain() {
+    @Test func loadInitialOfAnEmptyListDoesNothing() {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
         source.answer(Page([], next: nil))
@@ -127,7 +127,7 @@ struct PagingModelTests {
         #expect(source.running == [])
     }
 
-    @Test func anyFeedWillDo() {
+    @Test func anyFeedCanBeShown() {
         let source = source
         let model = PagingModel { signals in
             signals.paginate(PagingRules(threshold: 2), from: source).dedupe(by: { $0 % 10 }).map {
@@ -197,7 +197,7 @@ struct PagingModelThreadTests {
         }
     }
 
-    @Test func whatComesFromElsewhereIsShownOnTheMainActor() async {
+    @Test func statesFromOtherThreadsAreShownOnTheMainActor() async {
         let source = ScriptedPages<Int>()
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
@@ -212,7 +212,7 @@ struct PagingModelThreadTests {
         #expect(!model.isLoading)
     }
 
-    @Test func aModelThatIsReleasedMeanwhileIsNotShownAnything() async {
+    @Test func releasedModelReceivesNoState() async {
         let source = ScriptedPages<Int>()
         weak var weakModel: PagingModel<Int>?
         do {
@@ -225,7 +225,7 @@ struct PagingModelThreadTests {
         await mainActorIsFree()
     }
 
-    @Test func aStateOnItsWayIsShownThoughTheFeedHasEnded() async {
+    @Test func pendingStateIsShownAfterTheFeedHasFinished() async {
         let source = ScriptedPages<Int>()
         let signals = PassthroughSubject<ListSignal, Never>()
         let model = PagingModel { _ in signals.paginate(threshold: 2, from: source) }
@@ -241,7 +241,7 @@ struct PagingModelThreadTests {
         #expect(Array(model.items) == Array(0..<5))
     }
 
-    @Test func statesFromAnotherThreadComeInOrderAndTheLastOneStays() async {
+    @Test func statesFromAnotherThreadArriveInOrder() async {
         let states = PassthroughSubject<ListSignal, Never>()
         let model = PagingModel { _ in
             states.paginate(threshold: 1, from: CountingPages(count: 400, perPage: 1))

@@ -105,7 +105,7 @@ struct PagedItemsModelTests {
         }
     }
 
-    @Test func rowsAtTheEndGoThoughEmptyPagesStandAfterThem() {
+    @Test func rowsBeforeTrailingEmptyPagesAreRemoved() {
         var items = PagedItems([1, 2])
         items.append([3])
         items.append([])

@@ -37,7 +37,7 @@ struct PagedItemsRowsTests {
     }
 
     /// The empty page used to be removed in its place.
-    @Test func theLastRowsAreRemovedThoughAnEmptyPageStandsAfterThem() {
+    @Test func lastRowsBeforeAnEmptyPageAreRemoved() {
         var items = PagedItems([0])
         items.append([1, 2])
         items.append([])

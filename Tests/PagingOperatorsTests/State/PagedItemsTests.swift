@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 struct PagedItemsTests {
-    @Test func withoutPagesThereIsNothing() {
+    @Test func listWithoutPagesIsEmpty() {
         let items = PagedItems<Int>()
         #expect(items.isEmpty)
         #expect(items.first == nil)
@@ -33,7 +33,7 @@ struct PagedItemsTests {
         #expect(PagedItems([1]) != PagedItems([1, 2]))
     }
 
-    @Test func olderListsStayAsTheyWere() {
+    @Test func earlierListsKeepTheirRows() {
         var items = PagedItems<Int>()
         var versions: [(items: PagedItems<Int>, rows: [Int])] = []
         for page in 0..<1100 {
@@ -104,7 +104,7 @@ struct PagedItemsTests {
         #expect(items.dropFirst().dropLast().elementsEqual(1..<2 * pages - 1))
     }
 
-    @Test func iteratingTwiceAtOnceKeepsApart() {
+    @Test func iteratorsAreIndependent() {
         var items = PagedItems([0, 1])
         items.append([2])
         var one = items.makeIterator()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct RowChangeCompositionTests {
-    @Test func aScreenThatIsToldOnlyTheCompositionIsRight() {
+    @Test func composedChangeLeadsToTheSameRows() {
         Seeds.forEach(2000) { random in
             var list = EditableRows()
             var screen = RowMirror<EditableRows.Cell>()

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 struct RowChangeItemsTests {
-    @Test func itemsAreFoundAgainAmongPlaceholders() {
+    @Test func changeOfRowsGivesTheChangeOfItems() {
         Seeds.forEach(3000) { random in
             var list = EditableRows()
             var old = RowCounts()
@@ -20,14 +20,14 @@ struct RowChangeItemsTests {
         }
     }
 
-    @Test func aPlaceholderThatGivesWayToAnItemIsAnInsertedItem() {
+    @Test func filledPlaceholderIsAnInsertedItem() {
         let change = RowChange(updated: [3..<5])
         let items = change.amongItems(
             from: RowCounts(before: 5, items: 10, after: 0), to: RowCounts(before: 3, items: 12, after: 0))
         #expect(items == RowChange(inserted: [0..<2]))
     }
 
-    @Test func anItemThatGivesWayToAPlaceholderIsARemovedItem() {
+    @Test func itemReplacedByAPlaceholderIsARemovedItem() {
         let change = RowChange(updated: [8..<10])
         let items = change.amongItems(
             from: RowCounts(before: 0, items: 10, after: 2), to: RowCounts(before: 0, items: 8, after: 4))

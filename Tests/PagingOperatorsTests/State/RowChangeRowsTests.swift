@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 struct RowChangeRowsTests {
-    @Test func aRowIsWhereTheChangeHasMovedIt() {
+    @Test func rowsMoveByTheChange() {
         Seeds.forEach(1000) { random in
             var list = EditableRows()
             for _ in 0..<4 {
@@ -23,7 +23,7 @@ struct RowChangeRowsTests {
     }
 
     /// A list of cells among placeholders, which are all alike: a cell that comes takes the place of one next to it.
-    @Test func amongPlaceholdersAChangeOfItemsIsAChangeOfRows() {
+    @Test func changeOfItemsGivesTheChangeOfRowsWithPlaceholders() {
         Seeds.forEach(2000) { random in
             var list = EditableRows()
             var before = 0
@@ -43,19 +43,19 @@ struct RowChangeRowsTests {
         }
     }
 
-    @Test func placeholdersThatAreFilledAreUpdated() {
+    @Test func filledPlaceholdersAreUpdated() {
         let change = RowChange(inserted: [0..<10]).amongPlaceholders(
             from: RowCounts(before: 20, items: 10), to: RowCounts(before: 10, items: 20))
         #expect(change == RowChange(updated: [10..<20]))
     }
 
-    @Test func itemsThatGiveWayToPlaceholdersAreUpdated() {
+    @Test func itemsReplacedByPlaceholdersAreUpdated() {
         let change = RowChange(removed: [5..<10]).amongPlaceholders(
             from: RowCounts(items: 10, after: 2), to: RowCounts(items: 5, after: 7))
         #expect(change == RowChange(updated: [5..<10]))
     }
 
-    @Test func placeholdersThatComeWithoutItemsAreInserted() {
+    @Test func placeholdersAddedWithoutItemsAreInserted() {
         let change = RowChange.none.amongPlaceholders(
             from: RowCounts(items: 3), to: RowCounts(before: 2, items: 3, after: 4))
         #expect(change == RowChange(inserted: [0..<2, 5..<9]))

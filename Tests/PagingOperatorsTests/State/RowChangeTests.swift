@@ -10,7 +10,7 @@ struct RowChangeTests {
         #expect(change.updated == [1..<2])
     }
 
-    @Test func onlyNothingIsEmpty() {
+    @Test func onlyTheEmptyChangeIsEmpty() {
         #expect(RowChange.none.isEmpty)
         #expect(RowChange(inserted: [3..<3]).isEmpty)
         #expect(RowChange(inserted: [3..<3]) == .none)
@@ -20,7 +20,7 @@ struct RowChangeTests {
         #expect(!RowChange(updated: [0..<1]).isEmpty)
     }
 
-    @Test func reloadSwallowsWhatIsBeforeAndAfter() {
+    @Test func reloadAbsorbsChangesBeforeAndAfter() {
         let change = RowChange(inserted: [0..<1])
         #expect(change.followed(by: .reload) == .reload)
         #expect(RowChange.reload.followed(by: change) == .reload)
@@ -28,7 +28,7 @@ struct RowChangeTests {
         #expect(RowChange.reload.followed(by: .none) == .reload)
     }
 
-    @Test func nothingBeforeOrAfterChangesNothing() {
+    @Test func emptyChangeIsNeutralInComposition() {
         let change = RowChange(removed: [1..<2], inserted: [0..<1], updated: [3..<4])
         #expect(change.followed(by: .none) == change)
         #expect(RowChange.none.followed(by: change) == change)
@@ -40,17 +40,17 @@ struct RowChangeTests {
         #expect(change == RowChange(inserted: [0..<60]))
     }
 
-    @Test func rowsInsertedAndRemovedAgainWereNeverThere() {
+    @Test func rowsInsertedThenRemovedCancelOut() {
         let change = RowChange(inserted: [2..<6]).followed(by: RowChange(removed: [2..<6]))
         #expect(change == .none)
     }
 
-    @Test func rowsInsertedAndUpdatedAreInserted() {
+    @Test func rowsInsertedThenUpdatedAreInserted() {
         let change = RowChange(inserted: [2..<6]).followed(by: RowChange(updated: [3..<4, 7..<8]))
         #expect(change == RowChange(inserted: [2..<6], updated: [7..<8]))
     }
 
-    @Test func rowsUpdatedAndRemovedAreRemoved() {
+    @Test func rowsUpdatedThenRemovedAreRemoved() {
         let change = RowChange(updated: [2..<6]).followed(by: RowChange(removed: [3..<4]))
         #expect(change == RowChange(removed: [3..<4], updated: [2..<5]))
     }
@@ -60,7 +60,7 @@ struct RowChangeTests {
         #expect(change == RowChange(removed: [0..<1], inserted: [0..<3], updated: [3..<4]))
     }
 
-    @Test func removalsAreCountedInTheFirstState() {
+    @Test func removedRowsAreNumberedByTheFirstState() {
         let change = RowChange(removed: [0..<2]).followed(by: RowChange(removed: [0..<2]))
         #expect(change == RowChange(removed: [0..<4]))
     }

@@ -10,7 +10,7 @@ struct RowFollowingTests {
         old.map { cell in new.firstIndex { $0.number == cell.number } }
     }
 
-    @Test func rowsAreWhereTheyHaveMoved() {
+    @Test func rowsMoveByTheChange() {
         Seeds.forEach(1000) { random in
             var list = EditableRows()
             for _ in 0..<5 {
@@ -26,7 +26,7 @@ struct RowFollowingTests {
         }
     }
 
-    @Test func aRangeSpansWhatIsLeftOfItAndNoOtherRowThatWasThere() {
+    @Test func rangeSpansItsRemainingRows() {
         Seeds.forEach(1000) { random in
             var list = EditableRows()
             _ = list.edit(with: &random)
@@ -44,7 +44,7 @@ struct RowFollowingTests {
         }
     }
 
-    @Test func aFocusGoesToTheNextRowThatIsLeftOrToTheLast() {
+    @Test func removedFocusMovesToTheNextRowOrTheLast() {
         let change = RowChange(removed: [2..<4])
         #expect(change.focus(afterMoving: 1, from: 6, to: 4) == 1)
         #expect(change.focus(afterMoving: 3, from: 6, to: 4) == 2)

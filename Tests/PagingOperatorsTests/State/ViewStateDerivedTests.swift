@@ -6,14 +6,14 @@ struct ViewStateDerivedTests {
     private let failed = LoadState.failed(TestError.offline)
     private let rows = PagedItems([1, 2])
 
-    @Test func withRowsThePhaseIsContentWhateverLoads() {
+    @Test func phaseWithRowsIsContent() {
         for refresh in [LoadState.idle, .loading, failed] {
             #expect(ViewState(items: rows, refresh: refresh).phase == .content)
         }
         #expect(ViewState(items: rows, append: failed).phase == .content)
     }
 
-    @Test func withoutRowsThePhaseTellsWhy() {
+    @Test func phaseWithoutRowsGivesTheReason() {
         #expect(ViewState<Int>(refresh: .loading).phase == .firstLoad)
         #expect(ViewState<Int>(append: .loading).phase == .firstLoad)
         #expect(ViewState<Int>(refresh: failed).phase == .failed)
@@ -22,14 +22,14 @@ struct ViewStateDerivedTests {
         #expect(ViewState<Int>(refresh: .loading, append: failed).phase == .firstLoad)
     }
 
-    @Test func theFooterShowsHowAppendStands() {
+    @Test func footerFollowsAppend() {
         #expect(ViewState(items: rows, append: .idle).footer == .none)
         #expect(ViewState(items: rows, append: .loading).footer == .loading)
         #expect(ViewState(items: rows, append: failed).footer == .failed)
         #expect(ViewState(items: rows, append: .end).footer == .end)
     }
 
-    @Test func withoutRowsThereIsNoFooter() {
+    @Test func footerWithoutRowsIsNone() {
         for append in [LoadState.idle, .loading, failed, .end] {
             #expect(ViewState<Int>(append: append).footer == .none)
         }
@@ -54,7 +54,7 @@ struct ViewStateDerivedTests {
         #expect(ViewState<Int>(prepend: broken).error as? TestError == .broken)
     }
 
-    @Test func aLoadStateKnowsWhatItIs() {
+    @Test func loadStateFlagsMatchItsCase() {
         #expect(LoadState.loading.isLoading)
         #expect(!LoadState.idle.isLoading)
         #expect(LoadState.end.isEnd)

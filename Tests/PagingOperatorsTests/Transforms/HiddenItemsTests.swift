@@ -13,7 +13,7 @@ struct HiddenItemsTests {
     private typealias Dedupe = DedupeTransform<Item, Int>
     private typealias Replace = ReplaceTransform<Item, Int>
 
-    @Test func theFirstOfThoseThatWereHiddenIsShownWhenItsLikeLeaves() {
+    @Test func firstHiddenDuplicateIsShownOnceTheOriginalIsGone() {
         var list = TransformDriver(Dedupe { $0.id })
         list.append([Item(id: 1), Item(id: 2)])
         list.append([Item(id: 3), Item(id: 2, version: 1), Item(id: 4), Item(id: 2, version: 2)])
@@ -24,7 +24,7 @@ struct HiddenItemsTests {
         #expect(list.rowsByPage == [[Item(id: 2, version: 3)]])
     }
 
-    @Test func aRowThatIsShownAgainIsAsItWasWhereTheLatestCounts() {
+    @Test func reshownRowKeepsItsValueWhenTheLatestWins() {
         var list = TransformDriver(Replace { $0.id })
         list.append([Item(id: 1), Item(id: 2)])
         list.append([Item(id: 2, version: 1), Item(id: 3)])
@@ -33,7 +33,7 @@ struct HiddenItemsTests {
         #expect(list.rowsByPage == [[Item(id: 2, version: 2), Item(id: 3)], []])
     }
 
-    @Test func whatIsHiddenIsShownWhenItsLikeIsEditedAway() {
+    @Test func hiddenDuplicateIsShownOnceTheOriginalIsEditedAway() {
         var list = TransformDriver(Dedupe { $0.id })
         list.append([Item(id: 1), Item(id: 2)])
         list.append([Item(id: 1, version: 1), Item(id: 3)])
@@ -45,11 +45,11 @@ struct HiddenItemsTests {
         #expect(list.rowsByPage == [[Item(id: 3, version: 1)], [Item(id: 1, version: 1)]])
     }
 
-    @Test func eachIdentityOnAnyPageHasOneRow() {
+    @Test func everyIdentityHasOneRow() {
         Seeds.forEach(100) { random in try follow(TransformDriver(Dedupe { $0.id }), &random) }
     }
 
-    @Test func eachIdentityOnAnyPageHasOneRowWhereTheLatestCounts() {
+    @Test func everyIdentityHasOneRowWhenTheLatestWins() {
         Seeds.forEach(100) { random in try follow(TransformDriver(Replace { $0.id }), &random) }
     }
 

@@ -33,7 +33,7 @@ struct TransformTests {
         #expect(list.rows == ["1", "2", "3"])
     }
 
-    @Test func chainedTransformsRememberEachForItself() {
+    @Test func chainedTransformsKeepSeparateState() {
         var list = TransformDriver(
             ChainedTransform(
                 first: ChainedTransform(

@@ -29,7 +29,7 @@ struct BothDirectionsTests {
     }
 
     @Test(arguments: [[1, 2], [2, 1]])
-    func answersMayComeInAnyOrder(order: [Int]) {
+    func pagesMayArriveInAnyOrder(order: [Int]) {
         var list = paging()
         for index in order { list.answer(line.page(list.requests[index].key), to: index) }
         #expect(list.rows == Array(36..<48))
@@ -88,7 +88,7 @@ struct BothDirectionsTests {
         #expect(list.requests == [.refresh(40), .append(44), .prepend(36), .prepend(36)])
     }
 
-    @Test func whatCannotBeHadIsNotWishedForLater() {
+    @Test func hintBeyondTheEndIsDropped() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0), from: NumberLine(count: 12, perPage: 4), startingAt: 8)
         list.send(.loadMore, .loadPrevious)

@@ -19,7 +19,7 @@ struct PrependTests {
         #expect(list.state.hasMore)
     }
 
-    @Test func rowsNearTheStartLoadThePageBefore() {
+    @Test func rowsNearTheStartLoadThePreviousPage() {
         var list = middle()
         list.send(.shown(row: 3))
         #expect(list.running == [])
@@ -33,7 +33,7 @@ struct PrependTests {
         #expect(list.state.kinds == [.idle, .idle, .idle])
     }
 
-    @Test func theRowThatWasShownMovesWithThePageBeforeIt() {
+    @Test func shownRowMovesWhenAPageIsPrepended() {
         var list = middle()
         list.send(.shown(row: 2))
         list.settle(with: line)
@@ -49,14 +49,14 @@ struct PrependTests {
         #expect(list.requests == [.refresh(50), .prepend(40)])
     }
 
-    @Test func aHintTakesSeveralPagesBefore() {
+    @Test func hintLoadsSeveralPreviousPages() {
         var list = middle(threshold: 15)
         list.send(.shown(row: 0), .shown(row: 0))
         list.answer(line.page(40), to: list.requests.firstIndex(of: .prepend(40)))
         #expect(list.running == [.append(60), .prepend(30)])
     }
 
-    @Test func theStartIsReachedOnce() {
+    @Test func startIsReachedOnce() {
         var list = middle()
         for _ in 0..<5 {
             list.send(.shown(row: 0))
@@ -69,7 +69,7 @@ struct PrependTests {
         #expect(list.requests.count == count)
     }
 
-    @Test func aPageBeforeThatIsEmptyIsNotTheStart() {
+    @Test func emptyPreviousPageIsNotTheStart() {
         var list = middle()
         list.send(.shown(row: 0))
         list.answer(Page([], previous: 30, next: 50))
@@ -80,7 +80,7 @@ struct PrependTests {
         #expect(list.state.prepend.kind == .end)
     }
 
-    @Test func aPageBeforeThatFailsKeepsTheRowsAndHolds() {
+    @Test func failedPreviousPageKeepsTheRowsAndHoldsTheDirection() {
         var list = middle()
         list.send(.shown(row: 0))
         list.fail()
@@ -93,7 +93,7 @@ struct PrependTests {
         #expect(list.running == [.prepend(40)])
     }
 
-    @Test func byPolicyAHintTriesThePageBeforeAgain() {
+    @Test func hintReloadsTheFailedPreviousPageWhereThePolicySaysSo() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 3, failurePolicy: .retryOnHint), from: line, startingAt: 50)
         list.send(.shown(row: 0))
@@ -104,14 +104,14 @@ struct PrependTests {
         #expect(list.running == [.prepend(40)])
     }
 
-    @Test func aPageThatNamesItselfAsTheOneBeforeIsAnError() {
+    @Test func previousKeyEqualToTheLoadedKeyIsAnError() {
         var list = middle()
         list.send(.shown(row: 0))
         list.answer(Page([40], previous: 40, next: 50))
         #expect(list.state.prepend.error as? PagingError == .repeatedKey("40"))
     }
 
-    @Test func rowsThatAreThereAreDroppedFromThePageBefore() {
+    @Test func duplicatesAreDroppedFromThePreviousPage() {
         var list = EngineDriver(deduping: PagingRules(threshold: 1))
         list.start()
         list.answer(Page([5, 6], previous: 1, next: nil))
@@ -132,7 +132,7 @@ struct PrependTests {
         #expect(list.state.change == .reload)
     }
 
-    @Test func aRowFarBeyondTheListAndAPageBeforeItGoTogether() {
+    @Test func hintBeyondTheListAndAPreviousPageLoadTogether() {
         var list = middle()
         list.send(.shown(row: .max), .loadPrevious)
         list.settle(with: line)

@@ -14,7 +14,7 @@ struct ScrolledTests {
     }
 
     @Test(arguments: [(1.0, 800.0), (2, 700), (0.5, 850), (0, 900)])
-    func withinSoManyViewportsOfTheEndAPageLoads(viewports: Double, offset: Double) {
+    func offsetNearTheEndLoadsAPage(viewports: Double, offset: Double) {
         var list = list(.within(viewports: viewports))
         list.send(scrolled(offset - 1))
         #expect(list.running == [])
@@ -23,14 +23,14 @@ struct ScrolledTests {
     }
 
     @Test(arguments: [PagingRules.ScrollPolicy.within(viewports: 1), .pulled(distance: 0)])
-    func aListThatIsNotLaidOutAsksForNothing(policy: PagingRules.ScrollPolicy) {
+    func emptyLayoutLoadsNothing(policy: PagingRules.ScrollPolicy) {
         var list = list(policy)
         list.send(.scrolled(offset: 0, viewport: 0, content: 0))
         list.send(.scrolled(offset: .nan, viewport: .nan, content: .nan))
         #expect(list.running == [])
     }
 
-    @Test func withinSoManyViewportsOfTheStartThePageBeforeLoads() {
+    @Test func offsetNearTheStartLoadsThePreviousPage() {
         var list = list(.within(viewports: 1))
         list.send(scrolled(101))
         #expect(list.running == [])
@@ -38,13 +38,13 @@ struct ScrolledTests {
         #expect(list.running == [.prepend(40)])
     }
 
-    @Test func contentThatFillsNoViewportLoadsOnBothSides() {
+    @Test func contentShorterThanTheViewportLoadsInBothDirections() {
         var list = list(.within(viewports: 1))
         list.send(scrolled(0, content: 50))
         #expect(list.running == [.append(60), .prepend(40)])
     }
 
-    @Test func pulledBeyondTheEndByTheDistanceAPageLoads() {
+    @Test func pullPastTheEndLoadsAPage() {
         var list = list(.pulled(distance: 40))
         list.send(scrolled(939))
         #expect(list.running == [])
@@ -52,7 +52,7 @@ struct ScrolledTests {
         #expect(list.running == [.append(60)])
     }
 
-    @Test func pulledBeyondTheStartByTheDistanceThePageBeforeLoads() {
+    @Test func pullPastTheStartLoadsThePreviousPage() {
         var list = list(.pulled(distance: 40))
         list.send(scrolled(0), scrolled(-39))
         #expect(list.running == [])
@@ -60,7 +60,7 @@ struct ScrolledTests {
         #expect(list.running == [.prepend(40)])
     }
 
-    @Test func scrollingOnDuringALoadLoadsNothingMore() {
+    @Test func scrollingDuringALoadStartsNoOther() {
         var list = list(.within(viewports: 1))
         list.send(scrolled(880), scrolled(890), scrolled(900))
         list.settle(with: line)
@@ -69,7 +69,7 @@ struct ScrolledTests {
         #expect(list.running == [.append(70)])
     }
 
-    @Test func scrollingBeforeTheFirstPageLoadsOneMore() {
+    @Test func scrollingBeforeTheFirstPageLoadsOneMorePage() {
         var list = EngineDriver(PagingRules(threshold: 0))
         list.start()
         list.send(scrolled(0, content: 0))

@@ -10,7 +10,7 @@ struct EngineEditTests {
         #expect(posts.list.state.change == RowChange(updated: [1..<2]))
     }
 
-    @Test func aRemovedRowGoesAtOnceAndStaysAway() {
+    @Test func removedRowDisappearsAndStaysRemoved() {
         var posts = EditedList.loaded(.posts(1, 2, next: 1))
         posts.edit { $0.remove(2) }
         #expect(posts.ids == [1])
@@ -20,7 +20,7 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 3])
     }
 
-    @Test func editsHoldForRowsThatComeLater() {
+    @Test func editsApplyToRowsLoadedLater() {
         var posts = EditedList.loaded(.posts(1, next: 1))
         posts.edit { edits in
             edits.update(2) { $0.text = "new" }
@@ -43,7 +43,7 @@ struct EngineEditTests {
         #expect(posts.ids == [10, 12, 1, 11, 2])
     }
 
-    @Test func aRowAtTheEndWaitsForTheEnd() {
+    @Test func rowInsertedAtTheEndShowsOnceTheEndIsLoaded() {
         var posts = EditedList.loaded(.posts(1, next: 1))
         posts.edit { $0.insert(Post(id: 10), at: .end) }
         #expect(posts.ids == [1])
@@ -52,7 +52,7 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 2, 10])
     }
 
-    @Test func aRefreshDropsEditsWhenItsFirstPageIsIn() {
+    @Test func refreshDropsEditsOnceItsFirstPageArrives() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         posts.edit { $0.remove(1) }
         posts.list.send(.refresh)
@@ -61,7 +61,7 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 2, 3])
     }
 
-    @Test func editsThatWereToldToStayDo() {
+    @Test func editsThatSurviveARefreshRemain() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         posts.edit { $0.remove(1, keepsThroughRefresh: true) }
         for _ in 0..<2 {
@@ -71,7 +71,7 @@ struct EngineEditTests {
         }
     }
 
-    @Test func editsMadeDuringARefreshStay() {
+    @Test func editsMadeDuringARefreshRemain() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         posts.edit { $0.remove(1) }
         posts.list.send(.refresh)
@@ -84,7 +84,7 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 2, 3])
     }
 
-    @Test func aRefreshThatComesToNothingLeavesEditsAsTheyAre() {
+    @Test func failedRefreshKeepsEdits() {
         var posts = EditedList.loaded(.posts(1, 2, next: 1))
         posts.edit { $0.remove(1) }
         posts.list.send(.refresh)
@@ -102,7 +102,7 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 2])
     }
 
-    @Test func anEditIsTakenBackAndTheOthersStay() {
+    @Test func revertingOneEditKeepsTheOthers() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         let move = posts.edit { $0.move(3, to: .start) }
         posts.edit { $0.remove(2) }
@@ -114,7 +114,7 @@ struct EngineEditTests {
         #expect(posts.list.states.count == count)
     }
 
-    @Test func anEditThatARefreshHasDroppedIsNotTakenBackTwice() {
+    @Test func revertingADroppedEditDoesNothing() {
         var posts = EditedList.loaded(.posts(1, 2))
         let removal = posts.edit { $0.remove(1) }
         posts.list.send(.refresh)
@@ -142,7 +142,7 @@ struct EngineEditTests {
         #expect(posts.list.state.append.kind == .loading)
     }
 
-    @Test func anEditDoesNotBeginAgainWhatWasCancelled() {
+    @Test func editDoesNotRestartACancelledLoad() {
         var posts = EditedList.loaded(threshold: 2, .posts(1, 2, 3, 4, next: 1))
         posts.list.send(.shown(row: 3), .cancel)
         posts.edit { $0.remove(4) }
@@ -152,7 +152,7 @@ struct EngineEditTests {
         #expect(posts.list.running == [.append(1)])
     }
 
-    @Test func aRowThatIsInsertedAnewLooksDifferent() {
+    @Test func rowInsertedAgainIsUpdated() {
         var posts = EditedList.loaded(.posts(1))
         posts.edit { $0.insert(Post(id: 9, text: "draft"), at: .start) }
         let final = posts.edit { $0.insert(Post(id: 9, text: "final"), at: .start) }
@@ -164,7 +164,7 @@ struct EngineEditTests {
 
     /// The row comes to one page when it has left the other, or it would be taken for its own duplicate.
     @Test(arguments: [(1, 4), (4, 1)])
-    func aRowMovesThroughTransformsThatDropDuplicates(row: Int, anchor: Int) {
+    func movedRowPassesTransformsThatDropDuplicates(row: Int, anchor: Int) {
         var posts = EditedList(threshold: 0) { edits in
             ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
         }
@@ -176,7 +176,7 @@ struct EngineEditTests {
         #expect(posts.ids.firstIndex(of: row) == posts.ids.firstIndex(of: anchor).map { $0 + 1 })
     }
 
-    @Test func aRowComesFromAnEarlierPageToTheOneThatIsLoaded() {
+    @Test func rowMovesFromAnEarlierPageToTheNewOne() {
         var posts = EditedList(threshold: 0) { edits in
             ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
         }

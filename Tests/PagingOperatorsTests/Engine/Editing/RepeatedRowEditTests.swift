@@ -19,14 +19,14 @@ struct RepeatedRowEditTests {
         ChainedTransform(first: EditTransform(edits), second: DedupeTransform<Post, Int> { $0.id })
     }
 
-    @Test func theyAreUpdatedTogether() {
+    @Test func repeatedRowsAreUpdatedTogether() {
         var edited = loaded { EditTransform($0) }
         edited.edit { $0.update(3) { $0.text = "new" } }
         #expect(edited.list.rows.map(\.text) == ["", "", "new", "new", ""])
         #expect(edited.list.state.change == RowChange(updated: [2..<4]))
     }
 
-    @Test func theyAreRemovedTogetherAndComeBackTogether() {
+    @Test func repeatedRowsAreRemovedAndRestoredTogether() {
         var edited = loaded { EditTransform($0) }
         let removal = edited.edit { $0.remove(3) }
         #expect(edited.ids == [1, 2, 4])
@@ -34,7 +34,7 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 3, 4])
     }
 
-    @Test func theyMoveAsOneAndComeBackTogether() {
+    @Test func repeatedRowsMoveAsOneAndAreRestoredTogether() {
         var edited = loaded { EditTransform($0) }
         let move = edited.edit { $0.move(3, to: .before(2)) }
         #expect(edited.ids == [1, 3, 2, 4])
@@ -42,7 +42,7 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 3, 4])
     }
 
-    @Test func theFirstOfThemIsTheOneThatMoves() {
+    @Test func firstOfRepeatedRowsIsTheOneThatMoves() {
         var edited = EditedList(threshold: 0) { EditTransform($0) }
         let move = edited.edit { $0.move(2, to: .end) }
         edited.list.answer(Page([Post(id: 2, text: "old"), Post(id: 3)], next: 1))
@@ -54,7 +54,7 @@ struct RepeatedRowEditTests {
         #expect(edited.list.rows.map(\.text) == ["old", "", "", "new"])
     }
 
-    @Test func editsAheadOfADedupeAreSeen() {
+    @Test func editsBeforeADedupeAreVisible() {
         var edited = loaded(deduped)
         #expect(edited.ids == [1, 2, 3, 4])
         edited.edit { $0.update(3) { $0.text = "new" } }
@@ -65,7 +65,7 @@ struct RepeatedRowEditTests {
         #expect(edited.ids == [1, 2, 3, 4])
     }
 
-    @Test func theOtherIsStillKnownWhenOneHasLeftTheWindow() {
+    @Test func repeatedRowIsEditableAfterTheOtherLeftTheWindow() {
         var driver = TransformDriver(EditTransform(FeedEdits<Post, Int> { $0.id }))
         driver.append([Post(id: 1), Post(id: 2)])
         driver.append([Post(id: 2), Post(id: 3)])

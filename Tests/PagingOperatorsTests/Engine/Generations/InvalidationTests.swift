@@ -17,7 +17,7 @@ struct InvalidationTests {
         return list
     }
 
-    @Test func theListIsLoadedAnewAroundThePageThatIsShown() {
+    @Test func invalidationReloadsAroundTheShownPage() {
         var list = scrolled(line)
         list.invalidate()
         #expect(list.running == [.refresh(10)])
@@ -29,13 +29,13 @@ struct InvalidationTests {
         #expect(list.state.hasPrevious)
     }
 
-    @Test func withoutAShownRowItIsLoadedFromItsStart() {
+    @Test func invalidationWithoutAShownRowReloadsFromTheStart() {
         var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
         list.invalidate()
         #expect(list.running == [.refresh(50)])
     }
 
-    @Test func whatIsBeingLoadedIsLoadedAgain() {
+    @Test func invalidationDuringALoadRepeatsIt() {
         var list = EngineDriver(threshold: 2)
         list.start()
         list.invalidate()
@@ -48,7 +48,7 @@ struct InvalidationTests {
         #expect(list.rows == [5, 6, 7])
     }
 
-    @Test func furtherPagesOfTheOldRowsAreCancelled() {
+    @Test func invalidationCancelsFurtherPagesOfTheOldRows() {
         var list = scrolled(line)
         list.send(.shown(row: 39))
         list.invalidate()
@@ -56,7 +56,7 @@ struct InvalidationTests {
         #expect(list.cancelled == [4])
     }
 
-    @Test func aListThatHasNothingStaysAsItIs() {
+    @Test func invalidationOfAnEmptyListDoesNothing() {
         var list = EngineDriver(threshold: 2)
         list.invalidate()
         #expect(list.requests == [])
@@ -66,13 +66,13 @@ struct InvalidationTests {
         #expect(list.running == [])
     }
 
-    @Test func manyInvalidationsEndInOneLoad() {
+    @Test func severalInvalidationsMakeOneLoad() {
         var list = scrolled(line)
         for _ in 0..<5 { list.invalidate() }
         #expect(list.running == [.refresh(10)])
     }
 
-    @Test func whatWasShownBeforeItStartedIsWhereTheNextOneGoesTo() {
+    @Test func nextInvalidationReloadsAroundTheRowShownBeforeIt() {
         var list = scrolled(line)
         list.invalidate()
         list.fail()
@@ -82,7 +82,7 @@ struct InvalidationTests {
     }
 
     @Test(arguments: [false, true])
-    func pagesBeforeTheShownOneStayWithinReachThoughNoPageNamesThem(afterFailure: Bool) {
+    func previousPagesStayReachableWithoutPreviousKeys(afterFailure: Bool) {
         let line = NumberLine(count: 100, isTwoWay: false)
         var list = scrolled(line, PagingRules(threshold: 2, maxRows: 20))
         #expect(list.rows == Array(20..<40))
@@ -103,7 +103,7 @@ struct InvalidationTests {
         #expect(reached == Array(0..<30))
     }
 
-    @Test func theirRowsAreStillCounted() {
+    @Test func rowsOfUnreloadedPagesAreStillCounted() {
         let line = NumberLine(count: 100, isTwoWay: false)
         var list = EngineDriver(PagingRules(threshold: 2, showsPlaceholders: true))
         list.start()
@@ -120,7 +120,7 @@ struct InvalidationTests {
         #expect(list.rows == Array(0..<20))
     }
 
-    @Test func aRefreshByTheUserForgetsThem() {
+    @Test func refreshForgetsUnreloadedPages() {
         let line = NumberLine(count: 100, isTwoWay: false)
         var list = scrolled(line)
         list.invalidate()

@@ -23,40 +23,40 @@ struct KeptHintsTests {
     }
 
     @Test(arguments: Ending.allCases)
-    func theRowThatWasShownIsRemembered(ending: Ending) {
+    func shownRowIsKeptAcrossAFailedRefresh(ending: Ending) {
         #expect(refreshed(ending, after: .shown(row: 5)).engine.lastShownRow == 5)
     }
 
     @Test(arguments: Ending.allCases)
-    func aRowThatWasShownMeanwhileTakesItsPlace(ending: Ending) {
+    func rowShownDuringARefreshReplacesTheKeptRow(ending: Ending) {
         #expect(refreshed(ending, after: .shown(row: 5), during: .shown(row: 4)).engine.lastShownRow == 4)
     }
 
-    @Test func theLoadsThatTheRefreshCancelledBeginAgainWhenItFails() {
+    @Test func failedRefreshRestartsTheLoadsItCancelled() {
         let list = refreshed(.failure, after: .shown(row: 9), .loadPrevious)
         #expect(list.running == [.append(60), .prepend(40)])
         #expect(list.state.kinds == [.failed, .loading, .loading])
     }
 
-    @Test func afterACancellationTheNextHintBeginsThemAgain() {
+    @Test func hintAfterACancelRestartsTheCancelledLoads() {
         var list = refreshed(.cancellation, after: .shown(row: 9))
         #expect(list.running == [])
         list.send(.shown(row: 9))
         #expect(list.running == [.append(60)])
     }
 
-    @Test func whatWasAskedForByNameIsDroppedByACancellation() {
+    @Test func cancelDropsExplicitRequests() {
         var list = refreshed(.cancellation, after: .loadMore, threshold: 0)
         list.send(.shown(row: 9))
         #expect(list.running == [])
     }
 
-    @Test func whatWasAskedForMeanwhileIsOfTheOldRowsWhenItFails() {
+    @Test func requestsDuringAFailedRefreshApplyToTheOldRows() {
         let list = refreshed(.failure, during: .loadPrevious, threshold: 0)
         #expect(list.running == [.prepend(40)])
     }
 
-    @Test func aStateLikeTheLastIsNotPublished() {
+    @Test func equalStateIsNotPublishedAgain() {
         var list = refreshed(.cancellation, after: .shown(row: 5))
         let count = list.states.count
         list.send(.cancel, .retry, .shown(row: 5), .shown(row: 4), .cancel)

@@ -31,7 +31,7 @@ struct RestoringTests {
     }
 
     @Test(arguments: [ListSignal.shown(row: 39), .loadMore])
-    func signalsThatComeAheadOfTheStartMeanTheSavedRows(signal: ListSignal) {
+    func signalsBeforeTheStartApplyToTheSavedRows(signal: ListSignal) {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: IdentityTransform<Int>(),
             start: PagingStart(snapshot: scrolled().engine.makeSnapshot()))
@@ -43,7 +43,7 @@ struct RestoringTests {
         #expect(list.running == [.refresh])
     }
 
-    @Test func aListBeginsWithTheRowsThatWereSaved() {
+    @Test func restoredListStartsWithTheSavedRows() {
         let saved = scrolled()
         var list = restored(saved.engine.makeSnapshot())
         #expect(list.requests == [])
@@ -65,7 +65,7 @@ struct RestoringTests {
     }
 
     @Test(arguments: [true, false])
-    func whatHadLeftTheWindowIsLoadedAgain(isTwoWay: Bool) {
+    func pagesOutsideTheWindowAreLoadedAgain(isTwoWay: Bool) {
         let line = NumberLine(count: 100, isTwoWay: isTwoWay)
         let rules = PagingRules(threshold: 2, maxRows: 30)
         let saved = scrolled(rules, line)
@@ -104,7 +104,7 @@ struct RestoringTests {
         #expect(list.running == [.append(50)])
     }
 
-    @Test func revalidatingLoadsAroundTheRowThatWasShown() {
+    @Test func revalidationLoadsAroundTheShownRow() {
         var list = restored(scrolled().engine.makeSnapshot(), revalidates: true)
         #expect(list.states.count == 2)
         #expect(list.rows == Array(0..<50))
@@ -114,7 +114,7 @@ struct RestoringTests {
         #expect(list.rows == Array(30..<40))
     }
 
-    @Test func thePositionIsSavedDuringARefreshToo() throws {
+    @Test func positionIsSavedDuringARefresh() throws {
         var saved = scrolled()
         saved.send(.refresh)
         #expect(try #require(saved.engine.makeSnapshot()).shownRow == 39)
@@ -134,18 +134,18 @@ struct RestoringTests {
         #expect(list.rows == [1, 2, 3, 4])
     }
 
-    @Test func aListThatIsAtItsThresholdWhenItIsRestoredLoadsOn() {
+    @Test func restoredListWithinItsThresholdLoadsTheNextPage() {
         let snapshot = Snapshot(pages: [.init(key: nil, page: .rows(0..<5))], shownRow: 4)
         let list = restored(snapshot)
         #expect(list.running == [.append(5)])
     }
 
     @Test(arguments: [nil, Snapshot(pages: [])])
-    func withNothingSavedTheFirstPageIsLoaded(snapshot: Snapshot?) {
+    func emptySnapshotLoadsTheFirstPage(snapshot: Snapshot?) {
         #expect(restored(snapshot).running == [.refresh])
     }
 
-    @Test func thereIsNothingToSaveBeforeTheFirstPageOrUnlessItemsAreKept() {
+    @Test func snapshotIsNilBeforeTheFirstPageAndWithoutKeptItems() {
         var list = restored(nil)
         #expect(list.engine.makeSnapshot() == nil)
         list.answer(.rows(0..<5))

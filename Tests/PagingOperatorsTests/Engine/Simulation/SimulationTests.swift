@@ -24,7 +24,7 @@ struct SimulationTests {
     }
 
     @Test(arguments: Deviation.allCases)
-    func anEngineThatKeepsToOtherRulesIsFoundOutByAShortScript(deviation: Deviation) throws {
+    func wrongEngineIsDetectedByAShortScript(deviation: Deviation) throws {
         let failures = (0..<2000 as Range<UInt64>).lazy.compactMap { seed in
             Simulation.failure(ofSeed: seed) { deviation($0) }
         }
@@ -34,13 +34,13 @@ struct SimulationTests {
         #expect(failure.description.contains("seed \(failure.seed)"))
     }
 
-    @Test func aSeedIsAlwaysTheSameScript() {
+    @Test func seedAlwaysGivesTheSameScript() {
         let scripts = (1...20 as ClosedRange<UInt64>).map { SimulationScript(seed: $0).description }
         #expect(scripts == (1...20 as ClosedRange<UInt64>).map { SimulationScript(seed: $0).description })
         #expect(Set(scripts).count == 20)
     }
 
-    @Test func whatShrinksFailsStillAndCouldNotDoWithLess() {
+    @Test func shrunkScriptStillFailsAndIsMinimal() {
         let shrunk = Array(0..<100).shrunk { $0.contains(17) && $0.contains(18) && $0.contains(71) }
         #expect(shrunk == [17, 18, 71])
         #expect(Array(0..<100).shrunk { _ in true } == [])

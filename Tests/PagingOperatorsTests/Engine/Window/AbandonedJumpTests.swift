@@ -11,7 +11,7 @@ struct AbandonedJumpTests {
             from: line, findsRows: true)
     }
 
-    @Test func aJumpToARowThatIsThereTakesThePlaceOfOneThatIsLoading() {
+    @Test func jumpToALoadedRowReplacesALoadingJump() {
         var list = list()
         list.send(.jump(toRow: 75), .jump(toRow: 5))
         #expect(list.cancelled == [1])
@@ -21,7 +21,7 @@ struct AbandonedJumpTests {
         #expect(list.engine.lastShownRow == 5)
     }
 
-    @Test func aListThatIsScrolledBackFromPlaceholdersKeepsItsRows() {
+    @Test func scrollingBackFromPlaceholdersKeepsTheRows() {
         var list = list()
         list.send(.shown(row: 75), .shown(row: 3))
         #expect(list.cancelled == [1])
@@ -30,7 +30,7 @@ struct AbandonedJumpTests {
         #expect(list.rows == Array(0..<10))
     }
 
-    @Test func whatTheJumpCancelledIsLoadedWhenTheListIsScrolledBackToIt() {
+    @Test func scrollingBackReloadsWhatTheJumpCancelled() {
         var list = list()
         list.send(.shown(row: 9), .shown(row: 75))
         #expect(list.cancelled == [1])
@@ -39,7 +39,7 @@ struct AbandonedJumpTests {
         #expect(list.state.kinds == [.idle, .end, .loading])
     }
 
-    @Test func aJumpThatWasAskedForGoesOnWhileTheOldRowsAreShown() {
+    @Test func jumpContinuesWhileTheOldRowsAreShown() {
         var list = list()
         list.send(.jump(toRow: 75), .shown(row: 3))
         list.settle(with: line)
@@ -47,7 +47,7 @@ struct AbandonedJumpTests {
         #expect(list.engine.lastShownRow == 75)
     }
 
-    @Test func aRefreshGoesOnWhenTheListIsScrolled() {
+    @Test func refreshContinuesWhenTheListIsScrolled() {
         var list = list()
         list.send(.refresh, .shown(row: 3))
         #expect(list.running == [.refresh])
@@ -76,7 +76,7 @@ struct AbandonedJumpTests {
         #expect(list.running == [.refresh])
     }
 
-    @Test func byPolicyTheNextPlaceholderTriesAgain() {
+    @Test func placeholderRetriesWhereThePolicySaysSo() {
         var list = list(policy: .retryOnHint)
         list.send(.shown(row: 50))
         list.fail()
@@ -84,7 +84,7 @@ struct AbandonedJumpTests {
         #expect(list.running == [.refresh(60)])
     }
 
-    @Test func aFailedJumpIsForgottenBackAtTheRows() {
+    @Test func failedJumpIsDroppedWhenLoadedRowsAreShown() {
         var list = list()
         list.send(.shown(row: 50))
         list.fail()

@@ -17,7 +17,7 @@ struct ArrivalTests {
     }
 
     @Test(arguments: [(false, 5), (true, 75)])
-    func aJumpComesToItsRow(showsPlaceholders: Bool, row: Int) {
+    func jumpStateNamesItsScrollTarget(showsPlaceholders: Bool, row: Int) {
         var list = list(showsPlaceholders: showsPlaceholders)
         list.send(.jump(toRow: 75))
         #expect(list.state.arrivedRow == nil)
@@ -28,7 +28,7 @@ struct ArrivalTests {
         #expect(list.state.arrivedRow == nil)
     }
 
-    @Test func aJumpToARowThatIsThereHasComeAtOnce() {
+    @Test func jumpToALoadedRowNamesItsTargetAtOnce() {
         var list = list()
         list.send(.jump(toRow: 4))
         #expect(list.state.arrivedRow == 4)
@@ -36,7 +36,7 @@ struct ArrivalTests {
         #expect(list.running == [])
     }
 
-    @Test func aJumpPageByPageComesWithTheLastOfThem() {
+    @Test func jumpPageByPageNamesItsTargetWithTheLastPage() {
         var list = list(findsRows: false)
         list.send(.jump(toRow: 25))
         list.settle(with: line)
@@ -44,7 +44,7 @@ struct ArrivalTests {
         #expect(list.state.arrivedRow == 25)
     }
 
-    @Test func aListThatShowsAPlaceholderIsThereAlready() {
+    @Test func shownPlaceholderHasNoScrollTarget() {
         var list = list(jumpThreshold: 5, showsPlaceholders: true)
         list.send(.shown(row: 75))
         list.settle(with: line)
@@ -52,7 +52,7 @@ struct ArrivalTests {
         #expect(list.states.compactMap(\.arrivedRow) == [])
     }
 
-    @Test func aSlowSubscriberIsToldWhenItAsksWhereTheRowIsByThen() {
+    @Test func slowSubscriberGetsTheCurrentScrollTarget() {
         let signals = PassthroughSubject<ListSignal, Never>()
         let list = StateRecorder<Int>(demand: .max(2))
         signals.paginate(threshold: 2, from: ServedNumbers(line)).subscribe(list)

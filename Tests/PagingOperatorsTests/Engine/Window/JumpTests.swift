@@ -11,7 +11,7 @@ struct JumpTests {
             findsRows: true)
     }
 
-    @Test func aFarRowIsLoadedByItsPage() {
+    @Test func jumpToAFarRowLoadsItsPage() {
         var list = list()
         list.send(.jump(toRow: 75))
         #expect(list.running == [.refresh(70)])
@@ -50,7 +50,7 @@ struct JumpTests {
         #expect(list.requests == [.refresh, .append(10), .append(20)])
     }
 
-    @Test func pageByPageItGoesBackToo() {
+    @Test func jumpPageByPageAlsoGoesBack() {
         var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
         list.send(.jump(toRow: 33))
         list.settle(with: line)
@@ -91,7 +91,7 @@ struct JumpTests {
         #expect(list.running == [.append(60)])
     }
 
-    @Test func aRefreshInsteadOfAJumpGoesToTheStart() {
+    @Test func refreshReplacesAJumpAndLoadsTheStart() {
         var list = list()
         list.send(.jump(toRow: 75), .refresh)
         #expect(list.running == [.refresh])
@@ -100,7 +100,7 @@ struct JumpTests {
         #expect(list.engine.lastShownRow == nil)
     }
 
-    @Test func aJumpThatFailsKeepsTheRowsAndIsTriedAgain() {
+    @Test func failedJumpKeepsTheRowsAndIsRetried() {
         var list = list()
         list.send(.shown(row: 3), .jump(toRow: 75))
         list.fail()
@@ -114,14 +114,14 @@ struct JumpTests {
     }
 
     @Test(arguments: [(14, false), (15, true), (60, true)])
-    func aPlaceholderFarFromTheRowsIsJumpedTo(row: Int, jumps: Bool) {
+    func placeholderFarAfterTheRowsStartsAJump(row: Int, jumps: Bool) {
         var list = list(jumpThreshold: 5)
         list.send(.shown(row: row))
         #expect(list.running == [jumps ? .refresh(row / 10 * 10) : .append(10)])
     }
 
     @Test(arguments: [(65, false), (64, true), (3, true)])
-    func aPlaceholderFarBeforeTheRowsIsJumpedTo(row: Int, jumps: Bool) {
+    func placeholderFarBeforeTheRowsStartsAJump(row: Int, jumps: Bool) {
         var list = list(jumpThreshold: 5)
         list.send(.jump(toRow: 75))
         list.settle(with: line)

@@ -13,7 +13,7 @@ struct PlaceholderTests {
             startingAt: key)
     }
 
-    @Test func rowsThatAreNotLoadedAreCounted() {
+    @Test func placeholdersCountUnloadedRows() {
         let list = list(at: 50)
         #expect(list.state.placeholdersBefore == 50)
         #expect(list.state.placeholdersAfter == 40)
@@ -25,13 +25,13 @@ struct PlaceholderTests {
         #expect(list.state.change == RowChange(inserted: [0..<100]))
     }
 
-    @Test func withoutTheRuleThereAreNone() {
+    @Test func placeholdersRequireTheirRule() {
         let list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, startingAt: 50)
         #expect(list.state.rowCount == 10)
         #expect(list.state.total == 100)
     }
 
-    @Test func withoutCountsThereAreNone() {
+    @Test func placeholdersRequireCounts() {
         #expect(list(NumberLine(count: 100), at: 50).state.rowCount == 10)
     }
 
@@ -47,7 +47,7 @@ struct PlaceholderTests {
         #expect(list.engine.lastShownRow == 50)
     }
 
-    @Test func rowsThatLeaveBecomePlaceholders() {
+    @Test func rowsRemovedFromTheWindowBecomePlaceholders() {
         var list = list(maxRows: 20)
         for row in [9, 19] {
             list.send(.shown(row: row))
@@ -80,7 +80,7 @@ struct PlaceholderTests {
         #expect(list.rows == Array(0..<20))
     }
 
-    @Test func rowsThatATransformDropsTakeTheirPlaceholdersAlong() {
+    @Test func rowsDroppedByATransformHaveNoPlaceholders() {
         var list = EngineDriver(
             PagingRules(threshold: 0, showsPlaceholders: true),
             transform: SelectTransform<Int, Int> { $0 % 2 == 0 ? $0 : nil },
@@ -107,7 +107,7 @@ struct PlaceholderTests {
         #expect(list.state.placeholdersAfter == 1)
     }
 
-    @Test func countsBelowZeroAreNone() {
+    @Test func negativeCountsGiveNoPlaceholders() {
         let list = EngineDriver.loaded(
             PagingRules(threshold: 2, showsPlaceholders: true),
             Page([1, 2], previous: 0, next: 2, total: -1, itemsBefore: -1, itemsAfter: -1))
@@ -115,7 +115,7 @@ struct PlaceholderTests {
         #expect(list.state.total == nil)
     }
 
-    @Test func theTotalFollowsCountsThatChange() {
+    @Test func totalFollowsChangedCounts() {
         var list = EngineDriver(PagingRules(threshold: 0, showsPlaceholders: true))
         list.start()
         list.answer(Page([1, 2], next: 1, itemsBefore: 0, itemsAfter: 10))
@@ -126,7 +126,7 @@ struct PlaceholderTests {
         #expect(list.state.total == 24)
     }
 
-    @Test func resetDropsThem() {
+    @Test func resetDropsPlaceholders() {
         var list = list(at: 50)
         list.send(.reset)
         #expect(list.state.rowCount == 0)

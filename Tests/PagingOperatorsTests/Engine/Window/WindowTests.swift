@@ -21,7 +21,7 @@ struct WindowTests {
         return list
     }
 
-    @Test func pagesLeaveTheFarSide() {
+    @Test func pagesAreRemovedFromTheFarSide() {
         let list = scrolledDown(line, pages: 4)
         #expect(list.rows == Array(10..<40))
         #expect(list.state.change == RowChange(removed: [0..<10], inserted: [20..<30]))
@@ -30,7 +30,7 @@ struct WindowTests {
     }
 
     @Test(arguments: [true, false])
-    func scrollingBackLoadsThemAgain(isTwoWay: Bool) {
+    func scrollingBackReloadsRemovedPages(isTwoWay: Bool) {
         let line = isTwoWay ? line : oneWay
         var list = scrolledDown(line, pages: 5)
         #expect(list.rows == Array(20..<50))
@@ -46,7 +46,7 @@ struct WindowTests {
         #expect(list.state.prepend.kind == .end)
     }
 
-    @Test func whatLeftTheFarEndIsLoadedAgainToo() {
+    @Test func pagesRemovedAtTheEndAreReloaded() {
         var list = scrolledDown(line, pages: 5)
         for _ in 0..<2 {
             list.send(.shown(row: 0))
@@ -57,7 +57,7 @@ struct WindowTests {
         #expect(list.running == [.append(30)])
     }
 
-    @Test func twoPagesAlwaysStay() {
+    @Test func twoPagesAreAlwaysKept() {
         var list = list(line, maxRows: 1)
         for _ in 0..<4 {
             list.send(.shown(row: list.rows.count - 1))
@@ -66,7 +66,7 @@ struct WindowTests {
         }
     }
 
-    @Test func emptyPagesDoNotCountAsPagesThatStay() {
+    @Test func emptyPagesDoNotCountAsKeptPages() {
         var list = list(line, maxRows: 1)
         list.send(.loadMore)
         list.answer(Page([], previous: 0, next: 11))
@@ -77,7 +77,7 @@ struct WindowTests {
         #expect(list.rows == [11, 12])
     }
 
-    @Test func rowsWithinTheThresholdOfTheShownOneStay() {
+    @Test func rowsWithinTheThresholdAreKept() {
         var list = list(line, threshold: 4, maxRows: 20)
         list.send(.shown(row: 9))
         list.settle(with: line)
@@ -89,7 +89,7 @@ struct WindowTests {
         #expect(list.rows == Array(10..<40))
     }
 
-    @Test func pagesWhoseLoadRunsBesideThemStay() {
+    @Test func pagesBesideALoadAreKept() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
         list.send(.loadMore)
@@ -101,7 +101,7 @@ struct WindowTests {
         #expect(list.rows == Array(40..<60))
     }
 
-    @Test func aFailureOnTheSideThatIsTakenAwayIsForgotten() {
+    @Test func failureBesideRemovedPagesIsForgotten() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
         list.send(.loadPrevious)
@@ -115,7 +115,7 @@ struct WindowTests {
         #expect(list.state.prepend.kind == .idle)
     }
 
-    @Test func whatCannotBeHadIsNotLoadedAgainWhenItLeaves() {
+    @Test func unreachablePageIsNotReloadedAfterItsRemoval() {
         let short = NumberLine(count: 30)
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0, failurePolicy: .retryOnHint, maxRows: 20), from: short, startingAt: 20)
@@ -130,7 +130,7 @@ struct WindowTests {
         #expect(list.requests == [.refresh(20), .prepend(10), .prepend(0), .prepend(0)])
     }
 
-    @Test func whatDedupeHidIsShownWhenItsLikeHasLeft() {
+    @Test func hiddenDuplicateIsShownOnceTheOriginalIsRemoved() {
         var list = EngineDriver(deduping: PagingRules(threshold: 0, maxRows: 2))
         list.start()
         list.answer(Page([1, 2], next: 1))

@@ -20,12 +20,12 @@ struct FeedArchiveSessionTests {
         return recorder
     }
 
-    @Test func withoutASessionThereIsNothingToSave() async {
+    @Test func saveWithoutASessionGivesNil() async {
         #expect(archive.saved == nil)
         #expect(await archive.snapshot() == nil)
     }
 
-    @Test func beforeTheFirstPageThereIsNothingToSave() {
+    @Test func saveBeforeTheFirstPageGivesNil() {
         let list = subscribe()
         #expect(archive.saved == nil)
         source.answer(.rows(0..<5))
@@ -33,7 +33,7 @@ struct FeedArchiveSessionTests {
         list.cancel()
     }
 
-    @Test func afterCancellationThereIsNothingToSave() async {
+    @Test func saveAfterCancellationGivesNil() async {
         let list = subscribe()
         source.answer(.rows(0..<5))
         list.cancel()
@@ -41,7 +41,7 @@ struct FeedArchiveSessionTests {
         #expect(await archive.snapshot() == nil)
     }
 
-    @Test func afterTheEndThereIsNothingToSave() {
+    @Test func saveAfterTheEndGivesNil() {
         let list = subscribe()
         source.answer(.rows(0..<5))
         signals.send(completion: .finished)
@@ -49,7 +49,7 @@ struct FeedArchiveSessionTests {
         #expect(archive.saved == nil)
     }
 
-    @Test func aSaveFromInsideAStateHasThatStatesRows() {
+    @Test func saveWithinAStateHasItsRows() {
         let archive = archive
         let saved = Log<[Int]?>()
         let isInside = Locked(false)
@@ -70,7 +70,7 @@ struct FeedArchiveSessionTests {
         list.cancel()
     }
 
-    @Test func whatReceivesASnapshotMayUseTheList() {
+    @Test func receiverOfASnapshotMayUseTheList() {
         let (archive, signals) = (archive, signals)
         let list = subscribe()
         source.answer(.rows(0..<5))
@@ -85,7 +85,7 @@ struct FeedArchiveSessionTests {
         list.cancel()
     }
 
-    @Test func theSessionThatBeganLastIsSaved() {
+    @Test func mostRecentSessionIsSaved() {
         let first = subscribe()
         source.answer(.rows(0..<5))
         let second = subscribe()
@@ -96,7 +96,7 @@ struct FeedArchiveSessionTests {
         second.cancel()
     }
 
-    @Test func aSharedSessionIsSavedForAll() {
+    @Test func sharedSessionIsSavedOnce() {
         let feed = signals.paginate(threshold: 2, from: source).archived(by: archive).share(replay: 1)
         let (one, other) = (StateRecorder<Int>(), StateRecorder<Int>())
         feed.subscribe(one)
@@ -109,7 +109,7 @@ struct FeedArchiveSessionTests {
     }
 
     /// Saves against scrolling, refreshing and at last a cancellation: each save is answered once, with whole pages.
-    @Test func savesFromOtherThreadsAreEachAnsweredOnce() {
+    @Test func concurrentSavesAreEachAnsweredOnce() {
         for round in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let archive = FeedArchive<Int, Int>()

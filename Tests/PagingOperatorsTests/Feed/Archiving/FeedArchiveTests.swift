@@ -53,7 +53,7 @@ struct FeedArchiveTests {
         #expect(restored.requests == [])
     }
 
-    @Test func signalsThatAreThereAlreadyFindTheRestoredRows() throws {
+    @Test func signalsBeforeSubscriptionApplyToTheRestoredRows() throws {
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = StateRecorder<Int>()
         Just(ListSignal.shown(row: 14)).paginate(threshold: 2, from: restored)
@@ -62,7 +62,7 @@ struct FeedArchiveTests {
         #expect(restored.requests == [.append(35)])
     }
 
-    @Test func aRestoredListPagesOnBothWays() throws {
+    @Test func restoredListLoadsInBothDirections() throws {
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: try middle()), signals: signals)
         signals.send(.shown(row: 14))
@@ -92,7 +92,7 @@ struct FeedArchiveTests {
         #expect(list.rows == Array(20..<40))
     }
 
-    @Test func aRevalidatedListLoadsAnewAroundTheShownRowAndKeepsItsRowsMeanwhile() throws {
+    @Test func revalidatedListKeepsItsRowsAndReloadsAroundTheShownRow() throws {
         let source = ScriptedPages<Int>()
         let archive = FeedArchive<Int, Int>(restoring: try middle(), then: .revalidating)
         let list = StateRecorder<Int>()
@@ -116,7 +116,7 @@ struct FeedArchiveTests {
         #expect(source.requests.last == PageRequest(key: 25, direction: .refresh))
     }
 
-    @Test func pagesThatHaveLeftTheWindowAreRestoredAsPagesToLoad() throws {
+    @Test func pagesOutsideTheWindowAreRestoredAsUnloaded() throws {
         let counting = CountingPages(count: 100, perPage: 5)
         let archive = Archive()
         let rules = PagingRules(threshold: 2, maxRows: 15)
@@ -163,7 +163,7 @@ struct FeedArchiveTests {
         restored.cancel()
     }
 
-    @Test func transformsAreAppliedAnew() throws {
+    @Test func transformsAreAppliedToRestoredItems() throws {
         let archive = Archive(restoring: try middle())
         let list = StateRecorder<String>()
         signals.paginate(threshold: 0, from: line).archived(by: archive)

@@ -16,7 +16,7 @@ struct FeedBothWaysTests {
         return recorder
     }
 
-    @Test func aHintNearBothEdgesLoadsBothWaysAtOnce() {
+    @Test func hintNearBothEdgesLoadsInBothDirections() {
         let source = ScriptedPages<Int>()
         let list = subscribe(signals.paginate(threshold: 3, from: source, startingAt: 50))
         #expect(source.requests == [PageRequest(key: 50, direction: .refresh)])
@@ -33,7 +33,7 @@ struct FeedBothWaysTests {
         #expect(list.state.hasPrevious)
     }
 
-    @Test func aFailureOneWayLeavesTheOther() {
+    @Test func failureInOneDirectionLeavesTheOther() {
         let source = ScriptedPages<Int>()
         let list = subscribe(signals.paginate(threshold: 3, from: source, startingAt: 50))
         source.answer(Page(Array(50..<54), previous: 46, next: 54))
@@ -47,7 +47,7 @@ struct FeedBothWaysTests {
         #expect(list.rows == Array(46..<58))
     }
 
-    @Test func pagesThatArriveFromTwoThreadsAtOnceGoToTheirSides() {
+    @Test func concurrentPagesAreAddedOnTheirSides() {
         for _ in 0..<300 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let source = ScriptedPages<Int>()
@@ -67,7 +67,7 @@ struct FeedBothWaysTests {
         }
     }
 
-    @Test func hintsFromTwoThreadsScrollBothWays() {
+    @Test func concurrentHintsLoadInBothDirections() {
         for _ in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let list = subscribe(
@@ -92,7 +92,7 @@ struct FeedBothWaysTests {
         #expect(line.requests.last == PageRequest(key: 30, direction: .refresh))
     }
 
-    @Test func aJumpBeginsAnewAroundTheRow() {
+    @Test func jumpStartsAGenerationAroundTheRow() {
         let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let states = Log<ViewState<Int>>()
         let rules = PagingRules(threshold: 2, showsPlaceholders: true)
@@ -118,13 +118,13 @@ struct FeedBothWaysTests {
         subscription.cancel()
     }
 
-    @Test func aSourceThatFindsNoRowsIsLoadedPageByPageUntilTheRowIsIn() {
+    @Test func jumpWithoutRowLookupLoadsPageByPage() {
         let list = subscribe(signals.paginate(threshold: 1, from: CountingPages(count: 100, perPage: 5)))
         signals.send(.jump(toRow: 22))
         #expect(list.rows == Array(0..<25))
     }
 
-    @Test func aJumpToARowThatIsThereLoadsNothing() {
+    @Test func jumpToALoadedRowLoadsNothing() {
         let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let list = subscribe(signals.paginate(threshold: 1, from: line))
         signals.send(.jump(toRow: 2))

@@ -42,7 +42,7 @@ struct FeedEditingTests {
         #expect(list.states.count == 5)
     }
 
-    @Test func anEditFromInsideAStateComesAfterIt() {
+    @Test func editWithinAStateAppliesAfterIt() {
         let edits = edits
         let list = subscribe { state in
             if state.items.count == 5, state.items[0].likes == 0 { edits.update(0) { $0.likes = 1 } }
@@ -53,7 +53,7 @@ struct FeedEditingTests {
         #expect(list.state.change == RowChange(updated: [0..<1]))
     }
 
-    @Test func anEditIsRevertedFromInsideTheStateThatShowsIt() {
+    @Test func editIsRevertedWithinTheStateThatShowsIt() {
         let handle = Locked<FeedEdit?>(nil)
         let list = subscribe { state in
             if state.items.first?.likes == 1 { handle.withLock { $0 }?.revert() }
@@ -65,7 +65,7 @@ struct FeedEditingTests {
         #expect(list.rows.map(\.likes) == [0, 1, 0, 0, 0])
     }
 
-    @Test func editsFromOtherThreadsAreAllThere() {
+    @Test func concurrentEditsAreAllApplied() {
         for _ in 0..<30 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let edits = FeedEdits(by: { (post: LikedPost) in post.id })
@@ -122,7 +122,7 @@ struct FeedEditingTests {
         #expect(weakEdits == nil)
     }
 
-    @Test func whatAnEditCapturesIsReleasedWithTheSession() {
+    @Test func capturesOfAnEditAreReleasedWithTheSession() {
         weak var captured: ScriptedPages<Int>?
         let list = subscribe()
         source.answer(page(0..<3))

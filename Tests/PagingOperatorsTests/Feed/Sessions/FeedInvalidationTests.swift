@@ -19,7 +19,7 @@ struct FeedInvalidationTests {
         return recorder
     }
 
-    @Test func aChangeLoadsThePageOfTheShownRowAndTheRowsStay() {
+    @Test func invalidationReloadsThePageOfTheShownRowAndKeepsTheRows() {
         let list = subscribe()
         source.answer(.rows(0..<5))
         signals.send(.shown(row: 4))
@@ -32,7 +32,7 @@ struct FeedInvalidationTests {
         #expect(list.rows == Array(105..<110))
     }
 
-    @Test func aChangeDuringALoadBeginsItAnew() {
+    @Test func invalidationDuringALoadRepeatsIt() {
         let list = subscribe()
         changes.send()
         #expect(source.cancelled == [0])
@@ -41,7 +41,7 @@ struct FeedInvalidationTests {
         #expect(list.rows == Array(0..<5))
     }
 
-    @Test func aChangeFromInsideAStateComesAfterIt() {
+    @Test func invalidationWithinAStateAppliesAfterIt() {
         let changes = changes
         let list = subscribe { state in
             if state.items.count == 5, !state.isLoading { changes.send() }
@@ -53,7 +53,7 @@ struct FeedInvalidationTests {
         #expect(source.running == [])
     }
 
-    @Test func theEndOfTheChangesEndsNothing() {
+    @Test func finishedInvalidationsEndNothing() {
         let list = subscribe()
         source.answer(.rows(0..<5))
         changes.send(completion: .finished)
@@ -62,7 +62,7 @@ struct FeedInvalidationTests {
         #expect(source.running == [.append(5)])
     }
 
-    @Test func theChangesAreCancelledWithTheSession() {
+    @Test func invalidationsAreCancelledWithTheSession() {
         let cancellations = Locked(0)
         let told = changes.handleEvents(receiveCancel: { cancellations.withLock { $0 += 1 } })
         let feed = signals.paginate(threshold: 2, from: source.invalidated(by: told))
@@ -79,7 +79,7 @@ struct FeedInvalidationTests {
         #expect(cancellations.withLock { $0 } == 2)
     }
 
-    @Test func changesHoldNoSession() {
+    @Test func invalidationsHoldNoSession() {
         weak var source: ScriptedPages<Int>?
         weak var list: StateRecorder<Int>?
         do {
@@ -94,7 +94,7 @@ struct FeedInvalidationTests {
         #expect(list == nil)
     }
 
-    @Test func aSubscriberThatCancelsAtOnceIsToldOfNoChanges() {
+    @Test func immediateCancellationEndsInvalidations() {
         let subscriptions = Locked(0)
         let cancellations = Locked(0)
         let told = changes.handleEvents(
@@ -105,7 +105,7 @@ struct FeedInvalidationTests {
         #expect(source.requests == [])
     }
 
-    @Test func changesFromOtherThreadsComeToRest() {
+    @Test func concurrentInvalidationsSettle() {
         for _ in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let changes = PassthroughSubject<Void, Never>()
@@ -124,7 +124,7 @@ struct FeedInvalidationTests {
         }
     }
 
-    @Test func cancellingAgainstAChange() {
+    @Test func cancellationRacesWithAnInvalidation() {
         for _ in 0..<300 {
             let source = ScriptedPages<Int>()
             let list = StateRecorder<Int>()

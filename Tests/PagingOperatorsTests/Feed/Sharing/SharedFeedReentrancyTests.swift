@@ -9,7 +9,7 @@ struct SharedFeedReentrancyTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<Int>()
 
-    @Test func aSubscriberFromInsideAStateGetsThatStateOnce() {
+    @Test func subscriberWithinAStateGetsThatStateOnce() {
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let inner = StateRecorder<Int>()
         let outer = StateRecorder<Int> { state in
@@ -26,7 +26,7 @@ struct SharedFeedReentrancyTests {
         #expect(source.running == [])
     }
 
-    @Test func aSubscriberMayCancelItselfFromInsideAState() {
+    @Test func subscriberMayCancelItselfWithinAState() {
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let handle = Locked<StateRecorder<Int>?>(nil)
         let leaving = StateRecorder<Int> { state in
@@ -44,7 +44,7 @@ struct SharedFeedReentrancyTests {
         _ = handle.exchange(nil)
     }
 
-    @Test func aSubscriberMayCancelAnotherBeforeItGetsTheState() {
+    @Test func subscriberMayCancelAnotherBeforeItsDelivery() {
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let other = StateRecorder<Int>()
         let canceller = StateRecorder<Int> { state in
@@ -57,7 +57,7 @@ struct SharedFeedReentrancyTests {
         #expect(other.rows == [])
     }
 
-    @Test func theLastSubscriberThatCancelsInsideAStateEndsTheSession() {
+    @Test func lastCancellationWithinAStateEndsTheSession() {
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let subscription = feed.prefix(1).sink { _ in }
         #expect(source.running == [])
@@ -68,7 +68,7 @@ struct SharedFeedReentrancyTests {
         subscription.cancel()
     }
 
-    @Test func signalsFromInsideAStateComeAfterItForAll() {
+    @Test func signalsWithinAStateApplyAfterItForAll() {
         let signals = signals
         let feed = signals.paginate(threshold: 2, from: CountingPages(count: 20, perPage: 5))
             .share(replay: 1)
@@ -82,7 +82,7 @@ struct SharedFeedReentrancyTests {
         #expect(scrolling.rows == Array(0..<20))
     }
 
-    @Test func aRequestFromInsideAStateIsMet() {
+    @Test func requestWithinAStateIsMet() {
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let handle = Locked<StateRecorder<Int>?>(nil)
         let list = StateRecorder<Int>(demand: .max(1)) { _ in handle.withLock { $0 }?.request(.max(1)) }
@@ -95,7 +95,7 @@ struct SharedFeedReentrancyTests {
         list.cancel()
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyPagesThatAreAskedForFromInsideStatesNeedNoStack() throws {
+    @Test(.timeLimit(.minutes(1))) func pagesRequestedWithinStatesUseConstantStack() throws {
         let outcome = withSmallStack { [signals] steps in
             let last = Locked(ViewState<Int>())
             let subscription = signals.paginate(

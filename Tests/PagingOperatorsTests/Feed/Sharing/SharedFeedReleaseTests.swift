@@ -61,7 +61,7 @@ struct SharedFeedReleaseTests {
         withExtendedLifetime(feed) {}
     }
 
-    @Test func aSessionForEverIsReleasedWithItsPublisher() {
+    @Test func permanentSessionIsReleasedWithItsPublisher() {
         weak var source: ScriptedPages<Int>?
         do {
             let strong = ScriptedPages<Int>()
@@ -73,7 +73,7 @@ struct SharedFeedReleaseTests {
         #expect(source == nil)
     }
 
-    @Test func whatASubscriberDoesWhenItIsReleasedMaySubscribeAgain() {
+    @Test func releasedSubscriberMaySubscribeAgain() {
         let source = ScriptedPages<Int>()
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let next = StateRecorder<Int>()

@@ -23,7 +23,7 @@ struct SharedFeedTests {
         return recorder
     }
 
-    @Test func aFeedIsSharedByStatesWhateverItsOperators() {
+    @Test func feedWithAnyOperatorsIsSharedByStates() {
         let feed = signals.paginate(threshold: 2, from: source)
         let images = feed.images(from: .scripted(ScriptedDataLoader()), at: { URL.picture(of: $0) })
         let shared: [Any] = [
@@ -61,7 +61,7 @@ struct SharedFeedTests {
         #expect(late.rows == early.rows)
     }
 
-    @Test func aLateSubscriberIsToldOfPlaceholdersAsRows() {
+    @Test func lateSubscriberGetsPlaceholdersAsRows() {
         let line = ServedNumbers(count: 30, perPage: 10, isCounted: true)
         let feed = signals.paginate(
             PagingRules(threshold: 1, showsPlaceholders: true), from: line, startingAt: 10
@@ -95,7 +95,7 @@ struct SharedFeedTests {
         #expect(slow.states.count == 2)
     }
 
-    @Test func aLateSubscriberWithoutDemandGetsTheLatestWhenItAsks() {
+    @Test func lateSubscriberGetsTheLatestStateOnRequest() {
         let feed = feed()
         let early = subscribe(to: feed)
         source.answer(.rows(0..<5))
@@ -135,7 +135,7 @@ struct SharedFeedTests {
         #expect(one.states.count == 1)
     }
 
-    @Test func aSessionForEverGoesOnWithoutSubscribersUntilItsPublisherIsReleased() {
+    @Test func permanentSessionContinuesWithoutSubscribersUntilItsPublisherIsReleased() {
         do {
             let feed = feed(scope: .forever)
             subscribe(to: feed).cancel()
@@ -151,7 +151,7 @@ struct SharedFeedTests {
         #expect(source.cancelled == [1])
     }
 
-    @Test func aSessionForEverOutlivesItsPublisherWhileItHasSubscribers() {
+    @Test func permanentSessionOutlivesItsPublisherWhileSubscribed() {
         let list: StateRecorder<Int>
         do {
             list = subscribe(to: feed(scope: .forever))
@@ -163,12 +163,12 @@ struct SharedFeedTests {
         #expect(source.cancelled == [1])
     }
 
-    @Test func aSessionForEverThatIsNeverSubscribedLoadsNothing() {
+    @Test func permanentSessionWithoutASubscriberLoadsNothing() {
         _ = feed(scope: .forever)
         #expect(source.requests == [])
     }
 
-    @Test func theEndComesAfterTheLastStateToEarlyAndLate() {
+    @Test func completionFollowsTheLastStateForEverySubscriber() {
         let feed = feed()
         let early = subscribe(to: feed, demand: .max(1))
         source.answer(.rows(0..<5))
@@ -186,7 +186,7 @@ struct SharedFeedTests {
         #expect(source.requests == [.refresh])
     }
 
-    @Test func whatIsAskedForAtTheSubscriptionIsDelivered() {
+    @Test func demandAtSubscriptionIsMet() {
         let feed = signals.paginate(threshold: 2, from: CountingPages(count: 3, perPage: 3)).share(replay: 1)
         let list = subscribe(to: feed)
         #expect(list.rows == [0, 1, 2])

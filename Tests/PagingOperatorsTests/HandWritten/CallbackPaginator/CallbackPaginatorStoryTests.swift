@@ -19,12 +19,12 @@ struct CallbackPaginatorStoryTests {
         return (TableScreen(controller) { $0.label.text ?? "" }, { controller.refresh() })
     }
 
-    @Test func `the hand-written paginator pages by callbacks`() async {
+    @Test func handWrittenPaginatorPagesByCallbacks() async {
         let (screen, refresh) = before()
         await tell(screen, refresh)
     }
 
-    @Test func `the paginator pages by callbacks`() async {
+    @Test func paginatorPagesByCallbacks() async {
         let (screen, refresh) = after()
         await tell(screen, refresh)
     }
@@ -66,7 +66,7 @@ struct CallbackPaginatorStoryTests {
         await story.expect(1...3, footer: "All 3", requests: [first, second, second, first])
     }
 
-    @Test func `the hand-written paginator takes a first page that fails for the last`() {
+    @Test func handWrittenPaginatorTakesAFailedFirstPageForTheLast() {
         let paginator = CallbackPaginator.Before.Paginator<Int>(
             pageSize: 20, fetchHandler: { paginator, _, _ in paginator.failed() }, resultsHandler: { _, _ in }
         )
@@ -74,7 +74,7 @@ struct CallbackPaginatorStoryTests {
         #expect(paginator.reachedLastPage)
     }
 
-    @Test func `the paginator fetches a first page that has failed again`() {
+    @Test func paginatorFetchesAFailedFirstPageAgain() {
         let pages = Log<Int>()
         let paginator = PagingOperators.Paginator<Int>(
             pageSize: 20,

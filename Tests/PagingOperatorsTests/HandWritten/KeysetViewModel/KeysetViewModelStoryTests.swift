@@ -23,12 +23,12 @@ struct KeysetViewModelStoryTests {
         return (screen, { controller.model.retry() })
     }
 
-    @Test func `the hand-written view model loads ahead of the rows in view`() async {
+    @Test func handWrittenViewModelLoadsAheadOfTheVisibleRows() async {
         let (screen, retry) = before()
         await tell(screen, retry)
     }
 
-    @Test func `the feed loads ahead of the rows in view`() async {
+    @Test func feedLoadsAheadOfTheVisibleRows() async {
         let (screen, retry) = after()
         await tell(screen, retry)
     }
@@ -71,7 +71,7 @@ struct KeysetViewModelStoryTests {
         await story.expect(1...57, requests: requests)
     }
 
-    @Test func `the hand-written view model takes a page of nothing but duplicates for the end`() async {
+    @Test func handWrittenViewModelTakesAPageOfDuplicatesForTheEnd() async {
         let screen = before().screen
         let story = Story(api: api, screen: screen)
         api.answer(1...30)
@@ -85,7 +85,7 @@ struct KeysetViewModelStoryTests {
         await story.expect(1...30, requests: requests)
     }
 
-    @Test func `the feed goes on behind a page of nothing but duplicates`() async {
+    @Test func feedContinuesAfterAPageOfDuplicates() async {
         let screen = after().screen
         let story = Story(api: api, screen: screen)
         var requests = ["since=0&per_page=30"]

@@ -17,11 +17,11 @@ struct PullPastEndStoryTests {
         return TableScreen(controller) { $0.label.text ?? "" }
     }
 
-    @Test func `the hand-written pager loads when the list is pulled past its end`() async {
+    @Test func handWrittenPagerLoadsWhenPulledPastTheEnd() async {
         await tell(before)
     }
 
-    @Test func `the feed loads when the list is pulled past its end`() async {
+    @Test func feedLoadsWhenPulledPastTheEnd() async {
         await tell(after)
     }
 
@@ -58,7 +58,7 @@ struct PullPastEndStoryTests {
         await story.expect(1...30, footer: "That's all", requests: requests)
     }
 
-    @Test func `the feed does not take the bar below the list for a pull`() async {
+    @Test func feedDoesNotTakeABottomInsetForAPull() async {
         let controller = PullPastEnd.After.UsersViewController(style: .plain)
         controller.api = api
         controller.tableView.adjustedContentInset.bottom = 83

@@ -10,13 +10,13 @@ struct ScrollOffsetStoryTests {
         controller.tableView(controller.tableView, numberOfRowsInSection: 1) == 0 ? "" : "loading cell"
     }
 
-    @Test func `the hand-written pager loads within a viewport of the end`() async {
+    @Test func handWrittenPagerLoadsWithinAViewportOfTheEnd() async {
         let controller = ScrollOffset.Before.UsersTableViewController(style: .plain)
         controller.api = api
         await tell(TableScreen(controller, footer: tableFooter))
     }
 
-    @Test func `the feed of a table loads within a viewport of the end`() async {
+    @Test func feedOfATableLoadsWithinAViewportOfTheEnd() async {
         let controller = ScrollOffset.After.UsersTableViewController(style: .plain)
         controller.api = api
         await tell(TableScreen(controller, footer: tableFooter))
@@ -33,13 +33,13 @@ struct ScrollOffsetStoryTests {
         return layout
     }
 
-    @Test func `the hand-written pager of a collection loads within a viewport of the end`() async {
+    @Test func handWrittenCollectionPagerLoadsWithinAViewportOfTheEnd() async {
         let controller = ScrollOffset.Before.UsersCollectionViewController(collectionViewLayout: layout)
         controller.api = api
         await tell(CollectionScreen(controller, footer: collectionFooter))
     }
 
-    @Test func `the feed of a collection loads within a viewport of the end`() async {
+    @Test func feedOfACollectionLoadsWithinAViewportOfTheEnd() async {
         let controller = ScrollOffset.After.UsersCollectionViewController(collectionViewLayout: layout)
         controller.api = api
         await tell(CollectionScreen(controller, footer: collectionFooter))

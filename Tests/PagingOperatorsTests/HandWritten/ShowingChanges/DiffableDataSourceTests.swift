@@ -6,7 +6,7 @@ import Testing
 /// The extension that articles print for diffable data sources.
 @MainActor
 struct DiffableDataSourceTests {
-    @Test func `rows come, change, go and are replaced as their states say`() {
+    @Test func snapshotsFollowTheStatesChanges() {
         let table = UITableView(frame: .init(x: 0, y: 0, width: 320, height: 440))
         let server = Locked(0)
         let pages = NumberPages(size: 4) { page, size in

@@ -3,14 +3,14 @@ import Testing
 /// The same story for the hand-written pager and for the feed that takes its place.
 @MainActor
 struct WillDisplayStoryTests {
-    @Test func `the hand-written pager loads when the last row is displayed`() async {
+    @Test func handWrittenPagerLoadsWhenTheLastRowIsDisplayed() async {
         let controller = WillDisplay.Before.UsersViewController(style: .plain)
         let api = UsersAPI()
         controller.api = api
         await tell(api, TableScreen(controller) { $0.spinner.isAnimating ? "spinner" : "" })
     }
 
-    @Test func `the feed loads when the last row is displayed`() async {
+    @Test func feedLoadsWhenTheLastRowIsDisplayed() async {
         let controller = WillDisplay.After.UsersViewController(style: .plain)
         let api = UsersAPI()
         controller.api = api

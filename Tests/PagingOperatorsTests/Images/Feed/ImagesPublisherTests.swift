@@ -34,7 +34,7 @@ struct ImagesPublisherTests {
         try #require(source.loads.last { $0.request.url == .picture(of: number) })
     }
 
-    @Test func loadsTheImagesOfTheRowsNearTheShownOne() throws {
+    @Test func imagesNearTheShownRowAreLoaded() throws {
         let probe = FeedProbe(feed(.scripted(source)))
         #expect(source.loads.map(\.request.url) == (0...2).map { .picture(of: $0) })
         #expect(probe.states.last?.items.map(\.item) == Array(0..<10))
@@ -48,13 +48,13 @@ struct ImagesPublisherTests {
         #expect(probe.states.last { $0.change.isEmpty == false } != nil)
     }
 
-    @Test func anImageThatIsThereAtOnceIsThere() {
+    @Test func synchronousImageIsInTheSameState() {
         let source = ScriptedDataLoader { $0.finish("now") }
         let probe = FeedProbe(feed(.scripted(source)))
         #expect(probe.lines.prefix(3).allSatisfy { $0 == "loaded now from network" })
     }
 
-    @Test func aMemoryHitIsInTheFirstStateWithItsRow() throws {
+    @Test func memoryHitIsInTheFirstStateWithItsRow() throws {
         let loader = ImageLoader.scripted(source)
         StateProbe(loader.image(at: .picture(of: 0)), thenFinish: "zero", from: source)
         let probe = FeedProbe(feed(loader))
@@ -63,7 +63,7 @@ struct ImagesPublisherTests {
         #expect(source.loads.count == 3)
     }
 
-    @Test func aFailedImageIsTheRowsAndNotTheLists() throws {
+    @Test func failedImageFailsItsRowOnly() throws {
         let probe = FeedProbe(feed(.scripted(source)))
         try load(of: 0).finish("<html>")
         try load(of: 1).fail(.status(404, retryAfter: nil))
@@ -77,7 +77,7 @@ struct ImagesPublisherTests {
         #expect(probe.lines[0] == "loaded zero from network")
     }
 
-    @Test func aRefreshLetsASharedFetchGoOn() throws {
+    @Test func refreshKeepsASharedFetchRunning() throws {
         let probe = FeedProbe(feed(.scripted(source)))
         let loads = source.loads
         signals.send(.refresh)
@@ -94,7 +94,7 @@ struct ImagesPublisherTests {
         #expect(probe.states.last?.items.isEmpty == true)
     }
 
-    @Test func nothingIsSentWithoutDemandAndThenTheLatestStateWithTheWholeChange() throws {
+    @Test func laterDemandGetsTheLatestStateWithTheWholeChange() throws {
         let probe = FeedProbe(feed(.scripted(source)), demand: .none)
         #expect(probe.states.isEmpty)
         // Loading does not wait for demand.
@@ -123,7 +123,7 @@ struct ImagesPublisherTests {
         #expect(probe.lines[8] == "loaded eight from network")
     }
 
-    @Test func aThousandPiecesOfAnImageAreTenStatesAtMost() throws {
+    @Test func thousandProgressEventsMakeTenStatesAtMost() throws {
         let probe = FeedProbe(feed(.scripted(source), near: 0, kept: 0))
         let load = try load(of: 0)
         let count = probe.states.count
@@ -134,7 +134,7 @@ struct ImagesPublisherTests {
         #expect(probe.states.count - count == 10)
     }
 
-    @Test func finishesWithTheLastImageAfterTheSignalsEnded() throws {
+    @Test func feedFinishesWithItsLastImageAfterItsSignals() throws {
         let probe = FeedProbe(feed(.scripted(source)))
         signals.send(completion: .finished)
         #expect(!probe.hasFinished)
@@ -146,7 +146,7 @@ struct ImagesPublisherTests {
         #expect(probe.lines[2] == "failed")
     }
 
-    @Test func theLastStateComesBeforeTheEndHoweverLateItIsAskedFor() throws {
+    @Test func lastStatePrecedesTheCompletionHoweverLateTheDemand() throws {
         let probe = FeedProbe(feed(.scripted(source), near: 0, kept: 0), demand: .none)
         signals.send(completion: .finished)
         try load(of: 0).finish("zero")
@@ -156,7 +156,7 @@ struct ImagesPublisherTests {
         #expect(probe.hasFinished)
     }
 
-    @Test func cancelStopsTheFetchesAndNothingIsCalledAfterIt() throws {
+    @Test func cancelStopsTheFetchesAndNothingIsSentAfterIt() throws {
         let probe = FeedProbe(feed(.scripted(source)))
         let load = try load(of: 0)
         probe.cancel()
@@ -173,7 +173,7 @@ struct ImagesPublisherTests {
         #expect(source.loads.count == 3)
     }
 
-    @Test func mayBeCancelledFromInsideAnyState() {
+    @Test func subscriptionMayBeCancelledWithinAnyState() {
         for index in 0..<6 {
             let source = ScriptedDataLoader { $0.finish("now") }
             let probe = FeedProbe(feed(.scripted(source))) { probe, _ in
@@ -185,7 +185,7 @@ struct ImagesPublisherTests {
         }
     }
 
-    @Test func signalsMayBeSentFromInsideAState() {
+    @Test func signalsMayBeSentWithinAState() {
         let source = ScriptedDataLoader { $0.finish("now") }
         let signals = signals
         let probe = FeedProbe(feed(.scripted(source))) { _, state in
@@ -204,7 +204,7 @@ struct ImagesPublisherTests {
     }
 
     @Test(arguments: End.allCases)
-    func everythingIsReleasedInTheEnd(end: End) throws {
+    func everythingIsReleasedAtTheEnd(end: End) throws {
         var token: Token? = Token()
         weak let releasedToken = token
         var loader: ImageLoader? = .scripted(source)
@@ -279,7 +279,7 @@ struct ImagesPublisherTests {
 
     private var requested: [URL?] { source.loads.map(\.request.url) }
 
-    @Test func aJumpToAnotherPageAsksForTheImagesThere() {
+    @Test func jumpLoadsTheImagesAtItsTarget() {
         let probe = FeedProbe(counted(PagingRules(threshold: 1)))
         #expect(requested == [0, 1].map { .picture(of: $0) })
         signals.send(.jump(toRow: 55))
@@ -291,7 +291,7 @@ struct ImagesPublisherTests {
         #expect(requested.suffix(3) == [57, 58, 59].map { .picture(of: $0) })
     }
 
-    @Test func aJumpPageByPageKeepsTheImagesOfTheRowsUntilItIsThere() {
+    @Test func jumpPageByPageKeepsImagesUntilItsRowIsLoaded() {
         let probe = FeedProbe(counted(PagingRules(threshold: 1), findsRows: false, startingAt: 50))
         #expect(requested == [50, 51].map { .picture(of: $0) })
         signals.send(.jump(toRow: 25))
@@ -300,7 +300,7 @@ struct ImagesPublisherTests {
         #expect(requested == [50, 51, 49, 24, 25, 26].map { .picture(of: $0) })
     }
 
-    @Test func placeholdersAroundTheItemsMoveNoImage() throws {
+    @Test func placeholdersDoNotMoveImages() throws {
         let probe = FeedProbe(
             counted(PagingRules(threshold: 2, showsPlaceholders: true), startingAt: 50))
         #expect(requested == [50, 51].map { .picture(of: $0) })
@@ -313,7 +313,7 @@ struct ImagesPublisherTests {
         #expect(requested == [50, 51, 49].map { .picture(of: $0) })
     }
 
-    @Test func aRestoredListAsksForTheImagesWhereItWas() {
+    @Test func restoredListLoadsTheImagesAtItsPosition() {
         let pages = [0, 10].map { first in
             PagingSnapshot<Int, Int>.SavedPage(
                 key: first, page: Page(Array(first..<first + 10), next: first + 10))

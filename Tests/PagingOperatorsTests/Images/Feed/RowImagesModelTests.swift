@@ -5,7 +5,7 @@ import Testing
 
 /// Random events for `RowImages` and for a simple model of it, which goes through every row each time.
 struct RowImagesModelTests {
-    @Test func behavesAsALoopOverAllRowsOfAFeed() {
+    @Test func imagesMatchAModelOfARandomFeed() {
         Seeds.forEach(300) { random in
             var feed = RandomFeed(&random)
             var script = RowImagesScript(&random)
@@ -15,7 +15,7 @@ struct RowImagesModelTests {
         }
     }
 
-    @Test func behavesAsALoopOverAllRowsThatChangeAnywhere() {
+    @Test func imagesMatchAModelOfRandomChanges() {
         Seeds.forEach(300) { random in
             var list = RandomList()
             var script = RowImagesScript(&random)

@@ -97,7 +97,7 @@ struct RowImagesTests {
     }
 
     @Test(arguments: [true, false])
-    func whatComesAfterTheRowHasLeftIsDropped(isSuccess: Bool) throws {
+    func resultForARemovedRowIsDropped(isSuccess: Bool) throws {
         var harness = harness
         harness.append(0..<10)
         let late = try #require(harness.load(of: 0))
@@ -111,7 +111,7 @@ struct RowImagesTests {
     }
 
     @Test(arguments: [true, false])
-    func whatComesForAnOlderGenerationIsDropped(isSuccess: Bool) throws {
+    func resultOfAnOlderGenerationIsDropped(isSuccess: Bool) throws {
         var harness = harness
         harness.append(0..<5)
         let late = try #require(harness.load(of: 0))
