@@ -3,7 +3,7 @@ import Flux
 import FluxTesting
 import Testing
 
-@Test func whoScrollsSlowlyNeverSeesASpinner() throws {
+@Test func slowScrollingNeverShowsALoadingRow() throws {
     let clock = VirtualTimeScheduler()
     let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
     let list = ListSimulator(viewport: 10, scheduler: clock) { signals in

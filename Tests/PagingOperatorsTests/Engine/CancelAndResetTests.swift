@@ -23,7 +23,7 @@ struct CancelAndResetTests {
         #expect(list.rows == Array(0..<10))
     }
 
-    @Test func aHintAfterCancelLoadsAgain() {
+    @Test func hintAfterCancelLoadsAgain() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 9), .cancel, .shown(row: 9))
         #expect(list.running == [.append(10)])

@@ -13,7 +13,7 @@ struct FailureTests {
         return list
     }
 
-    @Test func aFailedPageKeepsTheRowsAndIsAState() {
+    @Test func failedPageKeepsTheRowsAndIsAState() {
         let list = listWithFailedPage(PagingRules(threshold: 3))
         #expect(list.rows == Array(0..<10))
         #expect(list.state.kinds == [.idle, .end, .failed])
@@ -119,7 +119,7 @@ struct FailureTests {
         #expect(list.running == [.refresh])
     }
 
-    @Test func aHintBeforeAFirstLoadThatFailsWaitsForTheRetry() {
+    @Test func hintBeforeAFirstLoadThatFailsWaitsForTheRetry() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.send(.shown(row: 4))

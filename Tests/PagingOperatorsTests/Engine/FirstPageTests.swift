@@ -3,7 +3,7 @@ import Testing
 @testable import PagingOperators
 
 struct FirstPageTests {
-    @Test func theFirstPageLoadsAtSubscription() {
+    @Test func firstPageLoadsAtSubscription() {
         var list = EngineDriver(threshold: 3)
         list.start()
         #expect(list.requests == [.refresh])
@@ -19,7 +19,7 @@ struct FirstPageTests {
         #expect(list.running == [])
     }
 
-    @Test func aSecondStartDoesNothing() {
+    @Test func secondStartDoesNothing() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.start()
@@ -28,7 +28,7 @@ struct FirstPageTests {
         #expect(list.requests == [.refresh])
     }
 
-    @Test func aFirstPageWithoutNextKeyIsTheEnd() {
+    @Test func firstPageWithoutNextKeyIsTheEnd() {
         let list = EngineDriver.loaded(threshold: 3, .last(0..<2))
         #expect(list.state.kinds == [.idle, .end, .end])
         #expect(list.state.footer == .end)
@@ -36,7 +36,7 @@ struct FirstPageTests {
         #expect(list.running == [])
     }
 
-    @Test func anEmptyLastPageIsAnEmptyList() {
+    @Test func emptyLastPageIsAnEmptyList() {
         let list = EngineDriver.loaded(threshold: 3, .last(0..<0))
         #expect(list.state.phase == .empty)
         #expect(list.state.footer == .none)
@@ -44,7 +44,7 @@ struct FirstPageTests {
         #expect(list.running == [])
     }
 
-    @Test func anEmptyFirstPageWithANextKeyLoadsOnUntilThereAreRows() {
+    @Test func emptyFirstPageWithANextKeyLoadsOnUntilThereAreRows() {
         var list = EngineDriver.loaded(threshold: 3, Page([], next: 1))
         #expect(list.running == [.append(1)])
         #expect(list.state.phase == .firstLoad)
@@ -56,13 +56,13 @@ struct FirstPageTests {
         #expect(list.state.change == RowChange(inserted: [0..<1]))
     }
 
-    @Test func aShortFirstPageWaitsForAHint() {
+    @Test func shortFirstPageWaitsForAHint() {
         let list = EngineDriver.loaded(threshold: 10, .rows(0..<2))
         #expect(list.running == [])
         #expect(list.state.append.kind == .idle)
     }
 
-    @Test func aHintBeforeTheFirstPageWaitsForIt() {
+    @Test func hintBeforeTheFirstPageWaitsForIt() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.send(.shown(row: 9))
@@ -73,7 +73,7 @@ struct FirstPageTests {
         #expect(list.state.append.kind == .loading)
     }
 
-    @Test func aHintBeforeTheStartStartsTheFirstLoad() {
+    @Test func hintBeforeTheStartStartsTheFirstLoad() {
         var list = EngineDriver(threshold: 3)
         list.send(.shown(row: 0))
         list.start()
@@ -90,7 +90,7 @@ struct FirstPageTests {
         #expect(list.running == [])
     }
 
-    @Test func theTotalIsKeptFromPageToPage() {
+    @Test func totalIsKeptFromPageToPage() {
         var list = EngineDriver.loaded(threshold: 1, Page([0], next: 1, total: 7))
         #expect(list.state.total == 7)
         list.send(.loadMore)

@@ -55,7 +55,7 @@ struct RefreshTests {
         #expect(list.states.count == 3)
     }
 
-    @Test func aRefreshDuringTheFirstLoadConflatesWithIt() {
+    @Test func refreshDuringTheFirstLoadConflatesWithIt() {
         var list = EngineDriver(threshold: 3)
         list.start()
         list.send(.refresh)
@@ -72,7 +72,7 @@ struct RefreshTests {
         #expect(list.running == [.append(2)])
     }
 
-    @Test func aRefreshOfAnEmptyListInsertsItsRows() {
+    @Test func refreshOfAnEmptyListInsertsItsRows() {
         var list = EngineDriver.loaded(threshold: 3, .last(0..<0))
         list.send(.refresh)
         #expect(list.state.phase == .firstLoad)
@@ -80,7 +80,7 @@ struct RefreshTests {
         #expect(list.state.change == RowChange(inserted: [0..<2]))
     }
 
-    @Test func aRefreshMayEmptyTheList() {
+    @Test func refreshMayEmptyTheList() {
         var list = list()
         list.send(.refresh)
         list.answer(.last(0..<0))
@@ -103,7 +103,7 @@ struct RefreshTests {
         #expect(list.engine.lastShownRow == nil)
     }
 
-    @Test func aHintDuringARefreshCountsForRowsThatAreThere() {
+    @Test func hintDuringARefreshCountsForRowsThatAreThere() {
         var list = list()
         list.send(.refresh, .shown(row: 9))
         list.answer(.rows(100..<103))
@@ -170,7 +170,7 @@ struct RefreshTests {
         #expect(list.state.error == nil)
     }
 
-    @Test func aRefreshAfterAFailureOfTheNextPageClearsIt() {
+    @Test func refreshAfterAFailureOfTheNextPageClearsIt() {
         var list = list()
         list.send(.shown(row: 9))
         list.fail()

@@ -4,7 +4,7 @@ import Testing
 
 struct ThresholdTests {
     @Test(arguments: [(1, 9), (2, 8), (5, 5), (10, 0)])
-    func aPageLoadsWhenFewerRowsThanTheThresholdAreLeft(threshold: Int, row: Int) {
+    func pageLoadsWhenFewerRowsThanTheThresholdAreLeft(threshold: Int, row: Int) {
         var list = EngineDriver.loaded(threshold: threshold, .rows(0..<10))
         if row > 0 { list.send(.shown(row: row - 1)) }
         #expect(list.running == [])
@@ -15,13 +15,13 @@ struct ThresholdTests {
         #expect(list.state.isPaging)
     }
 
-    @Test func aHintFarFromTheEndPublishesNothing() {
+    @Test func hintFarFromTheEndPublishesNothing() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 0), .shown(row: 6))
         #expect(list.states.count == 2)
     }
 
-    @Test func aBurstOfHintsMakesOneLoad() {
+    @Test func burstOfHintsMakesOneLoad() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))
         list.send(.shown(row: 7), .shown(row: 8), .shown(row: 9), .loadMore, .shown(row: 7))
         #expect(list.running == [.append(10)])
@@ -30,7 +30,7 @@ struct ThresholdTests {
         #expect(list.running == [])
     }
 
-    @Test func aHintTakesSeveralPagesOneAfterTheOther() {
+    @Test func hintTakesSeveralPagesOneAfterTheOther() {
         var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
         list.send(.shown(row: 1))
         for start in [2, 4] {
@@ -45,7 +45,7 @@ struct ThresholdTests {
         #expect(list.running == [])
     }
 
-    @Test func theLastOfSeveralPagesMayBeTheEnd() {
+    @Test func lastOfSeveralPagesMayBeTheEnd() {
         var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
         list.send(.shown(row: 1))
         list.answer(.last(2..<3))
@@ -69,7 +69,7 @@ struct ThresholdTests {
         #expect(list.rows == [1, 2, 3])
     }
 
-    @Test func anEmptyPageWithANextKeyIsNotTheEnd() {
+    @Test func emptyPageWithANextKeyIsNotTheEnd() {
         var list = EngineDriver.loaded(threshold: 1, .rows(0..<2))
         list.send(.shown(row: 1))
         list.answer(Page([], next: 50))
@@ -116,7 +116,7 @@ struct ThresholdTests {
     }
 
     @Test(arguments: [Int.max, .max - 1, .max - 5, .max - 6])
-    func aRowFarBeyondTheListLoadsToTheEnd(row: Int) {
+    func rowFarBeyondTheListLoadsToTheEnd(row: Int) {
         var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
         list.send(.shown(row: row))
         #expect(list.running == [.append(2)])
@@ -126,13 +126,13 @@ struct ThresholdTests {
         #expect(list.running == [])
     }
 
-    @Test func theGreatestThresholdLoadsToTheEnd() {
+    @Test func greatestThresholdLoadsToTheEnd() {
         var list = EngineDriver.loaded(threshold: .max, .rows(0..<2))
         list.send(.shown(row: 0))
         #expect(list.running == [.append(2)])
     }
 
-    @Test func theLastShownRowIsKnown() {
+    @Test func lastShownRowIsKnown() {
         var list = EngineDriver.loaded(threshold: 1, .rows(0..<10))
         #expect(list.engine.lastShownRow == nil)
         list.send(.shown(row: 4), .shown(row: 2))

@@ -7,7 +7,7 @@ import Testing
 struct FeedClosureTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    @Test func aClosureMayMakeThePublisherOfAPage() {
+    @Test func closureMayMakeThePublisherOfAPage() {
         let recorder = StateRecorder<Int>()
         signals.paginate(threshold: 2) { (request: PageRequest<Int>) in
             let first = request.key ?? 0
@@ -30,7 +30,7 @@ struct FeedClosureTests {
         #expect(recorder.state.error as? TestError == .offline)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aClosureMayBeAsynchronous() async {
+    @Test(.timeLimit(.minutes(1))) func closureMayBeAsynchronous() async {
         let feed = signals.paginate(threshold: 1) { (request: PageRequest<Int>) async in
             await Task.yield()
             return Page<Int, Int>.last(3..<5)
@@ -56,7 +56,7 @@ struct FeedClosureTests {
         #expect(recorder.state.refresh.error as? TestError == .broken)
     }
 
-    @Test(.timeLimit(.minutes(1))) func anAsynchronousClosureIsCancelledWithItsLoad() async {
+    @Test(.timeLimit(.minutes(1))) func asynchronousClosureIsCancelledWithItsLoad() async {
         let started = Turnstile()
         let cancelled = Turnstile()
         let feed = signals.paginate(threshold: 1) { (_: PageRequest<Int>) async in

@@ -23,7 +23,7 @@ struct FeedDemandTests {
         #expect(list.states.isEmpty)
     }
 
-    @Test func aSlowSubscriberSkipsToTheLatestState() {
+    @Test func slowSubscriberSkipsToTheLatestState() {
         let list = subscribe(demand: .max(1))
         source.answer(.rows(0..<5))
         signals.send(.shown(row: 4))

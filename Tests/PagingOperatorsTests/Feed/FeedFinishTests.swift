@@ -36,7 +36,7 @@ struct FeedFinishTests {
         #expect(list.rows == Array(0..<9))
     }
 
-    @Test func aLoadThatFailsIsTheLastState() {
+    @Test func loadThatFailsIsTheLastState() {
         let list = subscribe()
         signals.send(completion: .finished)
         source.fail()
@@ -44,7 +44,7 @@ struct FeedFinishTests {
         #expect(list.isFinished)
     }
 
-    @Test func theEndOfTheListIsNotTheEndOfTheFeed() {
+    @Test func endOfTheListIsNotTheEndOfTheFeed() {
         let list = subscribe()
         source.answer(.last(0..<5))
         #expect(!list.isFinished)
@@ -53,7 +53,7 @@ struct FeedFinishTests {
         #expect(list.rows == [0, 1])
     }
 
-    @Test func theLastStateIsDeliveredBeforeTheEnd() {
+    @Test func lastStateIsDeliveredBeforeTheEnd() {
         let list = subscribe(demand: .none)
         source.answer(.rows(0..<5))
         signals.send(completion: .finished)

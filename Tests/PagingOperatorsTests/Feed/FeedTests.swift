@@ -14,7 +14,7 @@ struct FeedTests {
         return recorder
     }
 
-    @Test func theFirstPageLoadsAtSubscription() {
+    @Test func firstPageLoadsAtSubscription() {
         let feed = signals.paginate(threshold: 2, from: source)
         #expect(source.requests == [])
         let list = subscribe(feed)
@@ -73,7 +73,7 @@ struct FeedTests {
         #expect(!list.isFinished)
     }
 
-    @Test func aSourceThatFinishesWithoutAPageHasFailed() {
+    @Test func sourceThatFinishesWithoutAPageHasFailed() {
         let list = subscribe(signals.paginate(threshold: 2, from: source))
         source.finishWithoutPage()
         #expect(list.state.error as? PagingError == .noPage)

@@ -6,7 +6,7 @@ import Testing
 struct FetchTableTests {
     private typealias Table = FetchTable<String, Int, String>
 
-    @Test func aSecondObserverSharesTheFetchAndGetsItsProgress() {
+    @Test func secondObserverSharesTheFetchAndGetsItsProgress() {
         var table = Table()
         guard case .start(1, let first) = table.add("a", for: "key", makeFetch: { _ in 1 }) else {
             Issue.record("the first has to start")
@@ -23,7 +23,7 @@ struct FetchTableTests {
         #expect(table.count == 0)
     }
 
-    @Test func aCancelledFetchIsNotShared() {
+    @Test func cancelledFetchIsNotShared() {
         var table = Table()
         guard case .start(_, let first) = table.add("a", for: "key", makeFetch: { _ in 1 }),
             case .cancel(1, "a") = table.remove(first),

@@ -22,7 +22,7 @@ struct ImageLoaderTests {
         #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
     }
 
-    @Test func aMemoryHitIsTheFirstAndOnlyValueWithinTheRequest() {
+    @Test func memoryHitIsTheFirstAndOnlyValueWithinTheRequest() {
         let loader = ImageLoader.scripted(source)
         StateProbe(loader.image(for: request), thenFinish: "cat", from: source)
         #expect(loader.cachedImage(for: request) == Picture("cat"))
@@ -51,7 +51,7 @@ struct ImageLoaderTests {
         probe.cancel()
     }
 
-    @Test func aSlowSubscriberSkipsToTheLatestStateAndNeverMissesTheLast() {
+    @Test func slowSubscriberSkipsToTheLatestStateAndNeverMissesTheLast() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request), demand: .max(1))
         source.loads[0].respond(length: 3)
@@ -65,7 +65,7 @@ struct ImageLoaderTests {
         #expect(probe.lines == ["loading 0/?", "loading 2/3", "loaded cat from network", "finished"])
     }
 
-    @Test func aFailureCarriesTheFallbackAndIsNotKept() {
+    @Test func failureCarriesTheFallbackAndIsNotKept() {
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request))
         source.loads[0].fail(.status(404, retryAfter: nil))
@@ -96,7 +96,7 @@ struct ImageLoaderTests {
         #expect(probe.lines.last == "finished")
     }
 
-    @Test func aCancelledImageIsNotDecoded() {
+    @Test func cancelledImageIsNotDecoded() {
         let time = VirtualTimeScheduler()
         let loader = ImageLoader.scripted(source, decodingOn: time) { _ in
             Issue.record("it was decoded")
@@ -109,7 +109,7 @@ struct ImageLoaderTests {
         #expect(probe.lines.last == "loading 3/3")
     }
 
-    @Test func aSourceMayAnswerSynchronously() {
+    @Test func sourceMayAnswerSynchronously() {
         let loader = ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") })
         let probe = StateProbe(loader.image(for: request))
         #expect(probe.lines.first == "loading 0/?")
@@ -125,7 +125,7 @@ struct ImageLoaderTests {
         #expect(probe.states.last == .loaded(Picture("cat"), from: origin))
     }
 
-    @Test func theCacheCanBeTrimmedAndEmptied() {
+    @Test func cacheCanBeTrimmedAndEmptied() {
         let loader = ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") })
         let requests = (0..<4).map { ImageRequest(url: URL.image.appending(path: "\($0)")) }
         for request in requests { _ = StateProbe(loader.image(for: request)) }

@@ -17,12 +17,12 @@ struct ImageRequestTests {
         #expect(one.headers == ["accept": "image/png", "x-one": "1"])
     }
 
-    @Test func aHeaderGivenTwiceIsJoinedInOneOrder() {
+    @Test func headerGivenTwiceIsJoinedInOneOrder() {
         let request = ImageRequest(url: .image, headers: ["ACCEPT": "a", "accept": "b"])
         #expect(request.headers == ["accept": "a, b"])
     }
 
-    @Test func aHeaderIsNotMistakenForAnother() {
+    @Test func headerIsNotMistakenForAnother() {
         let one = ImageRequest(url: .image, headers: ["a": "b: c"])
         let other = ImageRequest(url: .image, headers: ["a: b": "c"])
         #expect(one != other)

@@ -20,7 +20,7 @@ struct LRUTests {
         #expect(cache.totalCost == 9)
     }
 
-    @Test func aReplacedValueIsReturnedAndItsCostForgotten() {
+    @Test func replacedValueIsReturnedAndItsCostForgotten() {
         var cache = LRU<String, Int>(costLimit: 10)
         _ = cache.set(1, for: "a", cost: 8)
         #expect(cache.set(2, for: "a", cost: 3).map(\.value) == [1])
@@ -35,7 +35,7 @@ struct LRUTests {
         #expect(cache.keys == ["a"])
     }
 
-    @Test func aCountLimitOfZeroKeepsNothing() {
+    @Test func countLimitOfZeroKeepsNothing() {
         var cache = LRU<String, Int>(countLimit: 0)
         #expect(cache.set(1, for: "a", cost: 0).map(\.key) == ["a"])
         #expect(cache.count == 0)

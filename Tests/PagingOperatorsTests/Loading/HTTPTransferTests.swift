@@ -24,7 +24,7 @@ struct HTTPTransferTests {
     }
 
     @Test(arguments: [100, 199, 300, 304, 404, 503])
-    func aStatusOtherThanSuccessIsAnError(status: Int) throws {
+    func statusOtherThanSuccessIsAnError(status: Int) throws {
         var transfer = transfer()
         let head = try head(status)
         #expect(throws: error(.status(status, retryAfter: nil))) { try transfer.receive(head) }
@@ -37,7 +37,7 @@ struct HTTPTransferTests {
         #expect(failure?.retryAfter == .seconds(7))
     }
 
-    @Test func aDeclaredLengthBeyondTheLimitIsRefused() throws {
+    @Test func declaredLengthBeyondTheLimitIsRefused() throws {
         var transfer = transfer(maximumBytes: 10)
         let head = try head(200, ["Content-Length": "11"])
         #expect(throws: error(.tooLarge(limit: 10))) { try transfer.receive(head) }

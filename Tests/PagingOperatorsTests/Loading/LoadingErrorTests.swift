@@ -14,7 +14,7 @@ struct LoadingErrorTests {
         LoadingError(url: URL(string: url)!, reason: reason).description  // a constant that is a valid URL
     }
 
-    @Test func aStatusWithoutRetryAfter() {
+    @Test func statusWithoutRetryAfter() {
         #expect(
             message(.status(404, retryAfter: nil))
                 == "https://example.org/users: the server responded with status 404")
@@ -24,7 +24,7 @@ struct LoadingErrorTests {
         arguments: zip(
             [Duration.zero, .seconds(-1), .seconds(1), .seconds(3), .milliseconds(1500)],
             ["", "", "; retry after 1 second", "; retry after 3 seconds", "; retry after 1.5 seconds"]))
-    func theTimeToWaitIsPartOfTheMessageUnlessItIsZero(time: Duration, words: String) {
+    func timeToWaitIsPartOfTheMessageUnlessItIsZero(time: Duration, words: String) {
         let expected = "https://example.org/users: the server responded with status 503" + words
         #expect(message(.status(503, retryAfter: time)) == expected)
     }

@@ -48,7 +48,7 @@ struct LocalDataLoaderTests {
         try withFile(Data()) { #expect(outcome(of: $0) == .body(Data(), length: 0)) }
     }
 
-    @Test func aFileBeyondTheLimitIsRefused() throws {
+    @Test func fileBeyondTheLimitIsRefused() throws {
         try withFile(Data(count: 11)) {
             #expect(outcome(of: $0, maximumBytes: 10) == .failure(.tooLarge(limit: 10)))
         }

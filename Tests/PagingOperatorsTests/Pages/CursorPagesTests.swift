@@ -29,7 +29,7 @@ struct CursorPagesTests {
     }
 
     @Test(arguments: [0, 1])
-    func theFirstPageMayBeTheOnlyOne(count: Int) async {
+    func firstPageMayBeTheOnlyOne(count: Int) async {
         let state = await walk(
             CursorPages(perPage: 2) { (_: String?, _) in Page(Array(0..<count), next: nil) })
         #expect(state.items.count == count)

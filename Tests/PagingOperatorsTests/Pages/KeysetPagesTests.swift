@@ -50,7 +50,7 @@ struct KeysetPagesTests {
         #expect(state.items.map(\.id) == [1, 2])
     }
 
-    @Test func theClosureMayThrow() async {
+    @Test func closureMayThrow() async {
         @Sendable func fetch(_ since: Int?, _ perPage: Int) async throws -> [User] { throw TestError.offline }
         let source = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
             try await fetch(since, perPage)
@@ -87,7 +87,7 @@ struct KeysetPagesTests {
         #expect(list.numbers == 0..<100)
     }
 
-    @Test func theListMayBeginBeforeAnItem() {
+    @Test func listMayBeginBeforeAnItem() {
         let list = ScrolledList(over: bothWays(of: FakeServer(count: 100)), startingAt: .before(75))
         #expect(list.numbers == 45..<75)
         list.scrollToEnd()

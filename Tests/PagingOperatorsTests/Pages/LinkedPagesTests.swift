@@ -25,7 +25,7 @@ struct LinkedPagesTests {
         #expect(asked.entries == ["page=0", "page=1", "page=2", "page=3"])
     }
 
-    @Test func anEmptyPageWithALinkIsNotTheEnd() async throws {
+    @Test func emptyPageWithALinkIsNotTheEnd() async throws {
         let first = try #require(first)
         let second = try #require(URL(string: "?page=1", relativeTo: first)?.absoluteURL)
         let state = await walk(
@@ -54,7 +54,7 @@ struct LinkedPagesTests {
         #expect(list.numbers == 0..<50)
     }
 
-    @Test func anErrorIsAState() async throws {
+    @Test func errorIsAState() async throws {
         let first = try #require(first)
         let source = LinkedPages(first: first) { (_) async throws(TestError) -> LinkedItems<Int> in
             throw TestError.offline

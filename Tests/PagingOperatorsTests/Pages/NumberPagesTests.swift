@@ -104,7 +104,7 @@ struct NumberPagesTests {
     }
 
     @Test(arguments: [0, 1])
-    func thePageOfARowIsCountedFromTheFirst(first: Int) {
+    func pageOfARowIsCountedFromTheFirst(first: Int) {
         let source = NumberPages(size: 30, first: first) { page, _ in [page] }
         #expect(source.key(forRow: 29) == PageNumber(number: first, itemsBefore: 0))
         #expect(source.key(forRow: 95) == PageNumber(number: first + 3, itemsBefore: 90))

@@ -52,14 +52,14 @@ struct OffsetPagesTests {
         #expect(state.append.isEnd)
     }
 
-    @Test func anErrorIsAState() async {
+    @Test func errorIsAState() async {
         let source = OffsetPages(limit: 10) { (_, _) async throws(TestError) -> [Int] in
             throw TestError.offline
         }
         #expect(await walk(source).refresh.error as? TestError == .offline)
     }
 
-    @Test func anUntypedErrorIsAStateToo() async {
+    @Test func untypedErrorIsAStateToo() async {
         let source = OffsetPages(limit: 10) { offset, limit -> [Int] in
             if offset > 0 { throw TestError.broken }
             return Array(0..<limit)
@@ -91,7 +91,7 @@ struct OffsetPagesTests {
         #expect(await source.page(at: 170..<200)?.next == nil)
     }
 
-    @Test func thePageOfARowIsCountedFromTheStart() {
+    @Test func pageOfARowIsCountedFromTheStart() {
         let source = pages(of: FakeServer(count: 100))
         #expect(source.key(forRow: 0) == 0..<30)
         #expect(source.key(forRow: 29) == 0..<30)
@@ -120,7 +120,7 @@ struct OffsetPagesTests {
         #expect(list.numbers == 0..<25)
     }
 
-    @Test func aListThatBeginsBeyondTheEndFindsItsItems() {
+    @Test func listThatBeginsBeyondTheEndFindsItsItems() {
         let server = FakeServer(count: 35)
         let list = ScrolledList(over: pages(of: server), startingAt: 60..<90)
         #expect(list.numbers == 30..<35)

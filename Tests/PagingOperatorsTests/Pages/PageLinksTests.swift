@@ -49,11 +49,11 @@ struct PageLinksTests {
         #"<https://a.b/d>; rel="next"; anchor="https://a.b/other", <https://a.b/c>; rel="next""#,
         #"<https://a.b/c>; rel="next"; title="not closed"#,
     ])
-    func theNextPageIsRead(header: String) throws {
+    func nextPageIsRead(header: String) throws {
         #expect(try next(header) == "https://a.b/c")
     }
 
-    @Test func theFirstRelParameterCounts() throws {
+    @Test func firstRelParameterCounts() throws {
         #expect(try links(#"<https://a.b/c>; rel="next"; rel="prev""#)[1] == nil)
     }
 

@@ -62,12 +62,12 @@ struct PageSourceCancellationTests {
             of: OffsetPages(limit: 1) { _, _ in Publishers.Async { await wait() } })
     }
 
-    @Test func theRestOfAPage() async {
+    @Test func restOfAPage() async {
         let source = OffsetPages(limit: 2) { offset, _ in offset == 4 ? [4] : await wait() }
         await expectCancellation(of: source, startingAt: 4..<6)
     }
 
-    @Test func theNeighbourOfAnEmptyPage() async {
+    @Test func neighbourOfAnEmptyPage() async {
         let source = KeysetPages(by: \Int.self, perPage: 2) { _, _ in
             []
         } before: { _, _ in

@@ -152,7 +152,7 @@ struct PageSourceSpellingTests {
             })
     }
 
-    @Test func aPublisherThatFailsIsAState() {
+    @Test func publisherThatFailsIsAState() {
         let source = OffsetPages(limit: 5) { _, _ in Fail<[Int], TestError>(error: .offline) }
         let list = ScrolledList(over: source)
         #expect(list.state.refresh.error as? TestError == .offline)

@@ -46,7 +46,7 @@ private final class Screen {
 
 @MainActor
 struct PaginatorTests {
-    @Test func aNewPaginatorHasFetchedNothing() {
+    @Test func newPaginatorHasFetchedNothing() {
         let screen = Screen()
         let paginator = screen.paginator
         #expect(paginator.requestStatus == .none)
@@ -115,7 +115,7 @@ struct PaginatorTests {
         #expect(screen.paginator.reachedLastPage)
     }
 
-    @Test func aFailedPageIsFetchedAgain() {
+    @Test func failedPageIsFetchedAgain() {
         let screen = Screen()
         let paginator = screen.paginator
         paginator.fetchFirstPage()
@@ -139,7 +139,7 @@ struct PaginatorTests {
             ])
     }
 
-    @Test func aFailureInsideTheHandlerIsHandledAtOnce() {
+    @Test func failureInsideTheHandlerIsHandledAtOnce() {
         let screen = Screen { paginator, _, _ in paginator.failed() }
         screen.paginator.fetchNextPage()
         #expect(screen.calls == ["fetch 1", "failure"])
@@ -176,7 +176,7 @@ struct PaginatorTests {
         #expect(screen.calls == ["fetch 1", "results [0, 1, 2] of 3"])
     }
 
-    @Test func anEmptyListIsComplete() {
+    @Test func emptyListIsComplete() {
         let screen = Screen()
         screen.paginator.fetchFirstPage()
         screen.receive(0..<0, total: 0)
@@ -186,7 +186,7 @@ struct PaginatorTests {
     }
 
     /// Callers that keep the results themselves pass none on: that is no reason to fetch all pages.
-    @Test func aPageWithoutResultsIsFollowedByTheNextOnlyWhenItIsAskedFor() {
+    @Test func pageWithoutResultsIsFollowedByTheNextOnlyWhenItIsAskedFor() {
         let screen = Screen()
         screen.paginator.fetchFirstPage()
         screen.receive(0..<0, total: 9)
@@ -196,7 +196,7 @@ struct PaginatorTests {
         #expect(screen.takeCalls() == ["fetch 2"])
     }
 
-    @Test func theTotalMayChangeFromPageToPage() {
+    @Test func totalMayChangeFromPageToPage() {
         let screen = Screen()
         screen.paginator.fetchFirstPage()
         screen.receive(0..<3, total: 6)
@@ -244,7 +244,7 @@ struct PaginatorTests {
         #expect(screen.paginator.results.map(\.number) == [7, 8])
     }
 
-    @Test func aFetchMayBeAsynchronous() async {
+    @Test func fetchMayBeAsynchronous() async {
         await withCheckedContinuation { continuation in
             let paginator = Paginator<Int>(pageSize: 2) { paginator, page, _ in
                 Task { @MainActor in paginator.received(results: [page], total: 2) }

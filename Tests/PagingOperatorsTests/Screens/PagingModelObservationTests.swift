@@ -113,7 +113,7 @@ struct PagingModelObservationTests {
     }
 
     /// An observer that asks for more as soon as it is told of a page, in the middle of the model's update.
-    @Test func anObserverMayCallTheModel() {
+    @Test func observerMayCallTheModel() {
         let model = model
         withObservationTracking {
             _ = model.items

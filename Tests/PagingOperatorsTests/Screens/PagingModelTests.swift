@@ -73,7 +73,7 @@ struct PagingModelTests {
         #expect(model.phase == .content)
     }
 
-    @Test func aFailedPageKeepsTheRowsUntilItIsRetried() {
+    @Test func failedPageKeepsTheRowsUntilItIsRetried() {
         let model = loaded()
         model.loadMore()
         source.fail()
@@ -141,7 +141,7 @@ struct PagingModelTests {
         #expect(model.items.isEmpty)
     }
 
-    @Test func aSourceMayStartInTheMiddle() {
+    @Test func sourceMayStartInTheMiddle() {
         let model = PagingModel(threshold: 1, from: ServedNumbers(count: 30, perPage: 5), startingAt: 10)
         model.loadInitial()
         model.shown(row: 0)

@@ -53,7 +53,7 @@ struct RowFollowingTests {
         #expect(RowChange(removed: [0..<6]).focus(afterMoving: 5, from: 6, to: 0) == 0)
     }
 
-    @Test func aFocusBeyondTheLastRowWaitsForItsRow() {
+    @Test func focusBeyondTheLastRowWaitsForItsRow() {
         #expect(RowChange(inserted: [0..<3]).focus(afterMoving: 5, from: 0, to: 3) == 5)
         #expect(RowChange(inserted: [3..<6]).focus(afterMoving: 5, from: 3, to: 6) == 5)
         #expect(RowChange(inserted: [0..<2]).focus(afterMoving: 5, from: 3, to: 5) == 7)

@@ -46,7 +46,7 @@ struct ViewStateDerivedTests {
         #expect(!ViewState<Int>(append: .end).hasMore)
     }
 
-    @Test func theErrorOfARefreshComesBeforeThatOfAPage() {
+    @Test func errorOfARefreshComesBeforeThatOfAPage() {
         #expect(ViewState<Int>().error == nil)
         let broken = LoadState.failed(TestError.broken)
         #expect(ViewState<Int>(refresh: failed, append: broken).error as? TestError == .offline)

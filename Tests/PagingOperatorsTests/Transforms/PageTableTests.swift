@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 struct PageTableTests {
-    @Test func aTableGrowsAndShrinksAtBothEndsLikeAnArray() {
+    @Test func tableGrowsAndShrinksAtBothEndsLikeAnArray() {
         Seeds.forEach(200) { random in
             var table = PageTable<Int>()
             var model: [Int] = []

@@ -18,7 +18,7 @@ struct TransformTests {
             list.rowsByPage == [[User(id: 1, name: "a"), User(id: 2), User(id: 3)], [], [], [User(id: 4)]])
     }
 
-    @Test func aPageWithoutDuplicatesIsNotCopied() {
+    @Test func pageWithoutDuplicatesIsNotCopied() {
         let page = Array(0..<50)
         var list = TransformDriver(DedupeTransform<Int, Int> { $0 })
         list.append(page)

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ValuesTests {
-    @Test func aLoopGetsEveryValueAndTheEnd() async {
+    @Test func loopGetsEveryValueAndTheEnd() async {
         var values: [Int] = []
         for await value in (1...1_000).publisher.values { values.append(value) }
         #expect(values == Array(1...1_000))
     }
 
-    @Test func aLoopThrowsTheFailureWithItsType() async {
+    @Test func loopThrowsTheFailureWithItsType() async {
         let publisher = [1, 2].publisher.setFailureType(to: TestError.self).append(Fail(error: .boom))
         var values: [Int] = []
         do throws(TestError) {
@@ -21,7 +21,7 @@ import Testing
         #expect(values == [1, 2])
     }
 
-    @Test func everythingThatCameBeforeTheLoopIsThere() async {
+    @Test func valuesSentBeforeTheLoopAreKept() async {
         let subject = PassthroughSubject<Int, Never>()
         var iterator = subject.values.makeAsyncIterator()
         for value in 1...3 { subject.send(value) }
@@ -29,7 +29,7 @@ import Testing
         #expect(await collect(&iterator) == [1, 2, 3])
     }
 
-    @Test func theNewestAreKept() async {
+    @Test func bufferingNewestKeepsTheNewestValues() async {
         let subject = PassthroughSubject<Int, Never>()
         var iterator = subject.values(buffering: .bufferingNewest(2)).makeAsyncIterator()
         for value in 1...5 { subject.send(value) }
@@ -37,7 +37,7 @@ import Testing
         #expect(await collect(&iterator) == [4, 5])
     }
 
-    @Test func theOldestAreKept() async {
+    @Test func bufferingOldestKeepsTheOldestValues() async {
         let subject = PassthroughSubject<Int, Never>()
         var iterator = subject.values(buffering: .bufferingOldest(2)).makeAsyncIterator()
         for value in 1...5 { subject.send(value) }
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         AsyncBufferingPolicy.unbounded, .bufferingNewest(1), .bufferingOldest(1), .onDemand,
     ])
-    func theFailureComesWithEveryPolicy(policy: AsyncBufferingPolicy) async {
+    func failureIsThrownUnderEveryPolicy(policy: AsyncBufferingPolicy) async {
         let subject = PassthroughSubject<Int, TestError>()
         var iterator = subject.values(buffering: policy).makeAsyncIterator()
         subject.send(completion: .failure(.boom))
@@ -56,7 +56,7 @@ import Testing
         #expect(try! await iterator.next() == nil)
     }
 
-    @Test func onDemandUpstreamIsAskedForOneValueAtATime() async {
+    @Test func onDemandRequestsOneValueAtATime() async {
         let upstream = TestPublisher<Int, Never> { upstream, _ in
             upstream.send(upstream.requests.count)
         }
@@ -68,7 +68,7 @@ import Testing
         #expect(upstream.requests == [.max(1), .max(1)])
     }
 
-    @Test func onDemandAnEndlessStreamCanBeLeft() async {
+    @Test func onDemandLoopOverAnEndlessStreamCanBreak() async {
         var sum = 0
         for await value in (1...).publisher.values(buffering: .onDemand) {
             sum += value
@@ -77,7 +77,7 @@ import Testing
         #expect(sum == 5_050)
     }
 
-    @Test func leavingTheLoopCancelsUpstreamAndReleasesIt() async {
+    @Test func breakingTheLoopCancelsAndReleasesUpstream() async {
         let upstream = TestPublisher<Int, Never>()
         do {
             var iterator = upstream.values.makeAsyncIterator()
@@ -102,7 +102,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func inACancelledTaskTheLoopEndsAtOnce() async {
+    @Test func loopInACancelledTaskEndsAtOnce() async {
         let mayStart = Gate()
         let task = Task {
             await mayStart.pass()
@@ -115,7 +115,7 @@ import Testing
         #expect(await task.value == 0)
     }
 
-    @Test func inACancelledTaskWhatIsKeptIsDropped() async {
+    @Test func loopInACancelledTaskDropsKeptValues() async {
         let mayGoOn = Gate()
         let task = Task {
             var iterator = [1, 2, 3].publisher.values.makeAsyncIterator()
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func aCancellationWhileValuesComeLosesNeitherTheLoopNorTheSource() async {
+    @Test func cancellationDuringValuesEndsTheLoopAndReleasesUpstream() async {
         for _ in 0..<300 {
             let subject = PassthroughSubject<Int, Never>()
             let isReading = Gate()
@@ -167,7 +167,7 @@ import Testing
         await sender.value
     }
 
-    @Test func aSecondSubscriptionIsCancelled() async {
+    @Test func secondSubscriptionIsCancelled() async {
         let upstream = TestPublisher<Int, Never>(staysAttached: true)
         var iterator = upstream.values.makeAsyncIterator()
         #expect(upstream.sendSubscription().isCancelled)

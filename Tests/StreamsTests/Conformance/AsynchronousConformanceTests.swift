@@ -8,8 +8,8 @@ import Testing
         Outcome(values: probe.values, completion: probe.completion)
     }
 
-    @Test("The outcome is the same, however it is asked for", arguments: AsynchronousCase.all)
-    func outcome(of tested: AsynchronousCase) async {
+    @Test(arguments: AsynchronousCase.all)
+    func outcomeIsTheSameForEveryDemand(of tested: AsynchronousCase) async {
         for pattern in DemandPattern.allCases where pattern != .random {
             let ended = Gate()
             let probe = Probe<Int, TestError>(
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    @Test("Several subscribers get the whole stream each", arguments: AsynchronousCase.all)
-    func severalSubscribers(of tested: AsynchronousCase) async {
+    @Test(arguments: AsynchronousCase.all)
+    func severalSubscribersGetTheWholeStreamEach(of tested: AsynchronousCase) async {
         let publisher = tested.build(Token())
         for _ in 0..<3 {
             let ended = Gate()
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    @Test("Cancelled with its subscription it is silent and holds nothing", arguments: AsynchronousCase.all)
-    func cancelWithinSubscription(of tested: AsynchronousCase) async {
+    @Test(arguments: AsynchronousCase.all)
+    func cancellationWithinTheSubscriptionReleasesEverything(of tested: AsynchronousCase) async {
         let released = Gate()
         let probe: Probe<Int, TestError>
         do {

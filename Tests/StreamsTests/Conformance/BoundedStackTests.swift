@@ -188,7 +188,7 @@ import Testing
         #expect(probe?.isFinished == true)
     }
 
-    @Test func aLongChainOfErasedAppends() {
+    @Test func longChainOfErasedAppends() {
         let length = 5_000
         let chain = (2...length).reduce(Just(1).eraseToAnyPublisher()) { chain, value in
             chain.append(Just(value)).eraseToAnyPublisher()
@@ -200,7 +200,7 @@ import Testing
         #expect(slow.values == Array(1...length))
     }
 
-    @Test func aLongChainOfAppendsFromTheOtherEnd() {
+    @Test func longChainOfAppendsFromTheOtherEnd() {
         let length = 5_000
         let chain = (1..<length).reversed().reduce(Just(length).eraseToAnyPublisher()) { chain, value in
             Just(value).append(chain).eraseToAnyPublisher()

@@ -11,8 +11,8 @@ import Testing
         return values.append(Fail(error: error)).eraseToAnyPublisher()
     }
 
-    @Test("The outcome is that of the array function, however it is asked for", arguments: OperatorCase.all)
-    func outcome(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func outcomeMatchesTheArrayFunctionForEveryDemand(of tested: OperatorCase) {
         var generator = SeededGenerator(seed: Seeds.makeOne())
         for _ in 0..<30 {
             let input = Outcome(
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    @Test("Nothing is sent that was not asked for", arguments: OperatorCase.all)
-    func noDemand(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func nothingIsSentWithoutDemand(of tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let input = Outcome(values: [2, 4, 8, 10], completion: .finished)
         let probe = tested.build(source(input), Token(), time).probe(initial: .none)
@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    @Test("A stream cancelled within a value is silent after it", arguments: OperatorCase.all)
-    func cancelWithinValue(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func nothingIsSentAfterACancellationWithinAValue(of tested: OperatorCase) {
         for completion in [IntCompletion.finished, .failure(.boom)] {
             for length in 1...3 {
                 let time = VirtualTimeScheduler()
@@ -64,8 +64,8 @@ import Testing
         }
     }
 
-    @Test("A stream cancelled with its subscription is silent", arguments: OperatorCase.all)
-    func cancelWithinSubscription(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func nothingIsSentAfterACancellationWithinTheSubscription(of tested: OperatorCase) {
         for completion in [IntCompletion.finished, .failure(.boom)] {
             for values in [[], [1]] {
                 let time = VirtualTimeScheduler()
@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    @Test("Requests and cancellations after the end do nothing", arguments: OperatorCase.all)
-    func afterTheEnd(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func requestsAndCancellationsAfterTheEndDoNothing(of tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let input = Outcome(values: [2, 4], completion: .finished)
         let probe = tested.build(source(input), Token(), time).probe()
@@ -93,8 +93,8 @@ import Testing
         #expect(probe.completion != nil)
     }
 
-    @Test("A cancellation reaches upstream, once", arguments: OperatorCase.all)
-    func cancelReachesUpstream(of tested: OperatorCase) throws {
+    @Test(arguments: OperatorCase.all)
+    func cancellationReachesUpstreamOnce(of tested: OperatorCase) throws {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()
         let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe()
@@ -109,8 +109,8 @@ import Testing
         time.run()
     }
 
-    @Test("Several subscribers get the whole stream each", arguments: OperatorCase.all)
-    func severalSubscribers(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func severalSubscribersGetTheWholeStreamEach(of tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let input = Outcome(values: [2, 4, 6], completion: .finished)
         let publisher = tested.build(source(input), Token(), time)

@@ -4,8 +4,8 @@ import Testing
 
 /// What operators make of an upstream that breaks the rules.
 @Suite(.timeLimit(.minutes(1))) struct MisbehavingUpstreamTests {
-    @Test("A second subscription is cancelled, and the first goes on", arguments: OperatorCase.all)
-    func secondSubscription(to tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func secondSubscriptionIsCancelledAndTheFirstContinues(to tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>(staysAttached: true)
         let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe()
@@ -21,8 +21,8 @@ import Testing
         #expect(probe.values == tested.expected(Outcome(values: [2], completion: .finished)).values)
     }
 
-    @Test("A sink gets nothing after the end", arguments: OperatorCase.all)
-    func signalsAfterTheEnd(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func sinkGetsNothingAfterTheEnd(of tested: OperatorCase) {
         for end in [IntCompletion.finished, .failure(.boom)] {
             let time = VirtualTimeScheduler()
             let upstream = TestPublisher<Int, TestError>(staysAttached: true)
@@ -47,7 +47,7 @@ import Testing
     @Test(
         "An operator with a state of its own guards what is below it from signals after the end",
         arguments: OperatorCase.all.filter { !$0.trustsUpstream })
-    func guarding(by tested: OperatorCase) {
+    func signalsAfterTheEndAreDropped(by tested: OperatorCase) {
         for end in [IntCompletion.finished, .failure(.boom)] {
             let time = VirtualTimeScheduler()
             let upstream = TestPublisher<Int, TestError>(staysAttached: true)
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test("Values without demand do no harm", arguments: OperatorCase.all)
-    func excess(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func valuesWithoutDemandAreHarmless(of tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()
         let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time)
@@ -81,8 +81,8 @@ import Testing
         #expect(probe.completion != nil)
     }
 
-    @Test("A completion before any demand is passed on", arguments: OperatorCase.all)
-    func completionWithoutDemand(of tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func completionPassesWithoutDemand(of tested: OperatorCase) {
         let time = VirtualTimeScheduler()
         let upstream = TestPublisher<Int, TestError>()
         let probe = tested.build(upstream.eraseToAnyPublisher(), Token(), time).probe(initial: .none)

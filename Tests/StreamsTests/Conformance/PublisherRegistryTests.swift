@@ -3,8 +3,7 @@ import Testing
 
 /// No publisher goes untested.
 @Suite struct PublisherRegistryTests {
-    @Test("A conformance case covers every public publisher that the sources declare")
-    func coverage() throws {
+    @Test func everyPublicPublisherHasAConformanceCase() throws {
         let declared = try PublisherRegistry.ofSources().publishers
         let types = OperatorCase.all.map(\.publisherType) + AsynchronousCase.all.map(\.publisherType)
         let covered = types.reduce(into: Set<String>()) { $0.formUnion(nominalNames(in: $1)) }
@@ -13,7 +12,7 @@ import Testing
         #expect(declared.isSuperset(of: ["Publishers.Map", "Publishers.Merge8", "Publishers.Multicast"]))
     }
 
-    @Test func aDeclarationIsFoundWhereverItStands() {
+    @Test func declarationIsFoundInEveryPlace() {
         let registry = PublisherRegistry([
             """
             public protocol Pipe<Output>: AnyObject, Publisher {
@@ -39,7 +38,7 @@ import Testing
         #expect(registry.publishers == ["Plain.Nested", "Publishers.Folded", "Later"])
     }
 
-    @Test func aTypeNamesAllThatItIsMadeOf() {
+    @Test func typeNameListsAllItsParts() {
         typealias Tested = Publishers.Zip<Optional<Int>.Publisher, Publishers.Map<Just<Bool>, [String]>>
         let names = nominalNames(in: Tested.self)
         #expect(

@@ -16,8 +16,8 @@ import Testing
         }
     }
 
-    @Test("Everything above is released after the end", arguments: OperatorCase.all)
-    func released(by tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func upstreamIsReleasedAfterTheEnd(by tested: OperatorCase) {
         for end in End.allCases {
             let time = VirtualTimeScheduler()
             var upstream = Optional(TestPublisher<Int, TestError>())
@@ -44,7 +44,7 @@ import Testing
     @Test(
         "What was built and never subscribed, or dropped while it ran, is released",
         arguments: OperatorCase.all)
-    func unused(of tested: OperatorCase) {
+    func publisherIsReleasedWithoutASubscriber(of tested: OperatorCase) {
         var token = Optional(Token())
         let weakToken = Weak(token!)
         _ = tested.build(
@@ -53,8 +53,8 @@ import Testing
         #expect(weakToken.object == nil)
     }
 
-    @Test("The subscriber is released after the end", arguments: OperatorCase.all)
-    func subscriberReleased(by tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func subscriberIsReleasedAfterTheEnd(by tested: OperatorCase) {
         for end in End.allCases {
             let time = VirtualTimeScheduler()
             let upstream = TestPublisher<Int, TestError>()
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    @Test("A deinit that calls back in finds no lock held", arguments: OperatorCase.all)
-    func callingBack(into tested: OperatorCase) {
+    @Test(arguments: OperatorCase.all)
+    func deinitThatCallsBackFindsNoLockHeld(into tested: OperatorCase) {
         for end in End.allCases {
             let time = VirtualTimeScheduler()
             let upstream = TestPublisher<Int, TestError>()

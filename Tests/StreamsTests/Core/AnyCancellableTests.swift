@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct AnyCancellableTests {
-    @Test func runsItsClosureOnce() {
+    @Test func closureRunsOnce() {
         let calls = Box(0)
         let handle = AnyCancellable { calls.increment() }
         handle.cancel()
@@ -11,7 +11,7 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func cancelsWhenItIsReleased() {
+    @Test func releaseCancels() {
         let calls = Box(0)
         var handle: AnyCancellable? = AnyCancellable { calls.increment() }
         #expect(handle != nil)
@@ -19,7 +19,7 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func letsGoOfWhatItCancelled() {
+    @Test func closureIsReleasedAfterCancellation() {
         var token = Optional(Token())
         let weakToken = Weak(token!)
         let handle = AnyCancellable { [token] in token?.pass(()) }
@@ -29,7 +29,7 @@ import Testing
         #expect(weakToken.object == nil)
     }
 
-    @Test func mayCancelItselfFromItsClosure() {
+    @Test func closureMayCancelAgain() {
         let reference = Box<AnyCancellable?>(nil)
         let calls = Box(0)
         let handle = AnyCancellable {
@@ -42,7 +42,7 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func isStoredInASetOrAnArray() {
+    @Test func cancellableIsStoredInASetOrAnArray() {
         let calls = Box(0)
         var set: Set<AnyCancellable> = []
         var array: [AnyCancellable] = []
@@ -56,7 +56,7 @@ import Testing
         #expect(calls.value == 4)
     }
 
-    @Test func equalsItselfOnly() {
+    @Test func cancellableEqualsOnlyItself() {
         let handle = AnyCancellable {}
         #expect(handle == handle)
         #expect(handle != AnyCancellable {})

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DemandTests {
     typealias Demand = Subscribers.Demand
 
-    @Test func aSumThatOverflowsIsUnlimited() {
+    @Test func sumThatOverflowsIsUnlimited() {
         #expect(Demand.max(.max - 1) + .max(1) == .unlimited)
         #expect(Demand.max(.max - 1) + .max(.max - 1) == .unlimited)
         #expect(Demand.max(.max - 1) + 5 == .unlimited)
@@ -21,7 +21,7 @@ import Testing
         #expect(Demand.unlimited * 3 == .unlimited)
     }
 
-    @Test func aDifferenceBelowZeroIsNone() {
+    @Test func differenceBelowZeroIsNone() {
         #expect(Demand.max(1) - .max(2) == .none)
         #expect(Demand.max(1) - .unlimited == .none)
         #expect(Demand.max(1) + (-2) == .none)
@@ -56,7 +56,7 @@ import Testing
         #expect(Demand.max(3) < 4 && Demand.max(3) > 2)
     }
 
-    @Test func saysHowMuchItIs() {
+    @Test func descriptionHasTheCount() {
         #expect(Demand.max(3).max == 3)
         #expect(Demand.none.max == 0)
         #expect(Demand.unlimited.max == nil)
@@ -64,12 +64,12 @@ import Testing
     }
 
     @Test(arguments: [Demand.none, .max(7), .unlimited])
-    func survivesCoding(demand: Demand) throws {
+    func demandIsCodable(demand: Demand) throws {
         let data = try JSONEncoder().encode([demand])
         #expect(try JSONDecoder().decode([Demand].self, from: data) == [demand])
     }
 
-    @Test(.prompt) func aNegativeDemandIsAProgrammersError() async {
+    @Test(.prompt) func negativeDemandTraps() async {
         await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private let c = Just(3)
     private let d = Just(4)
 
-    @Test func joiningPublishersAreEqualWhereTheirPartsAre() {
+    @Test func combiningPublishersAreEqualWhenTheirUpstreamsAre() {
         #expect(a.zip(b) == a.zip(b))
         #expect(a.zip(b) != b.zip(a))
         #expect(a.zip(b, c) != a.zip(b, d))
@@ -25,7 +25,7 @@ import Testing
         #expect(a.append(b) != b.append(a))
     }
 
-    @Test func mergesAreEqualWhereTheirPartsAre() {
+    @Test func mergesAreEqualWhenTheirUpstreamsAre() {
         #expect(a.merge(with: b) == a.merge(with: b))
         #expect(a.merge(with: b) != a.merge(with: c))
         #expect(a.merge(with: b, c) == a.merge(with: b, c))
@@ -38,7 +38,7 @@ import Testing
         #expect([a, b].merge() != [a].merge())
     }
 
-    @Test func sourcesAreEqualWhereTheySendTheSame() {
+    @Test func sourcesAreEqualWhenTheySendTheSame() {
         #expect(a == Just(1))
         #expect(a != b)
         #expect(Empty<Int, TestError>() != Empty<Int, TestError>(completeImmediately: false))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FlatMapTests {
-    @Test func itMergesWhatTheNewStreamsSend() {
+    @Test func flatMapMergesItsChildren() {
         let stage = Stage()
         stage.expect(
             stage.hot("a---b|").flatMap { value in
@@ -12,14 +12,14 @@ import Testing
             "1-2-(34)-5-6|")
     }
 
-    @Test func itFinishesWhenUpstreamAndAllChildrenHave() {
+    @Test func flatMapFinishesAfterUpstreamAndAllChildren() {
         let stage = Stage()
         stage.expect(stage.hot("a|").flatMap { _ in stage.cold("--b|") }, "--b|")
         stage.expect(stage.hot("a---|").flatMap { _ in stage.cold("b|") }, "b---|")
         stage.expect(stage.hot("|").flatMap { _ in stage.cold("b|") }, "|")
     }
 
-    @Test func theSubscriptionGoesDownBeforeUpstreamIsSubscribed() {
+    @Test func subscriptionArrivesBeforeUpstreamIsSubscribed() {
         let upstream = TestPublisher<Int, TestError>()
         let wasSubscribed = Box<Bool?>(nil)
         let probe = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }
@@ -29,7 +29,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func upstreamIsAskedForMaxPublishersWhateverIsWanted() {
+    @Test func upstreamDemandIsMaxPublishers() {
         let upstream = TestPublisher<Int, TestError>()
         let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
         let probe = upstream.flatMap(maxPublishers: .max(2)) { children[$0] }.probe(initial: .none)
@@ -43,7 +43,7 @@ import Testing
         #expect(upstream.demand == .max(3))
     }
 
-    @Test func oneValueOfEachChildWaitsAtMost() {
+    @Test func atMostOneValueOfEachChildWaits() {
         let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
         let probe = [0, 1].publisher.setFailureType(to: TestError.self).flatMap { children[$0] }
             .probe(initial: .none)
@@ -56,7 +56,7 @@ import Testing
         #expect(children.map(\.demand) == [.max(2), .max(1)])
     }
 
-    @Test func withUnlimitedDemandChildrenAreAskedForEverything() {
+    @Test func unlimitedDemandRequestsEverythingOfChildren() {
         let child = TestPublisher<Int, Never>()
         let probe = Just(1).flatMap { _ in child }.probe()
         #expect(child.requests == [.unlimited])
@@ -64,7 +64,7 @@ import Testing
         #expect(child.isCancelled)
     }
 
-    @Test func theFinishWaitsForWhatWaits() {
+    @Test func finishWaitsForPendingValues() {
         let child = TestPublisher<Int, Never>()
         let probe = Just(1).flatMap { _ in child }.probe(initial: .none)
         child.send(7)
@@ -75,7 +75,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aChildsFailureCancelsUpstreamAndSiblings() {
+    @Test func childsFailureCancelsUpstreamAndSiblings() {
         let upstream = TestPublisher<Int, TestError>()
         let children = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
         let probe = upstream.flatMap { children[$0] }.probe()
@@ -110,13 +110,13 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func anEndlessChildStopsWhenItIsCancelled() {
+    @Test func endlessChildStopsWhenItIsCancelled() {
         let probe = Just(1).flatMap { _ in (1...).publisher }.prefix(3).probe()
         #expect(probe.values == [1, 2, 3])
         #expect(probe.isFinished)
     }
 
-    @Test func anEndlessChildStartedFromInsideAValueStopsWhenItIsCancelled() {
+    @Test func endlessChildStartedWithinAValueStopsWhenCancelled() {
         let starts = PassthroughSubject<Int, Never>()
         let first = PassthroughSubject<Int, Never>()
         let probe = starts.flatMap { index in
@@ -130,7 +130,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func errorTypesOfEitherSideFit() {
+    @Test func infallibleUpstreamOrChildrenTakeTheOthersFailure() {
         let childFails = Just(1).flatMap { _ in Fail<Int, TestError>(error: .boom) }.probe()
         #expect(childFails.failure == .boom)
         let nothingFails = Just(1).flatMap { Just($0) }.probe()
@@ -139,7 +139,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SwitchToLatestTests {
-    @Test func itSendsTheValuesOfTheStreamThatCameLast() {
+    @Test func switchToLatestSendsValuesOfTheLatestChild() {
         let stage = Stage()
         let switched = stage.hot("a--b----|").map { value in
             stage.cold("-1-2-3|").map { value == "a" ? $0 : "\(Int($0)! + 3)" }
@@ -147,13 +147,13 @@ import Testing
         stage.expect(switched, "-1--4-5-6|")
     }
 
-    @Test func itFinishesWithUpstreamAndTheLastChild() {
+    @Test func switchToLatestFinishesAfterUpstreamAndTheLastChild() {
         let stage = Stage()
         stage.expect(stage.hot("a--|").map { _ in stage.cold("b|") }.switchToLatest(), "b--|")
         stage.expect(stage.hot("|").map { _ in stage.cold("b|") }.switchToLatest(), "|")
     }
 
-    @Test func upstreamIsAskedForEverythingAndTheOldChildCancelled() {
+    @Test func switchToLatestRequestsEverythingAndCancelsTheOldChild() {
         let upstream = TestPublisher<Int, TestError>()
         let children = [TestPublisher<Int, TestError>(staysAttached: true), TestPublisher<Int, TestError>()]
         let probe = upstream.map { children[$0] }.switchToLatest().probe(initial: .max(3))
@@ -171,7 +171,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func anyFailureEndsIt() {
+    @Test func everyFailureFails() {
         for failsInside in [true, false] {
             let upstream = TestPublisher<Int, TestError>()
             let child = TestPublisher<Int, TestError>()
@@ -192,13 +192,13 @@ import Testing
         #expect(upstream.isCancelled && child.isCancelled)
     }
 
-    @Test func anEndlessChildStopsWhenItIsCancelled() {
+    @Test func endlessChildStopsWhenItIsCancelled() {
         let probe = Just((1...).publisher).switchToLatest().prefix(3).probe()
         #expect(probe.values == [1, 2, 3])
         #expect(probe.isFinished)
     }
 
-    @Test func childrenMayFailWhereUpstreamCannot() {
+    @Test func childrenMayFailWhenUpstreamNeverDoes() {
         let probe = Just(Fail<Int, TestError>(error: .boom)).switchToLatest().probe()
         #expect(probe.failure == .boom)
     }

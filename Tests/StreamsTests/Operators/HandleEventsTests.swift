@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct HandleEventsTests {
-    @Test func theClosuresSeeEverySignalBeforeItIsPassedOn() {
+    @Test func closuresReceiveEverySignalBeforeItIsPassedOn() {
         let log = Log<String>()
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.handleEvents(
@@ -27,7 +27,7 @@ import Testing
         #expect(upstream.demand == .max(1))
     }
 
-    @Test func aCancellationIsToldOnce() {
+    @Test func cancellationIsReportedOnce() {
         let log = Log<String>()
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.handleEvents(receiveCancel: { log.append("\(upstream.isCancelled)") }).probe()
@@ -37,7 +37,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func theClosureOfACancellationMayCancel() {
+    @Test func closureOfACancellationMayCancel() {
         let reference = Box<Probe<Int, Never>?>(nil)
         let count = Box(0)
         let probe = PassthroughSubject<Int, Never>().handleEvents(receiveCancel: {
@@ -50,7 +50,7 @@ import Testing
         reference.value = nil
     }
 
-    @Test func anEmptyRequestIsNotTold() {
+    @Test func requestOfNoneIsNotReported() {
         let count = Box(0)
         let probe = PassthroughSubject<Int, Never>().handleEvents(receiveRequest: { _ in count.increment() })
             .probe(initial: .none)

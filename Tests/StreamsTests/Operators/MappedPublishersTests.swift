@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MappedPublishersTests {
-    @Test func mergeOfEightEndsWithTheLast() {
+    @Test func mergeOfEightFinishesWithTheLast() {
         let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
         let probe = subjects[0].merge(
             with: subjects[1], subjects[2], subjects[3], subjects[4], subjects[5], subjects[6], subjects[7]
@@ -17,7 +17,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func flatMapLatestCancelsTheOneBefore() {
+    @Test func flatMapLatestCancelsThePreviousChild() {
         let stage = Stage()
         let mapped = stage.hot("-a---b----|").flatMapLatest { letter in
             stage.cold(letter == "a" ? "1-2-3-4-|" : "5-6-|")
@@ -42,7 +42,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func concatMapAsksForOneAtATime() {
+    @Test func concatMapRequestsOneAtATime() {
         let upstream = TestPublisher<Int, Never>()
         let child = PassthroughSubject<Int, Never>()
         _ = upstream.concatMap { _ in child }.probe()
@@ -67,7 +67,7 @@ import Testing
         for probe in probes { #expect(probe.values == [1]) }
     }
 
-    @Test func streamsThatCannotFailMixWithThoseThatCan() {
+    @Test func infallibleStreamsCombineWithFallibleOnes() {
         let failing = Fail<Int, TestError>(error: .boom)
         #expect(Just(1).flatMapLatest { _ in failing }.probe().failure == .boom)
         #expect(Just(1).concatMap { _ in failing }.probe().failure == .boom)
@@ -78,7 +78,7 @@ import Testing
         #expect(Just(1).concatMap { Just($0) }.probe().values == [1])
     }
 
-    @Test func manyStepsNeedNoMoreStackThanOne() {
+    @Test func manyStepsUseConstantStack() {
         let steps = BoundedStackTests.steps
         let counts = withSmallStack {
             let count = Box(0)

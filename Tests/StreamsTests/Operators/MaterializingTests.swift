@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MaterializingTests {
-    @Test func theEndIsAValueThatWaitsForDemand() {
+    @Test func completionIsAValueThatWaitsForDemand() {
         let probe = Fail<Int, TestError>(error: .boom).materialize().probe(initial: .none)
         #expect(probe.signals.count == 1)
         probe.request(1)
@@ -17,20 +17,20 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func whatWasMaterializedIsReversed() {
+    @Test func dematerializeReversesMaterialize() {
         let signals: [Signal<Int, TestError>] = [.value(1), .failure(.boom), .value(2)]
         let probe = signals.publisher.dematerialize().probe()
         #expect(probe.values == [1])
         #expect(probe.failure == .boom)
     }
 
-    @Test func pairwiseJoinsEachValueWithTheOneBefore() {
+    @Test func pairwisePairsEachValueWithThePreviousOne() {
         let probe = (1...4).publisher.pairwise().map { [$0, $1] }.probe(initial: .max(2))
         #expect(probe.values == [[1, 2], [2, 3]])
         #expect(probe.completion == nil)
     }
 
-    @Test func printTellsEachSignalAndRequest() {
+    @Test func printLogsEverySignalAndRequest() {
         let transcript = Transcript()
         let probe = [1, 2].publisher.print("numbers", to: transcript).probe(initial: .max(1))
         probe.request(.unlimited)

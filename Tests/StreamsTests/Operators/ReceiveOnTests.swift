@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReceiveOnTests {
-    @Test func theSubscriptionComesAtOnceTheRestOnTheScheduler() {
+    @Test func subscriptionArrivesAtOnceAndTheRestOnTheScheduler() {
         let time = VirtualTimeScheduler()
         let subject = PassthroughSubject<Int, TestError>()
         let probe = subject.receive(on: time).probe()
@@ -27,7 +27,7 @@ import Testing
         #expect(upstream.demand == .max(3))
     }
 
-    @Test func signalsThatAreOnTheirWayAreDroppedByACancellation() {
+    @Test func cancellationDropsScheduledSignals() {
         let time = VirtualTimeScheduler()
         let subject = PassthroughSubject<Int, Never>()
         let probe = subject.receive(on: time).probe { probe, _ in probe.cancel() }
@@ -39,7 +39,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func aConcurrentQueueDeliversSeriallyAndInOrder() async {
+    @Test func concurrentQueueDeliversSeriallyAndInOrder() async {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let done = Gate()
         let probe = (1...1_000).publisher.receive(on: queue).probe(onCompletion: { _ in done.open() })
@@ -47,7 +47,7 @@ import Testing
         #expect(probe.values == Array(1...1_000))
     }
 
-    @Test @MainActor func theMainActorRunsTheSink() async {
+    @Test @MainActor func mainActorRunsTheSink() async {
         let done = Gate()
         let screen = Screen()
         let holder = Box<AnyCancellable?>(nil)
@@ -63,7 +63,7 @@ import Testing
         withExtendedLifetime(holder) {}
     }
 
-    @Test @MainActor func aCancelledMainActorSinkIsSilent() async {
+    @Test @MainActor func cancelledMainActorSinkReceivesNothing() async {
         let done = Gate()
         let screen = Screen()
         let subject = PassthroughSubject<Int, Never>()

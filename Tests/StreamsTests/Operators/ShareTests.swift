@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func theLastToLeaveCancelsUpstream() {
+    @Test func lastCancellationCancelsUpstream() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let (first, second) = (shared.probe(), shared.probe())
@@ -27,7 +27,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func theNextAfterTheLastSubscribesAnew() {
+    @Test func subscriberAfterTheLastCancellationSubscribesAgain() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         shared.probe().cancel()
@@ -37,7 +37,7 @@ import Testing
         #expect(probe.values == [1])
     }
 
-    @Test func whoComesAfterTheEndGetsTheCompletion() {
+    @Test func lateSubscriberGetsTheCompletion() {
         let shared = [1, 2].publisher.share()
         #expect(shared.probe().values == [1, 2])
         let late = shared.probe(initial: .none)
@@ -54,7 +54,7 @@ import Testing
         #expect(fast.values == [1, 2, 3])
     }
 
-    @Test func whoLeavesWithItsSubscriptionDoesNotConnect() {
+    @Test func cancellationWithinTheSubscriptionDoesNotConnect() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let probe = shared.probe(initial: .none, onSubscription: { $0.cancel() })
@@ -62,7 +62,7 @@ import Testing
         #expect(probe.signals.count == 1)
     }
 
-    @Test func whoLeavesWithItsSubscriptionDoesNotDisconnectOthers() {
+    @Test func cancellationWithinTheSubscriptionKeepsOthersConnected() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share()
         let probe = shared.probe()

@@ -15,7 +15,7 @@ import Testing
         stage.expect(counts, "1-2-3|")
     }
 
-    @Test func tryMapFailsWithWhatIsThrownAndCancelsUpstream() {
+    @Test func tryMapFailsWithTheThrownErrorAndCancelsUpstream() {
         let upstream = TestPublisher<Int, TestError>(staysAttached: true)
         let probe = upstream.tryMap { (value) throws(TestError) -> Int in
             if value == 2 { throw .other(2) }
@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct FilteringTests {
-    @Test func filterPassesWhatSatisfiesTheCondition() {
+    @Test func filterPassesMatchingValues() {
         let stage = Stage()
         stage.expect(stage.hot("a-b-a-c|").filter { $0 != "a" }, "--b---c|")
     }
@@ -71,7 +71,7 @@ import Testing
         stage.expect(stage.hot("1-y-3|").compactMap { Int($0).map(String.init) }, "1---3|")
     }
 
-    @Test func removeDuplicatesComparesWithTheLastOnePassedOn() {
+    @Test func removeDuplicatesComparesWithTheLastPassedValue() {
         let stage = Stage()
         stage.expect(stage.hot("aab-ba|").removeDuplicates(), "a-b--a|")
         let close = [1, 2, 3, 4, 5].publisher.removeDuplicates { abs($0 - $1) < 2 }.probe()
@@ -83,7 +83,7 @@ import Testing
         stage.expect(stage.hot("abab-c-a|").dedupe { $0 }, "ab---c--|")
     }
 
-    @Test func aDroppedValueIsReplacedByOneMoreRequest() {
+    @Test func droppedValueIsReplacedByOneMoreRequest() {
         let upstream = TestPublisher<Int, TestError>()
         let filtered = upstream.filter { $0 > 9 }.probe(initial: .max(2), perValue: .max(3))
         #expect(upstream.send(1) == .max(1))
@@ -119,7 +119,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func prefixCancelledFromInsideItsLastValueDoesNotFinish() {
+    @Test func prefixCancelledWithinItsLastValueDoesNotFinish() {
         let probe = [1, 2].publisher.prefix(1).probe { probe, _ in probe.cancel() }
         #expect(probe.completion == nil)
     }

@@ -28,7 +28,7 @@ import Testing
         func makeAsyncIterator() -> AsyncIterator { AsyncIterator(last: last, pulls: pulls) }
     }
 
-    @Test func oneElementIsPulledForEachThatIsAskedFor() async {
+    @Test func elementsArePulledByDemand() async {
         let pulls = Box(0)
         let gates = [Gate(), Gate()]
         let probe = Numbers(last: 10, pulls: pulls).publisher
@@ -45,7 +45,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func theFailureKeepsItsType() async {
+    @Test func failureKeepsItsType() async {
         let ended = Gate()
         let probe: Probe<Int, TestError> = Numbers(last: 2, pulls: Box(0)).publisher
             .probe(onCompletion: { _ in ended.open() })
@@ -54,7 +54,7 @@ import Testing
         #expect(probe.failure == .other(3))
     }
 
-    @Test func aStreamThatEndsFinishes() async {
+    @Test func finishedSequenceFinishes() async {
         let ended = Gate()
         let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
         for number in 1...3 { continuation.yield(number) }
@@ -79,7 +79,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func aSubscriptionThatIsCancelledKeepsNothing() {
+    @Test func cancelledSubscriptionRetainsNothing() {
         var token = Optional(Token())
         let weakToken = Weak(token!)
         let probe = Numbers(last: 1, pulls: Box(0)).map { [token] number in token!.pass(number) }.publisher

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AsyncFunctionTests {
-    @Test func itStartsAtTheFirstDemand() async {
+    @Test func functionStartsAtTheFirstDemand() async {
         let started = Gate()
         let calls = Box(0)
         let done = Gate()
@@ -21,14 +21,14 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func itRunsForEachSubscriber() async throws {
+    @Test func functionRunsForEachSubscriber() async throws {
         let calls = Box(0)
         let publisher = Publishers.Async { () async throws(Never) -> Int in calls.increment() }
         for await number in publisher.values { #expect(number == 1) }
         for await number in publisher.values { #expect(number == 2) }
     }
 
-    @Test func whatItThrowsIsTheFailure() async {
+    @Test func thrownErrorIsTheFailure() async {
         let publisher = Publishers.Async { () async throws(TestError) -> Int in throw .other(3) }
         await #expect(throws: TestError.other(3)) {
             for try await _ in publisher.values {}
@@ -55,7 +55,7 @@ import Testing
         #expect(probe.values == [])
     }
 
-    @Test func cancelledBeforeAnyDemandItNeverRuns() {
+    @Test func functionDoesNotRunIfCancelledBeforeDemand() {
         let calls = Box(0)
         let probe = Publishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(
             initial: .none)
@@ -64,7 +64,7 @@ import Testing
         #expect(calls.value == 0)
     }
 
-    @Test func cancelledFromInsideTheValueItDoesNotFinish() async {
+    @Test func cancellationWithinTheValuePreventsTheFinish() async {
         let released = Gate()
         let probe: Probe<Int, Never>
         do {
@@ -77,7 +77,7 @@ import Testing
         #expect(probe.completion == nil)
     }
 
-    @Test func aKeptSubscriptionKeepsNothingAfterTheEnd() async {
+    @Test func subscriptionRetainsNothingAfterTheEnd() async {
         let released = Gate()
         let done = Gate()
         let probe: Probe<Int, Never>

@@ -10,7 +10,7 @@
     struct DataTaskPublisherTests {
         private let session = URLSession(configuration: .ephemeral)
 
-        @Test func theAnswerIsTheOneValue() async throws {
+        @Test func responseIsTheOnlyValue() async throws {
             let server = try EmbeddedServer { .text($0.target) }
             let url = try server.url("/hello")
             var answers: [String] = []
@@ -21,7 +21,7 @@
             #expect(answers == ["/hello"])
         }
 
-        @Test func aFailureIsAnURLError() async throws {
+        @Test func failureIsAURLError() async throws {
             let server = try EmbeddedServer { .text($0.target) }
             let url = try server.url("/")
             server.stop()
@@ -30,7 +30,7 @@
             }
         }
 
-        @Test func nothingIsLoadedBeforeItIsAskedFor() async throws {
+        @Test func nothingIsLoadedWithoutDemand() async throws {
             let server = try EmbeddedServer { .text($0.target) }
             let publisher = session.dataTaskPublisher(for: try server.url("/a"))
             let idle = AnySubscriber<URLSession.DataTaskPublisher.Output, URLError>()

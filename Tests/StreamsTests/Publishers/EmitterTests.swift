@@ -10,7 +10,7 @@ import Testing
         return (AnyPublisher.create(buffering: buffering) { emitter.value = $0 }, emitter)
     }
 
-    @Test func whatIsNotAskedForWaits() throws {
+    @Test func valuesWithoutDemandWait() throws {
         let (stream, box) = stream(.unbounded)
         let probe = stream.probe(initial: .max(1))
         let emitter = try #require(box.value)
@@ -31,7 +31,9 @@ import Testing
         (.oldest(1), ["buffered 1", "dropped 2", "dropped 3"], [1]),
         (.none, ["dropped 1", "dropped 2", "dropped 3"], []),
     ])
-    func whatDoesNotFitIsDropped(buffering: IntEmitter.Buffering, outcomes: [String], values: [Int]) throws {
+    func valuesBeyondTheBufferAreDropped(buffering: IntEmitter.Buffering, outcomes: [String], values: [Int])
+        throws
+    {
         let (stream, box) = stream(buffering)
         let probe = stream.probe(initial: .none)
         let emitter = try #require(box.value)
@@ -40,7 +42,7 @@ import Testing
         #expect(probe.values == values)
     }
 
-    @Test func aCancellationIsToldOnce() throws {
+    @Test func cancellationIsReportedOnce() throws {
         let (stream, box) = stream(.unbounded)
         let cancellations = Box(0)
         let probe = stream.probe()
@@ -55,7 +57,7 @@ import Testing
         #expect(cancellations.value == 2)
     }
 
-    @Test func demandIsTold() throws {
+    @Test func demandIsReported() throws {
         let (stream, box) = stream(.unbounded)
         let demands = Log<Subscribers.Demand>()
         let probe = stream.probe(initial: .max(2), perValue: .max(3))
@@ -66,13 +68,13 @@ import Testing
         #expect(demands.entries == [.max(2), .max(1), .max(3)])
     }
 
-    @Test func aSubscriberThatLeavesAtOnceStartsNothing() {
+    @Test func immediateCancellationStartsNothing() {
         let (stream, box) = stream(.unbounded)
         _ = stream.probe(onSubscription: { $0.cancel() })
         #expect(box.value == nil)
     }
 
-    @Test func aKeptEmitterKeepsNothingAfterTheEnd() {
+    @Test func emitterRetainsNothingAfterTheEnd() {
         for isCancelled in [true, false] {
             let (stream, box) = stream(.unbounded)
             var probe = Optional(stream.probe())
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func itSendsBeforeItsFunctionReturns() {
+    @Test func emitterSendsBeforeItsFunctionReturns() {
         let probe = AnyPublisher<Int, Never>.create { emitter in
             for value in 1...3 { emitter.send(value) }
             emitter.send(completion: .finished)

@@ -12,7 +12,7 @@ import Testing
         return (future, promise.value)
     }
 
-    @Test func theWorkRunsAtCreationAndOnce() {
+    @Test func workRunsAtCreationAndOnce() {
         let calls = Box(0)
         let future = IntFuture { promise in promise(.success(calls.increment())) }
         #expect(calls.value == 1)
@@ -21,7 +21,7 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func theFirstResultCounts() {
+    @Test func firstResultCounts() {
         let (future, promise) = pending()
         promise(.success(1))
         promise(.success(2))
@@ -29,7 +29,7 @@ import Testing
         #expect(future.probe().values == [1])
     }
 
-    @Test func aSuccessWaitsForDemand() {
+    @Test func successWaitsForDemand() {
         let (future, promise) = pending()
         let early = future.probe(initial: .none)
         promise(.success(1))
@@ -53,7 +53,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aFailureDoesNotWait() {
+    @Test func failureIsSentWithoutDemand() {
         let (future, promise) = pending()
         let early = future.probe(initial: .none)
         promise(.failure(.boom))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [Result<Int, TestError>.success(1), .failure(.boom)])
-    func cancelMeansSilence(result: Result<Int, TestError>) {
+    func nothingIsSentAfterCancellation(result: Result<Int, TestError>) {
         let (future, promise) = pending()
         let early = future.probe()
         early.cancel()
@@ -74,12 +74,12 @@ import Testing
         #expect(late.signals.count == 1)
     }
 
-    @Test func cancelledFromInsideTheValueItDoesNotFinish() {
+    @Test func cancellationWithinTheValuePreventsTheFinish() {
         let probe = IntFuture { $0(.success(1)) }.probe { probe, _ in probe.cancel() }
         #expect(probe.completion == nil)
     }
 
-    @Test func subscribersGetTheResultInTheOrderInWhichTheyCame() {
+    @Test func subscribersGetTheResultInOrderOfSubscription() {
         let (future, promise) = pending()
         let log = Log<Int>()
         let probes = (0..<20).map { index in future.probe { _, _ in log.append(index) } }
@@ -88,7 +88,7 @@ import Testing
         #expect(probes.allSatisfy { $0.isFinished })
     }
 
-    @Test func aKeptSubscriptionKeepsNothingAfterTheEnd() {
+    @Test func subscriptionRetainsNothingAfterTheEnd() {
         for result in [Result<Int, TestError>.success(1), .failure(.boom)] {
             let promise = Box<IntFuture.Promise?>(nil)
             var future = Optional(IntFuture { promise.value = $0 })
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledSubscriptionKeepsNothing() {
+    @Test func cancelledSubscriptionRetainsNothing() {
         let promise = Box<IntFuture.Promise?>(nil)
         var future = Optional(IntFuture { promise.value = $0 })
         let weakFuture = Weak(future!)
@@ -113,7 +113,7 @@ import Testing
         #expect(weakFuture.object == nil)
     }
 
-    @Test func aSubscriberThatLeftIsReleased() {
+    @Test func cancelledSubscriberIsReleased() {
         let (future, promise) = pending()
         var probe = Optional(future.probe())
         let weakProbe = Weak(probe!)
@@ -123,7 +123,7 @@ import Testing
         promise(.success(1))
     }
 
-    @Test func anAsynchronousFunctionFulfilsIt() async throws {
+    @Test func asynchronousFunctionFulfilsAFuture() async throws {
         let value = Future<Int, TestError> { () async throws(TestError) -> Int in 7 }
         for try await seven in value.values { #expect(seven == 7) }
         let failure = Future<Int, TestError> { () async throws(TestError) -> Int in throw .boom }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RecordTests {
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func itEndsWithTheLastValueThatWasAskedFor(completion: IntCompletion) {
+    func recordCompletesWithItsLastRequestedValue(completion: IntCompletion) {
         let probe = Record<Int, TestError>(output: [1, 2], completion: completion).probe(initial: .max(1))
         #expect(probe.values == [1])
         #expect(probe.completion == nil)
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func withoutValuesItEndsWithNoDemand(completion: IntCompletion) {
+    func emptyRecordCompletesWithoutDemand(completion: IntCompletion) {
         let probe = Record<Int, TestError>(output: [], completion: completion).probe(initial: .none)
         #expect(probe.completion == completion)
     }
 }
 
 @Suite struct OptionalAndResultPublisherTests {
-    @Test func aValueWaitsForDemandAndTheFinishComesWithIt() {
+    @Test func valueWaitsForDemandAndTheFinishFollows() {
         let probes: [Probe<Int, Never>] = [
             Optional(7).publisher.probe(initial: .none),
             Result<Int, Never>.success(7).publisher.probe(initial: .none),
@@ -38,7 +38,7 @@ import Testing
         #expect(Optional<Int>.none.publisher.probe(initial: .none).isFinished)
     }
 
-    @Test func aFailureFailsWithNoDemand() {
+    @Test func failureFailsWithNoDemand() {
         let probe = Result<Int, TestError>.failure(.boom).publisher.probe(initial: .none)
         #expect(probe.failure == .boom)
     }

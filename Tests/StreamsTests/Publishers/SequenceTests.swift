@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct SequenceTests {
-    @Test func itFinishesWithTheLastValueThatWasAskedFor() {
+    @Test func sequenceFinishesWithItsLastRequestedValue() {
         let probe = [1].publisher.probe(initial: .max(1))
         #expect(probe.values == [1])
         #expect(probe.isFinished)
     }
 
-    @Test func anEmptyOneFinishesWithNoDemand() {
+    @Test func emptySequenceFinishesWithoutDemand() {
         let probe = [Int]().publisher.probe(initial: .none)
         #expect(probe.isFinished)
     }
@@ -26,7 +26,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aRequestFromInsideAValueIsServedAfterIt() {
+    @Test func requestWithinAValueIsMetAfterIt() {
         let depth = Box(0)
         let deepest = Box(0)
         let probe = (1...1_000).publisher.probe(initial: .max(1)) { probe, _ in
@@ -38,7 +38,7 @@ import Testing
         #expect(deepest.value == 1)
     }
 
-    @Test func unlimitedDemandFromInsideAValueIsServedAfterIt() {
+    @Test func unlimitedDemandWithinAValueIsMetAfterIt() {
         let probe = (1...5).publisher.probe(initial: .max(1)) { probe, value in
             if value == 1 { probe.request(.unlimited) }
         }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [Subscribers.Demand.unlimited, .max(3)])
-    func cancelledFromInsideAValueItStops(initial: Subscribers.Demand) {
+    func cancellationWithinAValueStopsTheSequence(initial: Subscribers.Demand) {
         let probe = (1...).publisher.probe(initial: initial) { probe, value in
             if value == 2 { probe.cancel() }
         }
@@ -55,7 +55,7 @@ import Testing
         #expect(probe.values == [1, 2])
     }
 
-    @Test func anArrayThatIsCancelledFromInsideAValueStopsAndIsReleased() {
+    @Test func cancellationWithinAValueStopsAndReleasesAnArray() {
         var tokens = [Token(), Token(), Token()]
         let last = Weak(tokens[2])
         let probe = Publishers.Sequence<[Token], Never>(sequence: tokens).map { _ in 0 }.probe(
@@ -70,26 +70,26 @@ import Testing
         #expect(last.object == nil)
     }
 
-    @Test func anArrayOfWhichSomeWasSentGoesOnWhereItStopped() {
+    @Test func arrayContinuesWhereItStopped() {
         let probe = [1, 2, 3, 4].publisher.probe(initial: .max(2))
         #expect(probe.values == [1, 2])
         probe.request(.unlimited)
         #expect(probe.values == [1, 2, 3, 4])
     }
 
-    @Test func cancelledFromInsideTheLastValueItDoesNotFinish() {
+    @Test func cancellationWithinTheLastValuePreventsTheFinish() {
         let probe = [1].publisher.probe { probe, _ in probe.cancel() }
         #expect(probe.completion == nil)
     }
 
-    @Test func eachSubscriberIteratesAnew() {
+    @Test func eachSubscriberIteratesFromTheStart() {
         let sequence = [1, 2].publisher
         #expect(sequence.probe().values == [1, 2])
         #expect(sequence.probe().values == [1, 2])
         #expect(sequence == [1, 2].publisher)
     }
 
-    @Test func theElementsAreReleasedAtTheEndAndAtTheCancellation() {
+    @Test func elementsAreReleasedAtTheEndAndAtTheCancellation() {
         for cancels in [true, false] {
             var tokens = [Token(), Token()]
             let last = Weak(tokens[1])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JustTests {
-    @Test func theValueWaitsForDemand() {
+    @Test func valueWaitsForDemand() {
         let probe = Just(1).probe(initial: .none)
         #expect(probe.signals.count == 1)
         probe.requestNothing()
@@ -20,7 +20,7 @@ import Testing
         #expect(just == Just("a"))
     }
 
-    @Test func aRequestFromInsideTheValueDeliversNothingMore() {
+    @Test func requestWithinTheValueDeliversNothingMore() {
         let probe = Just(1).probe(initial: .max(1)) { probe, _ in probe.request(1) }
         #expect(probe.values == [1])
     }
@@ -32,13 +32,13 @@ import Testing
         #expect(probe.values == [])
     }
 
-    @Test func cancelledFromInsideTheValueItDoesNotFinish() {
+    @Test func cancellationWithinTheValuePreventsTheFinish() {
         let probe = Just(1).probe { probe, _ in probe.cancel() }
         #expect(probe.values == [1])
         #expect(probe.completion == nil)
     }
 
-    @Test func theValueIsReleasedAfterTheEndAndTheCancellation() {
+    @Test func valueIsReleasedAfterTheEndAndTheCancellation() {
         for cancels in [true, false] {
             var token = Optional(Token())
             let weakToken = Weak(token!)
@@ -58,7 +58,7 @@ import Testing
         #expect(Empty<Int, Never>() == Empty(completeImmediately: true))
     }
 
-    @Test func emptyMayStaySilentForEver() {
+    @Test func emptyMayNeverFinish() {
         let probe = Empty(completeImmediately: false, outputType: Int.self, failureType: Never.self).probe()
         #expect(probe.signals.count == 1)
         probe.cancel()
@@ -72,7 +72,7 @@ import Testing
 }
 
 @Suite struct DeferredTests {
-    @Test func theFactoryRunsOncePerSubscriber() {
+    @Test func factoryRunsOncePerSubscriber() {
         let calls = Box(0)
         let deferred = Deferred { Just(calls.increment()) }
         #expect(calls.value == 0)

@@ -4,8 +4,7 @@ import Testing
 
 extension RaceTests {
     @Suite struct Combining {
-        @Test("zip: two sides that send at once are paired in order, without loss")
-        func zip() {
+        @Test func zipPairsConcurrentValuesInOrder() {
             race(rounds: 1_000) {
                 let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
                 return (a, b, a.zip(b) { $0 * 100 + $1 }.probe(tolerance: .lateSignals))
@@ -21,8 +20,7 @@ extension RaceTests {
             }
         }
 
-        @Test("zip, asked pair by pair from the side that completes it")
-        func zipByDemand() {
+        @Test func zipMeetsDemandFromTheSideThatCompletesAPair() {
             race(rounds: 500) {
                 let counted = (1...20).publisher
                 let (a, b) = (PassthroughSubject<Void, Never>(), PassthroughSubject<Void, Never>())
@@ -38,8 +36,7 @@ extension RaceTests {
             }
         }
 
-        @Test("A value sent to a subject right after the subscription counts, whatever other threads send")
-        func sendAfterSubscribing() {
+        @Test func valueSentRightAfterTheSubscriptionCounts() {
             race(rounds: 1_000) {
                 let a = CurrentValueSubject<Int, Never>(0)
                 let b = PassthroughSubject<Int, Never>()
@@ -66,8 +63,7 @@ extension RaceTests {
             }
         }
 
-        @Test("race: of two that send at once, one passes whole and the other not at all")
-        func raceOperator() {
+        @Test func racePassesOneOfTwoConcurrentUpstreams() {
             race {
                 let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
                 return (a, b, a.race(with: b).probe(tolerance: .lateSignals))
@@ -80,8 +76,7 @@ extension RaceTests {
             }
         }
 
-        @Test("withLatestFrom: the source's values pass in order while the other changes")
-        func withLatestFrom() {
+        @Test func withLatestFromKeepsTheOrderWhileTheOtherChanges() {
             race(rounds: 1_000) {
                 let source = PassthroughSubject<Int, TestError>()
                 let other = CurrentValueSubject<Int, TestError>(0)

@@ -24,8 +24,7 @@ extension RaceTests {
             }
         }
 
-        @Test("retry(when:): a failure that is answered at once is followed by one more attempt")
-        func retryAnsweredAtOnce() {
+        @Test func retryMakesOneAttemptForASynchronousTrigger() {
             race {
                 Setting { source, companion in
                     source.retry(when: { _ in companion }).eraseToAnyPublisher()
@@ -46,8 +45,7 @@ extension RaceTests {
             }
         }
 
-        @Test("retry(when:): the companion ends while the source sends: one end, nothing after it")
-        func retryEndedByTheCompanion() {
+        @Test func retrySendsOneCompletionWhenItsTriggerFinishes() {
             race {
                 Setting { source, companion in
                     source.retry(when: { _ in companion }).eraseToAnyPublisher()
@@ -64,8 +62,7 @@ extension RaceTests {
             }
         }
 
-        @Test("retry(when:): cancelled while a failure is answered it does not try again")
-        func retryCancelled() {
+        @Test func cancelledRetryMakesNoAttempt() {
             race {
                 let setting = Setting { source, companion in
                     source.retry(when: { _ in companion }).eraseToAnyPublisher()
@@ -84,8 +81,7 @@ extension RaceTests {
             }
         }
 
-        @Test("drop(untilOutputFrom:): what comes after the trigger passes, in order")
-        func dropUntilOutput() {
+        @Test func dropPassesValuesAfterTheTriggerInOrder() {
             race {
                 Setting { source, companion in source.drop(untilOutputFrom: companion).eraseToAnyPublisher() }
             } _: { setting in
@@ -118,8 +114,7 @@ extension RaceTests {
             }
         }
 
-        @Test("drop(untilOutputFrom:): the trigger fires and ends while values pass")
-        func dropUntilOutputOpenedThenEnded() {
+        @Test func dropIgnoresTheTriggersFinishWhileValuesPass() {
             race {
                 Setting { source, companion in source.drop(untilOutputFrom: companion).eraseToAnyPublisher() }
             } _: { setting in
@@ -134,8 +129,7 @@ extension RaceTests {
             }
         }
 
-        @Test("prefix(untilOutputFrom:): the trigger ends the stream between two values")
-        func prefixUntilOutput() {
+        @Test func prefixEndsBetweenTwoValues() {
             race {
                 Setting { source, companion in
                     source.prefix(untilOutputFrom: companion).eraseToAnyPublisher()

@@ -41,8 +41,8 @@ extension RaceTests {
             }
         }
 
-        @Test("Two subscribe: the source is subscribed once, and left with the last", arguments: 0..<5)
-        func subscribeAndSubscribe(kind: Int) {
+        @Test(arguments: 0..<5)
+        func concurrentSubscribersShareOneUpstreamSubscription(kind: Int) {
             race(rounds: 1_000) {
                 Setting(kind: kind)
             } _: { setting in
@@ -61,8 +61,8 @@ extension RaceTests {
             }
         }
 
-        @Test("Two leave: the source is left once", arguments: 0..<5)
-        func cancelAndCancel(kind: Int) {
+        @Test(arguments: 0..<5)
+        func concurrentCancellationsCancelUpstreamOnce(kind: Int) {
             race(rounds: 1_000) {
                 let setting = Setting(kind: kind)
                 for probe in setting.probes { setting.shared.subscribe(probe) }
@@ -81,8 +81,8 @@ extension RaceTests {
             }
         }
 
-        @Test("One subscribes while the other leaves: it is connected", arguments: 0..<5)
-        func subscribeAndCancel(kind: Int) {
+        @Test(arguments: 0..<5)
+        func subscriptionDuringACancellationIsConnected(kind: Int) {
             race(rounds: 1_000) {
                 let setting = Setting(kind: kind)
                 setting.shared.subscribe(setting.probes[0])
@@ -100,8 +100,8 @@ extension RaceTests {
             }
         }
 
-        @Test("One subscribes while the source finishes: it learns of the end", arguments: 0..<5)
-        func subscribeAndFinish(kind: Int) {
+        @Test(arguments: 0..<5)
+        func subscriptionDuringTheCompletionReceivesIt(kind: Int) {
             race(rounds: 1_000) {
                 let setting = Setting(kind: kind)
                 setting.shared.subscribe(setting.probes[0])
@@ -118,8 +118,7 @@ extension RaceTests {
             }
         }
 
-        @Test("Two connect: the source is subscribed once, and both handles are the connection's")
-        func connectAndConnect() {
+        @Test func concurrentConnectsMakeOneConnection() {
             race {
                 let source = Source()
                 let connectable = source.publisher.multicast { PassthroughSubject() }
@@ -140,8 +139,7 @@ extension RaceTests {
             }
         }
 
-        @Test("One connects while the other disconnects: connected anew, it is connected once")
-        func connectAndDisconnect() {
+        @Test func connectDuringADisconnectConnectsOnce() {
             race {
                 let source = Source()
                 let connectable = source.publisher.multicast { PassthroughSubject() }

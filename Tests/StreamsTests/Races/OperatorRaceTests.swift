@@ -33,8 +33,8 @@ extension RaceTests {
             },
         ]
 
-        @Test("Two upstreams that send at once: all values, each one's in order, serially", arguments: 0..<4)
-        func sendAndSend(joining index: Int) {
+        @Test(arguments: 0..<4)
+        func concurrentUpstreamsKeepTheirOrder(joining index: Int) {
             let batch = 20
             race(rounds: 500) {
                 Setting(Self.joining[index])
@@ -52,8 +52,7 @@ extension RaceTests {
             }
         }
 
-        @Test("Two sequences of children that end at once, asked for value by value from a third side")
-        func demandAndChildren() {
+        @Test func concurrentChildrenMeetDemandFromAThirdThread() {
             race(rounds: 500) {
                 Setting(probe: Probe(initial: .max(1), perValue: .max(1), tolerance: .lateSignals)) { a, b in
                     a.merge(with: b)
@@ -75,8 +74,8 @@ extension RaceTests {
             }
         }
 
-        @Test("A failure and a value at once: one end, nothing after it", arguments: 0..<4)
-        func failAndSend(joining index: Int) {
+        @Test(arguments: 0..<4)
+        func concurrentFailureAndValueSendOneCompletion(joining index: Int) {
             race {
                 Setting(Self.joining[index])
             } _: { setting in
@@ -89,8 +88,7 @@ extension RaceTests {
             }
         }
 
-        @Test("combineLatest: both sides at once end in the pair of the last values")
-        func combineLatest() {
+        @Test func combineLatestEndsInThePairOfTheLastValues() {
             race(rounds: 1_000) {
                 Setting { a, b in a.combineLatest(b) { $0 * 100 + $1 }.eraseToAnyPublisher() }
             } _: { setting in
@@ -106,8 +104,7 @@ extension RaceTests {
             }
         }
 
-        @Test("switchToLatest: a child that sends while it is replaced")
-        func switchToLatest() {
+        @Test func switchToLatestReplacesAChildThatIsSending() {
             race {
                 let children = PassthroughSubject<IntPublisher, TestError>()
                 let setting = Setting { a, _ in
@@ -132,8 +129,8 @@ extension RaceTests {
             }
         }
 
-        @Test("A request and a cancellation at once", arguments: OperatorCase.all)
-        func requestAndCancel(of tested: OperatorCase) {
+        @Test(arguments: OperatorCase.all)
+        func concurrentRequestAndCancellationAreSafe(of tested: OperatorCase) {
             race(rounds: 100) {
                 let upstream = TestPublisher<Int, TestError>()
                 let time = VirtualTimeScheduler()
@@ -153,8 +150,8 @@ extension RaceTests {
             }
         }
 
-        @Test("A value and a cancellation at once: silence afterwards", arguments: OperatorCase.all)
-        func sendAndCancel(of tested: OperatorCase) {
+        @Test(arguments: OperatorCase.all)
+        func nothingIsSentAfterAConcurrentCancellation(of tested: OperatorCase) {
             race(rounds: 100) {
                 let upstream = PassthroughSubject<Int, TestError>()
                 let time = VirtualTimeScheduler()
@@ -175,8 +172,7 @@ extension RaceTests {
             }
         }
 
-        @Test("Requests from two threads: each value once, in order")
-        func requestAndRequest() {
+        @Test func concurrentRequestsSendEachValueOnceInOrder() {
             race(rounds: 1_000) {
                 (1...20).publisher.probe(initial: .none)
             } _: { probe in
@@ -189,8 +185,7 @@ extension RaceTests {
             }
         }
 
-        @Test("Two cancellations are told once")
-        func cancelAndCancel() {
+        @Test func concurrentCancellationsReachUpstreamOnce() {
             race {
                 let count = Box(0)
                 let probe = PassthroughSubject<Int, Never>()
@@ -207,8 +202,7 @@ extension RaceTests {
     }
 
     @Suite struct Futures {
-        @Test("A promise and a subscription at once: the value arrives once")
-        func fulfilAndSubscribe() {
+        @Test func promiseDuringASubscriptionIsDeliveredOnce() {
             race {
                 let promise = Box<Future<Int, Never>.Promise>({ _ in })
                 let future = Future<Int, Never> { promise.value = $0 }
@@ -224,8 +218,7 @@ extension RaceTests {
             }
         }
 
-        @Test("Two promises at once: everybody gets the same result")
-        func fulfilAndFulfil() {
+        @Test func concurrentPromisesGiveAllTheSameResult() {
             race {
                 let promise = Box<Future<Int, Never>.Promise>({ _ in })
                 let future = Future<Int, Never> { promise.value = $0 }

@@ -28,8 +28,8 @@ extension RaceTests {
                 })
         }
 
-        @Test("send and send: all values, in one order for all, each thread's own in order", arguments: 0..<3)
-        func sendAndSend(kind: Int) {
+        @Test(arguments: 0..<3)
+        func concurrentSendsReachAllInOneOrder(kind: Int) {
             let batch = 20
             race(rounds: 500) {
                 setting(Self.kinds[kind](), probes: 3)
@@ -48,8 +48,8 @@ extension RaceTests {
             }
         }
 
-        @Test("send and finish: what was accepted comes before the finish", arguments: 0..<3)
-        func sendAndFinish(kind: Int) {
+        @Test(arguments: 0..<3)
+        func acceptedValuesPrecedeAConcurrentFinish(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 2)
             } _: { setting in
@@ -69,8 +69,8 @@ extension RaceTests {
             }
         }
 
-        @Test("send and subscribe: from the subscription on, nothing is missed", arguments: 0..<3)
-        func sendAndSubscribe(kind: Int) {
+        @Test(arguments: 0..<3)
+        func concurrentSubscriptionMissesNothingAfterItsStart(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1)
             } _: { setting in
@@ -88,8 +88,8 @@ extension RaceTests {
             }
         }
 
-        @Test("subscribe and finish: everybody learns of the end", arguments: 0..<3)
-        func subscribeAndFinish(kind: Int) {
+        @Test(arguments: 0..<3)
+        func concurrentSubscriptionReceivesTheCompletion(kind: Int) {
             race {
                 Setting(subject: Self.kinds[kind](), probes: [Probe(), Probe()])
             } _: { setting in
@@ -103,8 +103,8 @@ extension RaceTests {
             }
         }
 
-        @Test("cancel and send: silence afterwards, and the subscriber is released", arguments: 0..<3)
-        func cancelAndSend(kind: Int) {
+        @Test(arguments: 0..<3)
+        func cancellationDuringASendReleasesTheSubscriberAndSendsNothingMore(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 2)
             } _: { setting in
@@ -120,8 +120,8 @@ extension RaceTests {
             }
         }
 
-        @Test("request and send: no more values than asked for", arguments: 0..<3)
-        func requestAndSend(kind: Int) {
+        @Test(arguments: 0..<3)
+        func requestDuringASendIsNotExceeded(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1, initial: .none)
             } _: { setting in
@@ -138,8 +138,8 @@ extension RaceTests {
             }
         }
 
-        @Test("request and cancel", arguments: 0..<3)
-        func requestAndCancel(kind: Int) {
+        @Test(arguments: 0..<3)
+        func requestDuringACancellationIsSafe(kind: Int) {
             race {
                 setting(Self.kinds[kind](), probes: 1, initial: .none)
             } _: { setting in

@@ -21,7 +21,7 @@ import Testing
         #expect(time.now == .seconds(10))
     }
 
-    @Test func anyOrderOfSubmissionEndsInTheSameOrder() {
+    @Test func randomSubmissionsRunInOrderOfTime() {
         var generator = SeededGenerator(seed: Seeds.makeOne())
         for _ in 0..<100 {
             let time = VirtualTimeScheduler()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func workSeesTheTimeAtWhichItIsDue() {
+    @Test func workRunsAtItsDueTime() {
         let time = VirtualTimeScheduler(now: .seconds(5))
         let seen = Log<Duration>()
         time.schedule(after: .seconds(1)) {
@@ -78,7 +78,7 @@ import Testing
         #expect(ran.value)
     }
 
-    @Test func aNegativeDelayMeansNow() {
+    @Test func negativeDelayMeansNow() {
         let time = VirtualTimeScheduler()
         let ran = Box(false)
         time.schedule(after: .seconds(-1)) { ran.value = true }
@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SchedulerTests {
-    @Test func theImmediateSchedulerRunsAtOnce() {
+    @Test func immediateSchedulerRunsAtOnce() {
         let scheduler = ImmediateScheduler.shared
         let log = Log<Int>()
         scheduler.schedule { log.append(1) }
@@ -104,7 +104,7 @@ import Testing
         #expect(scheduler.now == .zero)
     }
 
-    @Test func aQueueRunsWorkInOrder() async {
+    @Test func queueRunsWorkInOrder() async {
         let queue = DispatchQueue(label: "serial")
         let log = Log<Int>()
         await withCheckedContinuation { continuation in
@@ -114,7 +114,7 @@ import Testing
         #expect(log.entries == Array(1...10))
     }
 
-    @Test func aQueueRunsWorkAfterADelayAndDropsCancelledWork() async {
+    @Test func queueRunsWorkAfterADelayAndDropsCancelledWork() async {
         let queue = DispatchQueue(label: "serial")
         let log = Log<String>()
         let before = queue.now
@@ -126,7 +126,7 @@ import Testing
         #expect(queue.now - before >= .milliseconds(2))
     }
 
-    @Test func aDelayBeyondAllTimeNeverRunsAndReleasesItsWorkWhenCancelled() {
+    @Test func unlimitedDelayNeverRunsAndReleasesItsWorkWhenCancelled() {
         var token = Optional(Token())
         let weakToken = Weak(token!)
         let handle = DispatchQueue(label: "serial").schedule(after: .seconds(Int64.max)) { [token] in
@@ -138,7 +138,7 @@ import Testing
         #expect(weakToken.object == nil)
     }
 
-    @Test func theMainActorRunsWorkOnItself() async {
+    @Test func mainActorRunsWorkOnItself() async {
         let main: any Scheduler = MainActor.shared
         await withCheckedContinuation { continuation in
             main.schedule {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MulticastTests {
-    @Test func nothingComesBeforeItIsConnected() {
+    @Test func nothingIsSentBeforeTheConnection() {
         let subscriptions = Box(0)
         let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
             .makeConnectable()
@@ -29,7 +29,7 @@ import Testing
         #expect(probe.values == [1])
     }
 
-    @Test func itCanBeConnectedAgainAfterACancellation() {
+    @Test func connectionCanBeMadeAgainAfterItsCancellation() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.multicast(subject: PassthroughSubject())
         let probe = shared.probe()
@@ -41,7 +41,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func theConnectionEndsWithItsHandle() {
+    @Test func connectionEndsWithItsHandle() {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.multicast { PassthroughSubject() }
         do { _ = shared.connect() }
@@ -63,7 +63,7 @@ import Testing
         #expect(third.values == [3])
     }
 
-    @Test func aSourceThatCompletesAtOnceLeavesLaterOnesTheCompletion() {
+    @Test func synchronousCompletionReachesLaterSubscribers() {
         let subscriptions = Box(0)
         let source = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
         let shared = source.makeConnectable().autoconnect()
@@ -74,7 +74,7 @@ import Testing
         #expect(subscriptions.value == 1)
     }
 
-    @Test func aSubscriberThatLeavesAtOnceConnectsNothing() {
+    @Test func immediateCancellationDoesNotConnect() {
         let upstream = TestPublisher<Int, TestError>()
         let leaving: @Sendable (Probe<Int, TestError>) -> Void = { $0.cancel() }
         _ = upstream.share().probe(onSubscription: leaving)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReplayTests {
-    @Test func aLateSubscriberGetsTheLastValuesThenTheNewOnes() {
+    @Test func lateSubscriberGetsTheLastValuesThenTheNewOnes() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 2)
         for value in 1...3 { subject.send(value) }
         let probe = subject.probe()
@@ -11,7 +11,7 @@ import Testing
         #expect(probe.values == [2, 3, 4])
     }
 
-    @Test func theDemandOfEachSubscriberIsRespectedAndNothingIsLost() {
+    @Test func eachSubscribersDemandIsMetWithoutLoss() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 2)
         for value in 1...3 { subject.send(value) }
         let (slow, fast) = (subject.probe(initial: .max(1)), subject.probe())
@@ -27,7 +27,7 @@ import Testing
         #expect(slow.isFinished)
     }
 
-    @Test func theCompletionComesAfterTheReplay() {
+    @Test func completionComesAfterTheReplay() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
         subject.send(1)
         subject.send(completion: .failure(.boom))
@@ -39,7 +39,7 @@ import Testing
         #expect(probe.failure == .boom)
     }
 
-    @Test func aValueSentFromInsideAValueComesAfterIt() {
+    @Test func valueSentWithinAValueFollowsIt() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
         let first = subject.probe { _, value in if value == 1 { subject.send(2) } }
         let second = subject.probe()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [(Publishers.ReplayScope.whileSubscribed, [5]), (.forever, [1, 5])])
-    func theScopeSaysWhetherTheBufferOutlivesTheLastSubscriber(
+    func scopeDecidesWhetherTheBufferOutlivesTheLastSubscriber(
         scope: Publishers.ReplayScope, expected: [Int]
     ) {
         let upstream = TestPublisher<Int, TestError>()
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [Publishers.ReplayScope.whileSubscribed, .forever])
-    func afterTheEndTheReplayAndTheCompletionStay(scope: Publishers.ReplayScope) {
+    func replayAndCompletionRemainAfterTheEnd(scope: Publishers.ReplayScope) {
         let subscriptions = Box(0)
         let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
             .share(replay: 1, scope: scope)
@@ -76,7 +76,7 @@ import Testing
         #expect(subscriptions.value == 1)
     }
 
-    @Test func aCancelledSubscriberIsReleasedByTheSubject() {
+    @Test func cancelledSubscriberIsReleasedByTheSubject() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
         var probe = Optional(subject.probe())
         let weakProbe = Weak(probe!)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CurrentValueSubjectTests {
     typealias IntSubject = CurrentValueSubject<Int, TestError>
 
-    @Test func whoSubscribesGetsTheValueFirst() {
+    @Test func subscriberGetsTheCurrentValueFirst() {
         let subject = IntSubject(1)
         subject.send(2)
         let probe = subject.probe()
@@ -13,7 +13,7 @@ import Testing
         #expect(probe.values == [2, 3])
     }
 
-    @Test func withoutDemandTheLatestValueWaits() {
+    @Test func latestValueWaitsForDemand() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .none)
         subject.send(2)
@@ -29,14 +29,14 @@ import Testing
         #expect(probe.values == [3, 5, 6])
     }
 
-    @Test func aValueIsNotSentTwice() {
+    @Test func valueIsNotSentTwice() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .max(1))
         probe.request(3)
         #expect(probe.values == [1])
     }
 
-    @Test func anUndeliveredValueComesBeforeTheFinish() {
+    @Test func undeliveredValueComesBeforeTheFinish() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .none)
         subject.send(2)
@@ -47,7 +47,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aFailureDoesNotWaitForAnUndeliveredValue() {
+    @Test func failureDropsAnUndeliveredValue() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .none)
         subject.send(2)
@@ -57,7 +57,7 @@ import Testing
         probe.request(1)
     }
 
-    @Test func aFailureComesAfterTheValuesThatAreWanted() {
+    @Test func failureFollowsRequestedValues() {
         let subject = IntSubject(0)
         let probe = subject.probe(onValue: { _, value in
             guard value == 1 else { return }
@@ -69,14 +69,14 @@ import Testing
         #expect(probe.failure == .boom)
     }
 
-    @Test func withNothingUndeliveredTheFinishNeedsNoDemand() {
+    @Test func finishNeedsNoDemandWithoutAnUndeliveredValue() {
         let subject = IntSubject(1)
         let probe = subject.probe(initial: .max(1))
         subject.send(completion: .finished)
         #expect(probe.isFinished)
     }
 
-    @Test func whoComesAfterTheEndGetsOnlyTheCompletion() {
+    @Test func lateSubscriberGetsOnlyTheCompletion() {
         let subject = IntSubject(1)
         subject.send(completion: .failure(.boom))
         let probe = subject.probe()
@@ -84,7 +84,7 @@ import Testing
         #expect(probe.failure == .boom)
     }
 
-    @Test func theValueDoesNotChangeAfterTheEnd() {
+    @Test func valueDoesNotChangeAfterTheEnd() {
         let subject = IntSubject(1)
         subject.send(completion: .finished)
         subject.send(2)
@@ -101,7 +101,7 @@ import Testing
         #expect(probe.values == [1, 2, 3])
     }
 
-    @Test func theValueIsUpToDateInsideAValue() {
+    @Test func valueIsUpToDateInsideAValue() {
         let subject = IntSubject(1)
         let seen = Log<Int>()
         let probe = subject.probe { _, value in
@@ -113,7 +113,7 @@ import Testing
         #expect(seen.entries == [1, 3, 3])
     }
 
-    @Test func valuesSentFromInsideAValueReachAllAfterIt() {
+    @Test func valuesSentWithinAValueReachAllAfterIt() {
         let subject = IntSubject(0)
         let first = subject.probe { _, value in
             if value == 1 {
@@ -127,7 +127,7 @@ import Testing
         #expect(second.values == [0, 1, 2, 3])
     }
 
-    @Test func valuesSentFromInsideTheFirstValueFollowIt() {
+    @Test func valuesSentWithinTheFirstValueFollowIt() {
         let subject = IntSubject(0)
         let probe = subject.probe { _, value in
             if value == 0 {
@@ -138,7 +138,7 @@ import Testing
         #expect(probe.values == [0, 1, 2])
     }
 
-    @Test func anEndSentFromInsideAValueComesAfterIt() {
+    @Test func completionSentWithinAValueFollowsIt() {
         let subject = IntSubject(0)
         let probe = subject.probe { _, _ in
             subject.send(1)
@@ -149,7 +149,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func whoSubscribesFromInsideAValueStartsWithTheLatest() {
+    @Test func subscriberWithinAValueStartsWithTheLatest() {
         let subject = IntSubject(0)
         let late = Box<Probe<Int, TestError>?>(nil)
         let first = subject.probe { _, value in
@@ -164,7 +164,7 @@ import Testing
         #expect(late.value?.values == [2, 3])
     }
 
-    @Test func cancelMeansSilence() {
+    @Test func nothingIsSentAfterCancellation() {
         let subject = IntSubject(0)
         let probe = subject.probe { probe, value in
             if value == 1 { probe.cancel() }
@@ -195,7 +195,7 @@ import Testing
         #expect(weakSubject.object == nil)
     }
 
-    @Test func theEndReleasesTheSubject() {
+    @Test func endReleasesTheSubject() {
         var subject = Optional(IntSubject(0))
         let weakSubject = Weak(subject!)
         let probe = subject!.probe()
@@ -205,7 +205,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aReplacedValueMayCallBackWhenItIsReleased() {
+    @Test func replacedValueMayCallBackInItsDeinit() {
         let calls = Box(0)
         let reference = Box<CurrentValueSubject<Token, Never>?>(nil)
         let subject = CurrentValueSubject<Token, Never>(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PassthroughSubjectTests {
     typealias IntSubject = PassthroughSubject<Int, TestError>
 
-    @Test func valuesWithoutDemandAreLostToEachSubscriberOfItsOwn() {
+    @Test func valuesWithoutDemandAreLostPerSubscriber() {
         let subject = IntSubject()
         let one = subject.probe(initial: .max(1))
         let all = subject.probe()
@@ -29,7 +29,7 @@ import Testing
         #expect(probe.values == [1, 2, 3])
     }
 
-    @Test func whatIsReturnedFromAValueIsAdded() {
+    @Test func demandReturnedFromAValueIsAdded() {
         let subject = IntSubject()
         let probe = subject.probe(initial: .max(1), perValue: .max(1))
         for value in 1...5 { subject.send(value) }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func theEndNeedsNoDemandAndIsFinal(completion: IntCompletion) {
+    func completionNeedsNoDemandAndIsFinal(completion: IntCompletion) {
         let subject = IntSubject()
         let probe = subject.probe(initial: .none)
         subject.send(completion: completion)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func whoComesAfterTheEndGetsTheCompletion(completion: IntCompletion) {
+    func lateSubscriberGetsTheCompletion(completion: IntCompletion) {
         let subject = IntSubject()
         subject.send(completion: completion)
         let probe = subject.probe(initial: .none)
@@ -56,7 +56,7 @@ import Testing
         #expect(cancelled.completion == nil)
     }
 
-    @Test func aValueSentFromInsideAValueReachesAllAfterIt() {
+    @Test func valueSentWithinAValueReachesAllAfterIt() {
         let subject = IntSubject()
         let first = subject.probe { _, value in
             if value < 3 { subject.send(value + 1) }
@@ -67,7 +67,7 @@ import Testing
         #expect(second.values == [1, 2, 3])
     }
 
-    @Test func anEndSentFromInsideAValueReachesAllAfterIt() {
+    @Test func completionSentWithinAValueReachesAllAfterIt() {
         let subject = IntSubject()
         let first = subject.probe { _, _ in
             subject.send(completion: .finished)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func whoSubscribesFromInsideAValueGetsTheNext() {
+    @Test func subscriberWithinAValueGetsTheNext() {
         let subject = IntSubject()
         let late = Box<Probe<Int, TestError>?>(nil)
         let first = subject.probe { _, value in
@@ -96,7 +96,7 @@ import Testing
         #expect(late.value?.values == [2, 3])
     }
 
-    @Test func whoIsCancelledFromInsideAValueOfAnotherGetsItNoMore() {
+    @Test func cancellationWithinAnothersDeliveryPreventsOnesOwn() {
         let subject = IntSubject()
         let second = Box<Probe<Int, TestError>?>(nil)
         let first = subject.probe { _, _ in second.value?.cancel() }
@@ -107,7 +107,7 @@ import Testing
         #expect(second.value?.values == [])
     }
 
-    @Test func aCancelledSinkIsSilent() {
+    @Test func cancelledSinkReceivesNothing() {
         let subject = IntSubject()
         let log = Log<Int>()
         let handle = subject.sink(
@@ -128,7 +128,7 @@ import Testing
         #expect(weakSubject.object == nil)
     }
 
-    @Test func theEndReleasesSubscriberAndSubject() {
+    @Test func endReleasesSubscriberAndSubject() {
         var subject = Optional(IntSubject())
         let weakSubject = Weak(subject!)
         var probe = Optional(subject!.probe())
@@ -142,7 +142,7 @@ import Testing
         _ = weakProbe
     }
 
-    @Test func aSubscriberReleasedByItsCancellationMayCallBack() {
+    @Test func subscriberReleasedByItsCancellationMayCallBack() {
         let subject = IntSubject()
         let log = Log<Int>()
         _ = subject.probe { _, value in log.append(value) }
@@ -154,7 +154,7 @@ import Testing
         #expect(log.entries == [1, 99])
     }
 
-    @Test func aValueReleasedByTheSubjectMayCallBack() {
+    @Test func valueReleasedByTheSubjectMayCallBack() {
         let subject = PassthroughSubject<Token, Never>()
         let count = Box(0)
         let handle = subject.sink { _ in count.increment() }
@@ -165,7 +165,7 @@ import Testing
 }
 
 @Suite struct SubjectFeedingTests {
-    @Test func aSubjectAsksItsUpstreamForEverythingAndPassesItOn() {
+    @Test func subjectRequestsEverythingOfItsUpstream() {
         let upstream = TestPublisher<Int, TestError>()
         let subject = PassthroughSubject<Int, TestError>()
         let probe = subject.probe()
@@ -189,7 +189,7 @@ import Testing
         #expect(subject.value == 1)
     }
 
-    @Test func aSubjectCancelsItsUpstreamsWhenItIsReleased() {
+    @Test func subjectCancelsItsUpstreamsWhenItIsReleased() {
         for subject in [0, 1] {
             let subscription = TestSubscription()
             if subject == 0 {
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func aSubjectThatHasEndedCancelsANewUpstream() {
+    @Test func completedSubjectCancelsANewUpstream() {
         let passthrough = PassthroughSubject<Int, Never>()
         let current = CurrentValueSubject<Int, Never>(0)
         passthrough.send(completion: .finished)
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func aSubjectThatIsEndedByHandCancelsItsUpstreams(completion: IntCompletion) {
+    func completedSubjectCancelsItsUpstreams(completion: IntCompletion) {
         let subjects: [any Subject<Int, TestError>] = [
             PassthroughSubject<Int, TestError>(), CurrentValueSubject<Int, TestError>(0),
             ReplaySubject<Int, TestError>(bufferSize: 1),
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func anUpstreamThatEndsIsNotCancelledAndTheOthersAre() {
+    @Test func completionOfOneUpstreamCancelsTheOthers() {
         let subjects: [any Subject<Int, TestError>] = [
             PassthroughSubject<Int, TestError>(), CurrentValueSubject<Int, TestError>(0),
             ReplaySubject<Int, TestError>(bufferSize: 1),

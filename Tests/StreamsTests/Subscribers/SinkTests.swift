@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SinkTests {
-    @Test func itAsksForEverything() {
+    @Test func sinkRequestsEverything() {
         let upstream = TestPublisher<Int, Never>()
         let log = Log<Int>()
         let handle = upstream.sink { log.append($0) }
@@ -13,7 +13,7 @@ import Testing
         handle.cancel()
     }
 
-    @Test func theFirstSubscriptionIsKeptAndASecondCancelled() {
+    @Test func firstSubscriptionIsKeptAndASecondCancelled() {
         let upstream = TestPublisher<Int, Never>(staysAttached: true)
         let log = Log<Int>()
         let sink = Subscribers.Sink<Int, Never>(
@@ -50,7 +50,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func cancelledBeforeItsSubscriptionItRefusesIt() {
+    @Test func subscriptionAfterCancellationIsCancelled() {
         let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
         sink.cancel()
         let subscription = TestSubscription()
@@ -59,7 +59,7 @@ import Testing
         #expect(subscription.requests == [])
     }
 
-    @Test func theClosuresGoWithTheStream() {
+    @Test func closuresAreReleasedWithTheStream() {
         for end in [true, false] {
             let subject = PassthroughSubject<Int, Never>()
             var token = Optional(Token())
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func itWritesEachValue() {
+    @Test func assignWritesEveryValue() {
         let label = Label()
         let subject = CurrentValueSubject<String, Never>("a")
         let handle = subject.assign(to: \.text, on: label)
@@ -95,7 +95,7 @@ import Testing
         #expect(label.text == "b")
     }
 
-    @Test func itHoldsTheObjectUntilTheEnd() {
+    @Test func assignRetainsTheObjectUntilTheEnd() {
         for end in [true, false] {
             let subject = PassthroughSubject<String, Never>()
             var label = Optional(Label())
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func theWeakFormDoesNotHoldIt() {
+    @Test func weakAssignDoesNotRetainTheObject() {
         let subject = PassthroughSubject<String, Never>()
         var label = Optional(Label())
         let weakLabel = Weak(label!)
@@ -122,7 +122,7 @@ import Testing
         handle.cancel()
     }
 
-    @Test func aSecondSubscriptionIsCancelled() {
+    @Test func secondSubscriptionIsCancelled() {
         let label = Label()
         let assign = Subscribers.Assign(object: label, keyPath: \Label.text)
         let upstream = TestPublisher<String, Never>(staysAttached: true)

@@ -11,11 +11,11 @@ import Testing
         return (upstream, probe)
     }
 
-    @Test func byRequestAsksForEverything() {
+    @Test func byRequestRequestsEverything() {
         #expect(probe(.byRequest, .dropNewest).upstream.requests == [.unlimited])
     }
 
-    @Test func keptFullItAsksForItsSizeThenForOnePerDelivery() {
+    @Test func keepFullRequestsItsSizeThenOnePerDelivery() {
         let (upstream, probe) = probe(.keepFull, .dropNewest)
         #expect(upstream.requests == [.max(2)])
         upstream.send(1)
@@ -25,7 +25,7 @@ import Testing
         #expect(probe.values == [1])
     }
 
-    @Test func theNewestIsDropped() {
+    @Test func newestIsDropped() {
         let (upstream, probe) = probe(.byRequest, .dropNewest)
         for value in 1...4 { upstream.send(value) }
         probe.request(.unlimited)
@@ -33,14 +33,14 @@ import Testing
         #expect(probe.values == [1, 2, 5])
     }
 
-    @Test func theOldestIsDropped() {
+    @Test func oldestIsDropped() {
         let (upstream, probe) = probe(.byRequest, .dropOldest)
         for value in 1...4 { upstream.send(value) }
         probe.request(.unlimited)
         #expect(probe.values == [3, 4])
     }
 
-    @Test func theErrorComesWithTheOverflow() {
+    @Test func overflowFailsWithTheError() {
         let (upstream, probe) = probe(.byRequest, .customError { .other(7) })
         for value in 1...2 { upstream.send(value) }
         #expect(probe.completion == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func theFinishWaitsForTheDrain() {
+    @Test func finishWaitsForBufferedValues() {
         let (upstream, probe) = probe(.byRequest, .dropNewest)
         upstream.send(1)
         upstream.send(completion: .finished)
@@ -60,7 +60,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func whatIsWantedPassesABufferWithoutRoom() {
+    @Test func requestedValuesPassAFullBuffer() {
         let subject = PassthroughSubject<Int, TestError>()
         let probe = subject.buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest).probe(
             initial: .max(1))

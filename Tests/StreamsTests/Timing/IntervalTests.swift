@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct IntervalTests {
     let time = VirtualTimeScheduler()
 
-    @Test func itTicksFromTheSubscriptionOn() {
+    @Test func intervalTicksFromItsSubscription() {
         let stage = Stage()
         let ticks = Publishers.Interval(every: .seconds(2), scheduler: stage.time).prefix(3)
             .map { "\($0)" }.setFailureType(to: TestError.self)
@@ -22,7 +22,7 @@ import Testing
         probe.cancel()
     }
 
-    @Test func cancelledItLeavesNoTimer() {
+    @Test func cancellationLeavesNoTimer() {
         let probe = Publishers.Interval(every: .seconds(1), scheduler: time).probe()
         time.advance(by: .seconds(1))
         probe.cancel()
@@ -31,7 +31,7 @@ import Testing
         #expect(time.pendingCount == 0)
     }
 
-    @Test func withoutPausesItNeedsNoStack() {
+    @Test func synchronousTicksUseConstantStack() {
         let steps = BoundedStackTests.steps
         let probe = withSmallStack {
             Publishers.Interval(every: .seconds(1), scheduler: ImmediateScheduler.shared)
@@ -41,7 +41,7 @@ import Testing
         #expect(probe?.isFinished == true)
     }
 
-    @Test func aTimerSharesItsTicks() {
+    @Test func timerSharesItsTicks() {
         let dates = Timer.publish(every: .seconds(1), on: time).autoconnect()
         let probes = [dates.probe(), dates.probe()]
         time.advance(by: .seconds(2))
@@ -52,7 +52,7 @@ import Testing
         #expect(time.pendingCount == 0)
     }
 
-    @Test func anOperationQueueRunsWorkInOrderAndLater() async {
+    @Test func operationQueueRunsWorkInOrderAndLater() async {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let log = Log<Int>()

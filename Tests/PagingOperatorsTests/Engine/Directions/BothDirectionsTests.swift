@@ -22,7 +22,7 @@ struct BothDirectionsTests {
         #expect(list.state.kinds == [.idle, .loading, .loading])
     }
 
-    @Test func aBurstOfHintsMakesOneLoadInEachDirection() {
+    @Test func burstOfHintsMakesOneLoadInEachDirection() {
         var list = paging()
         list.send(.shown(row: 0), .loadMore, .loadPrevious, .shown(row: 3), .loadMore, .shown(row: 1))
         #expect(list.requests == [.refresh(40), .append(44), .prepend(36)])
@@ -35,7 +35,7 @@ struct BothDirectionsTests {
         #expect(list.rows == Array(36..<48))
     }
 
-    @Test func aRefreshCancelsBoth() {
+    @Test func refreshCancelsBoth() {
         var list = paging()
         list.send(.refresh)
         #expect(list.cancelled == [1, 2])

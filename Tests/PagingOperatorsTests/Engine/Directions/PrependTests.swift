@@ -10,7 +10,7 @@ struct PrependTests {
         .loaded(PagingRules(threshold: threshold), from: line, startingAt: 50)
     }
 
-    @Test func aListMayStartInTheMiddle() {
+    @Test func listMayStartInTheMiddle() {
         let list = middle()
         #expect(list.requests == [.refresh(50)])
         #expect(list.rows == Array(50..<60))

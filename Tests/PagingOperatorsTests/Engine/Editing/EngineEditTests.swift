@@ -3,7 +3,7 @@ import Testing
 @testable import PagingOperators
 
 struct EngineEditTests {
-    @Test func anUpdateShowsAtOnce() {
+    @Test func updateShowsAtOnce() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         posts.edit { $0.update(2) { $0.text = "new" } }
         #expect(posts.list.rows == [Post(id: 1), Post(id: 2, text: "new"), Post(id: 3)])
@@ -124,7 +124,7 @@ struct EngineEditTests {
         #expect(posts.list.states.count == count)
     }
 
-    @Test func anEditThatEmptiesTheListLoadsMore() {
+    @Test func editThatEmptiesTheListLoadsMore() {
         var posts = EditedList.loaded(.posts(1, next: 1))
         posts.edit { $0.remove(1) }
         #expect(posts.list.running == [.append(1)])
@@ -133,7 +133,7 @@ struct EngineEditTests {
         #expect(posts.ids == [2])
     }
 
-    @Test func anEditThatLeavesTooFewRowsLoadsMore() {
+    @Test func editThatLeavesTooFewRowsLoadsMore() {
         var posts = EditedList.loaded(threshold: 2, .posts(1, 2, 3, 4, next: 1))
         posts.list.send(.shown(row: 1))
         #expect(posts.list.running == [])

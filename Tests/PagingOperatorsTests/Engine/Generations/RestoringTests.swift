@@ -57,7 +57,7 @@ struct RestoringTests {
         #expect(list.running == [.append(50)])
     }
 
-    @Test func aSnapshotSurvivesJSON() throws {
+    @Test func snapshotSurvivesJSON() throws {
         let rules = PagingRules(threshold: 2, maxRows: 30, showsPlaceholders: true)
         let snapshot = try #require(scrolled(rules).engine.makeSnapshot())
         let data = try JSONEncoder().encode(snapshot)

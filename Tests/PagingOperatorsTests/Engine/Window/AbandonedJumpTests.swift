@@ -66,7 +66,7 @@ struct AbandonedJumpTests {
         #expect(list.engine.lastShownRow == 89)
     }
 
-    @Test func aRefreshThatFailedHoldsPlaceholdersToo() {
+    @Test func refreshThatFailedHoldsPlaceholdersToo() {
         var list = list()
         list.send(.refresh)
         list.fail()

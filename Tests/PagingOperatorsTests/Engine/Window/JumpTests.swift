@@ -23,7 +23,7 @@ struct JumpTests {
         #expect(list.engine.lastShownRow == 75)
     }
 
-    @Test func aRowAtTheEdgeOfItsPageLoadsTheNextOneToo() {
+    @Test func rowAtTheEdgeOfItsPageLoadsTheNextOneToo() {
         var list = list()
         list.send(.jump(toRow: 79))
         list.answer(line.page(70))
@@ -33,7 +33,7 @@ struct JumpTests {
         #expect(list.running == [.prepend(20)])
     }
 
-    @Test func aRowThatIsLoadedIsNotLoadedAgain() {
+    @Test func rowThatIsLoadedIsNotLoadedAgain() {
         var list = list()
         list.send(.jump(toRow: 5))
         #expect(list.requests == [.refresh])
@@ -42,7 +42,7 @@ struct JumpTests {
         #expect(list.running == [.append(10)])
     }
 
-    @Test func aSourceThatFindsNoRowsLoadsPageByPage() {
+    @Test func sourceThatFindsNoRowsLoadsPageByPage() {
         var list = EngineDriver.loaded(PagingRules(threshold: 2), from: NumberLine(count: 100))
         list.send(.jump(toRow: 25))
         list.settle(with: line)
@@ -57,7 +57,7 @@ struct JumpTests {
         #expect(list.rows == Array(30..<60))
     }
 
-    @Test func theLatestOfSeveralJumpsCounts() {
+    @Test func latestOfSeveralJumpsCounts() {
         var list = list()
         list.send(.jump(toRow: 75), .jump(toRow: 41), .jump(toRow: 45))
         #expect(list.running == [.refresh(40)])
@@ -68,7 +68,7 @@ struct JumpTests {
         #expect(list.engine.lastShownRow == 45)
     }
 
-    @Test func aJumpDuringTheFirstLoadTakesItsPlace() {
+    @Test func jumpDuringTheFirstLoadTakesItsPlace() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: IdentityTransform<Int>(), keyForRow: line.key(forRow:))
         list.start()
@@ -80,7 +80,7 @@ struct JumpTests {
         #expect(list.running == [])
     }
 
-    @Test func aJumpToThePageThatIsBeingLoadedWaitsForIt() {
+    @Test func jumpToThePageThatIsBeingLoadedWaitsForIt() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: IdentityTransform<Int>(), start: PagingStart(key: 50),
             keyForRow: line.key(forRow:))
@@ -129,7 +129,7 @@ struct JumpTests {
         #expect(list.running == [jumps ? .refresh(row / 10 * 10) : .prepend(60)])
     }
 
-    @Test func theGreatestJumpThresholdNeverJumps() {
+    @Test func greatestJumpThresholdNeverJumps() {
         var list = list(jumpThreshold: .max)
         list.send(.jump(toRow: 75))
         list.settle(with: line)

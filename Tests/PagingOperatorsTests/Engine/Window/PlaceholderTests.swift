@@ -63,7 +63,7 @@ struct PlaceholderTests {
         #expect(list.state.placeholdersAfter == 80)
     }
 
-    @Test func aPlaceholderThatIsShownIsLoadedPageByPage() {
+    @Test func placeholderThatIsShownIsLoadedPageByPage() {
         var list = list(at: 50)
         list.send(.shown(row: 75))
         list.settle(with: line)
@@ -73,7 +73,7 @@ struct PlaceholderTests {
         #expect(list.rows == Array(30..<80))
     }
 
-    @Test func aPlaceholderShownDuringARefreshCountsForTheNewRows() {
+    @Test func placeholderShownDuringARefreshCountsForTheNewRows() {
         var list = list()
         list.send(.refresh, .shown(row: 15))
         list.settle(with: line)
@@ -95,7 +95,7 @@ struct PlaceholderTests {
         #expect(list.rows == Array(stride(from: 40, to: 70, by: 2)))
     }
 
-    @Test func aTotalAloneIsEnoughFromTheStart() {
+    @Test func totalAloneIsEnoughFromTheStart() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0, maxRows: 3, showsPlaceholders: true), Page([0, 1], next: 2, total: 7))
         #expect(list.state.placeholdersAfter == 5)

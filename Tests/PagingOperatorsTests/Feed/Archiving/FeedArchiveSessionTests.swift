@@ -135,7 +135,7 @@ struct FeedArchiveSessionTests {
         }
     }
 
-    @Test func anArchiveKeepsNoSessionAlive() {
+    @Test func archiveKeepsNoSessionAlive() {
         weak var source: ScriptedPages<Int>?
         weak var list: StateRecorder<Int>?
         do {

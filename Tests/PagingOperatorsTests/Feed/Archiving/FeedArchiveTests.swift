@@ -41,7 +41,7 @@ struct FeedArchiveTests {
         return snapshot
     }
 
-    @Test func aRestoredListHasTheRowsAndLoadsNothing() throws {
+    @Test func restoredListHasTheRowsAndLoadsNothing() throws {
         let snapshot = try middle()
         #expect(snapshot.pages.flatMap(\.page.items) == Array(20..<35))
         #expect(snapshot.shownRow == 7)
@@ -73,7 +73,7 @@ struct FeedArchiveTests {
         #expect(list.rows == Array(15..<40))
     }
 
-    @Test func aRestoredListKnowsItsPosition() throws {
+    @Test func restoredListKnowsItsPosition() throws {
         let archive = Archive(restoring: try middle())
         let list = subscribe(line, archive: archive, signals: signals)
         #expect(try archived(archive) == middle())
@@ -83,7 +83,7 @@ struct FeedArchiveTests {
         #expect(try archived(archive).shownRow == 12)
     }
 
-    @Test func aRestoredPositionNearTheEndLoadsTheNextPage() throws {
+    @Test func restoredPositionNearTheEndLoadsTheNextPage() throws {
         var snapshot = try middle()
         snapshot.shownRow = 14
         let restored = ServedNumbers(count: 60, perPage: 5)
@@ -104,7 +104,7 @@ struct FeedArchiveTests {
         #expect(list.rows == Array(125..<130))
     }
 
-    @Test func aRevalidationThatFailsLeavesTheRows() throws {
+    @Test func revalidationThatFailsLeavesTheRows() throws {
         let source = ScriptedPages<Int>()
         let archive = FeedArchive<Int, Int>(restoring: try middle(), then: .revalidating)
         let list = StateRecorder<Int>()
@@ -172,7 +172,7 @@ struct FeedArchiveTests {
         #expect(try archived(archive).pages.flatMap(\.page.items) == Array(20..<35))
     }
 
-    @Test func anEmptySnapshotBeginsWithTheFirstPage() {
+    @Test func emptySnapshotBeginsWithTheFirstPage() {
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(
             restored, archive: Archive(restoring: Archive.Snapshot(pages: [])), signals: signals)

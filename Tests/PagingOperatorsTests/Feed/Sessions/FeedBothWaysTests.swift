@@ -82,7 +82,7 @@ struct FeedBothWaysTests {
         }
     }
 
-    @Test func aRefreshReturnsToTheKeyOfTheStart() {
+    @Test func refreshReturnsToTheKeyOfTheStart() {
         let line = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(signals.paginate(threshold: 1, from: line, startingAt: 30))
         signals.send(.shown(row: 0), .shown(row: 9))
@@ -107,7 +107,7 @@ struct FeedBothWaysTests {
         subscription.cancel()
     }
 
-    @Test func aPlaceholderFarAwayMakesTheListJump() {
+    @Test func placeholderFarAwayMakesTheListJump() {
         let line = ServedNumbers(count: 100, perPage: 5, isCounted: true)
         let rules = PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 20)
         let states = Log<ViewState<Int>>()

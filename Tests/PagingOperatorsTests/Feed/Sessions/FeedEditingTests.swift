@@ -28,7 +28,7 @@ struct FeedEditingTests {
         return recorder
     }
 
-    @Test func anEditIsAStateWithItsChange() {
+    @Test func editIsAStateWithItsChange() {
         let list = subscribe()
         source.answer(page(0..<5))
         let like = edits.update(3) { $0.likes += 1 }
@@ -136,7 +136,7 @@ struct FeedEditingTests {
         #expect(captured == nil)
     }
 
-    @Test func anEditAfterTheEndChangesNothing() {
+    @Test func editAfterTheEndChangesNothing() {
         let list = subscribe()
         source.answer(page(0..<3))
         signals.send(completion: .finished)

@@ -92,7 +92,7 @@ struct FeedFormTests {
         #expect(list.rows == Array(0..<8))
     }
 
-    @Test func theEndOfTheRowsIsTheEndOfTheSignals() {
+    @Test func endOfTheRowsIsTheEndOfTheSignals() {
         let list = subscribe(rows.paginate(threshold: 2, from: line))
         rows.send(3)
         rows.send(completion: .finished)
@@ -100,7 +100,7 @@ struct FeedFormTests {
         #expect(list.rows == Array(0..<8))
     }
 
-    @Test func aSequenceOfRowsScrollsToTheEnd() {
+    @Test func sequenceOfRowsScrollsToTheEnd() {
         let list = subscribe((0..<20).publisher.paginate(threshold: 2, from: line))
         #expect(list.rows == Array(0..<12))
         #expect(list.isFinished)

@@ -6,7 +6,7 @@ import Testing
 struct SharedFeedReleaseTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    @Test func theLastCancellationReleasesTheSourceAndAllSubscribers() {
+    @Test func lastCancellationReleasesTheSourceAndAllSubscribers() {
         weak var source: ScriptedPages<Int>?
         weak var one: StateRecorder<Int>?
         weak var other: StateRecorder<Int>?
@@ -26,7 +26,7 @@ struct SharedFeedReleaseTests {
         #expect(other == nil)
     }
 
-    @Test func aCancelledSubscriberIsReleasedWhileTheSessionGoesOn() {
+    @Test func cancelledSubscriberIsReleasedWhileTheSessionGoesOn() {
         weak var leaving: StateRecorder<Int>?
         let source = ScriptedPages<Int>()
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
@@ -45,7 +45,7 @@ struct SharedFeedReleaseTests {
         staying.cancel()
     }
 
-    @Test func theEndReleasesTheSubscribers() {
+    @Test func endReleasesTheSubscribers() {
         weak var list: StateRecorder<Int>?
         let source = ScriptedPages<Int>()
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)

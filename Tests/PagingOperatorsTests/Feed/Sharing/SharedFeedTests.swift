@@ -47,7 +47,7 @@ struct SharedFeedTests {
         #expect(other.states.count == 4)
     }
 
-    @Test func aLateSubscriberGetsThePresentStateThenTheNext() {
+    @Test func lateSubscriberGetsThePresentStateThenTheNext() {
         let feed = feed()
         let early = subscribe(to: feed)
         source.answer(.rows(0..<5))
@@ -120,7 +120,7 @@ struct SharedFeedTests {
         late.cancel()
     }
 
-    @Test func theSessionEndsWithItsLastSubscriberAndTheNextBeginsAnother() {
+    @Test func sessionEndsWithItsLastSubscriberAndTheNextBeginsAnother() {
         let feed = feed()
         let (one, other) = (subscribe(to: feed), subscribe(to: feed))
         one.cancel()

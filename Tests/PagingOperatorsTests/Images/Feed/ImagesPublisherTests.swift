@@ -87,7 +87,7 @@ struct ImagesPublisherTests {
         #expect(probe.lines[0] == "loaded zero from network")
     }
 
-    @Test func aResetCancelsEveryFetch() {
+    @Test func resetCancelsEveryFetch() {
         let probe = FeedProbe(feed(.scripted(source)))
         signals.send(.reset)
         #expect(source.loads.allSatisfy { $0.isCancelled })

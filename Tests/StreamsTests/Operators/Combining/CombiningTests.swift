@@ -3,19 +3,19 @@ import TestSupport
 import Testing
 
 @Suite struct MergeTests {
-    @Test func itSendsValuesAsTheyCome() {
+    @Test func mergeSendsValuesInOrderOfArrival() {
         let stage = Stage()
         stage.expect(stage.hot("a-c-|").merge(with: stage.hot("-b--d|")), "abc-d|")
         stage.expect([stage.hot("a-|"), stage.hot("-b|"), stage.hot("--c|")].merge(), "abc|")
     }
 
-    @Test func itFinishesWhenAllHave() {
+    @Test func mergeFinishesAfterAllUpstreams() {
         let stage = Stage()
         stage.expect(stage.hot("|").merge(with: stage.hot("--a|")), "--a|")
         stage.expect([AnyPublisher<String, TestError>]().merge(), "|")
     }
 
-    @Test func theFirstFailureCancelsTheRest() {
+    @Test func firstFailureCancelsTheRest() {
         let (a, b) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
         let probe = a.merge(with: b).probe()
         a.send(completion: .failure(.boom))
@@ -23,7 +23,7 @@ import Testing
         #expect(b.isCancelled)
     }
 
-    @Test func underBoundedDemandEachUpstreamIsAskedForOneValueAtATime() {
+    @Test func boundedDemandRequestsOneValueOfEachUpstream() {
         let (a, b) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
         let probe = a.merge(with: b).probe(initial: .max(10))
         #expect(a.requests == [.max(1)])
@@ -42,7 +42,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func valuesSentFromInsideAValueFollowIt() {
+    @Test func valuesSentWithinAValueFollowIt() {
         let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let probe = a.merge(with: b).probe { _, value in
             if value == 1 {
@@ -56,20 +56,20 @@ import Testing
 }
 
 @Suite struct CombineLatestTests {
-    @Test func itPairsTheLatestValues() {
+    @Test func combineLatestPairsTheLatestValues() {
         let stage = Stage()
         stage.expect(
             stage.hot("a--b--|").combineLatest(stage.hot("-1--2--|")) { $0 == "a" ? $1 : "\(Int($1)! + 2)" },
             "-1-34--|")
     }
 
-    @Test func itFinishesWhenBothHaveOrOneNeverSent() {
+    @Test func combineLatestFinishesAfterBothOrWhenOneNeverSent() {
         let stage = Stage()
         stage.expect(stage.hot("a|").combineLatest(stage.hot("b--c|")) { $1 }, "b--c|")
         stage.expect(stage.hot("-|").combineLatest(stage.hot("b--c|")) { $1 }, "-|")
     }
 
-    @Test func aSideThatEndsWithoutAValueCancelsTheOther() {
+    @Test func upstreamThatFinishesWithoutAValueCancelsTheOther() {
         let other = TestPublisher<Int, TestError>()
         let probe = other.combineLatest(Empty<Int, TestError>()) { $0 + $1 }.probe()
         #expect(probe.isFinished)
@@ -83,7 +83,7 @@ import Testing
         #expect(!other.isSubscribed)
     }
 
-    @Test func aFailureCancelsTheOtherSide() {
+    @Test func failureCancelsTheOtherUpstream() {
         let (a, b) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe()
         b.send(completion: .failure(.boom))
@@ -103,7 +103,7 @@ import Testing
         #expect(probe.values.last == 23)
     }
 
-    @Test func aPairThatWaitsComesBeforeTheFinish() {
+    @Test func pendingPairPrecedesTheFinish() {
         let probe = [1, 2].publisher.combineLatest(Just(10)) { $0 + $1 }.probe(initial: .none)
         probe.request(1)
         probe.request(5)
@@ -113,7 +113,7 @@ import Testing
 }
 
 @Suite struct AppendTests {
-    @Test func theSecondFollowsTheFirst() {
+    @Test func secondFollowsTheFirst() {
         let stage = Stage()
         stage.expect(stage.cold("a-b|").append(stage.cold("-c|")), "a-b-c|")
         stage.expect(stage.cold("a-#").append(stage.cold("c|")), "a-#")
@@ -121,7 +121,7 @@ import Testing
         stage.expect(stage.cold("a|").append(["b"]), "a(b|)")
     }
 
-    @Test func theSecondIsSubscribedWhenTheFirstHasFinished() {
+    @Test func secondIsSubscribedWhenTheFirstHasFinished() {
         let (a, b) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
         let probe = a.append(b).probe(initial: .max(4))
         a.send(1)
@@ -135,7 +135,7 @@ import Testing
         #expect(b.isCancelled)
     }
 
-    @Test func cancelledInTheFirstItNeverSubscribesTheSecond() {
+    @Test func cancellationDuringTheFirstNeverSubscribesTheSecond() {
         let (a, b) = (TestPublisher<Int, TestError>(staysAttached: true), TestPublisher<Int, TestError>())
         let probe = a.append(b).probe()
         probe.cancel()
@@ -150,7 +150,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aConcatenationBehindAnotherOperatorKeepsItsOwnEnd() {
+    @Test func concatenationBehindAnotherOperatorKeepsItsOwnCompletion() {
         let inner = Just(2).append(3).map { $0 * 10 }.append(4)
         let probe = Just(1).append(inner.prefix(2)).append(9).probe(initial: .max(1), perValue: .max(1))
         #expect(probe.values == [1, 20, 30, 9])

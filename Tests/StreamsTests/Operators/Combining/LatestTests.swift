@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JoinedLatestTests {
-    @Test func threeSidesAreJoinedEachTimeOneSends() {
+    @Test func threeUpstreamsAreCombinedForEachValue() {
         let sides = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
         let probe = sides[0].combineLatest(sides[1], sides[2]) { [$0, $1, $2] }.probe()
         sides[0].send(1)
@@ -19,7 +19,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aSideThatNeverSentEndsTheStreamAtOnce() {
+    @Test func upstreamThatFinishesWithoutAValueFinishesTheStream() {
         let sides = (0..<4).map { _ in TestPublisher<Int, Never>() }
         let probe = sides[0].combineLatest(sides[1], sides[2], sides[3]).probe()
         sides[0].send(1)
@@ -28,7 +28,7 @@ import Testing
         for side in sides.prefix(3) { #expect(side.isCancelled) }
     }
 
-    @Test func manyAreJoinedInArrays() {
+    @Test func collectionOfUpstreamsIsCombinedInArrays() {
         let sides = (0..<3).map { _ in CurrentValueSubject<Int, Never>(0) }
         let probe = sides.combineLatest().probe()
         sides[1].send(5)
@@ -36,7 +36,7 @@ import Testing
         #expect([Just<Int>]().combineLatest().probe().isFinished)
     }
 
-    @Test func demandReturnedAsUnlimitedReachesASideThatWasAskedForOne() {
+    @Test func unlimitedDemandReturnedFromAValueReachesEveryUpstream() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(1), perValue: .unlimited)
         a.send(1)
@@ -46,7 +46,7 @@ import Testing
         #expect(probe.values == [11])
     }
 
-    @Test func boundedDemandIsAskedOfEachSide() {
+    @Test func boundedDemandIsRequestedOfEachUpstream() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(2))
         #expect(a.requests == [.max(2)])
@@ -59,7 +59,7 @@ import Testing
         #expect(a.demand == .max(4) && b.demand == .max(4))
     }
 
-    @Test func aSideThatSendsBeforeTheOtherDoesNotStayAtItsFirstValue() {
+    @Test func firstUpstreamAdvancesBeforeTheOtherSends() {
         let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let probe = a.combineLatest(b) { $0 + $1 }.probe(initial: .max(3))
         for value in 1...3 { a.send(value) }
@@ -67,13 +67,13 @@ import Testing
         #expect(probe.values == [13])
     }
 
-    @Test func aSideThatSpentItsDemandIsAskedAgainWhenTheOtherHasEnded() {
+    @Test func spentDemandIsRequestedAgainAfterTheOtherFinishes() {
         let probe = [1, 2, 3].publisher.combineLatest(Just(10)) { $0 + $1 }.probe(initial: .max(2))
         #expect(probe.values == [12, 13])
         #expect(probe.isFinished)
     }
 
-    @Test func anEndlessSideWaitsForTheOther() {
+    @Test func endlessUpstreamWaitsForTheOther() {
         let other = PassthroughSubject<Int, Never>()
         let probe = (1...).publisher.combineLatest(other) { $0 + $1 }.probe(initial: .max(2))
         #expect(probe.values == [])
@@ -84,18 +84,18 @@ import Testing
 }
 
 @Suite struct WithLatestFromTests {
-    @Test func sendsOnTheSourceOnlyAndDropsWhatComesBeforeTheOther() {
+    @Test func onlyUpstreamTriggersAndEarlyValuesAreDropped() {
         let stage = Stage()
         let joined = stage.hot("---1--2-----3--|").withLatestFrom(stage.hot("-----a---b"))
         stage.expect(joined, "------a-----b--|")
     }
 
-    @Test func theOthersEndDoesNotEndIt() {
+    @Test func finishOfTheOtherIsIgnored() {
         let stage = Stage()
         stage.expect(stage.hot("-1-2-3-|").withLatestFrom(stage.hot("a-b|")) { $1 }, "-a-b-b-|")
     }
 
-    @Test func theOthersFailureEndsIt() {
+    @Test func failureOfTheOtherFails() {
         let source = TestPublisher<Int, TestError>()
         let other = TestPublisher<Int, TestError>()
         let probe = source.withLatestFrom(other).probe()
@@ -104,7 +104,7 @@ import Testing
         #expect(source.isCancelled)
     }
 
-    @Test func theSourcesEndCancelsTheOther() {
+    @Test func finishOfUpstreamCancelsTheOther() {
         let source = TestPublisher<Int, Never>()
         let other = TestPublisher<Int, Never>()
         let probe = source.withLatestFrom(other).probe()
@@ -113,7 +113,7 @@ import Testing
         #expect(other.isCancelled)
     }
 
-    @Test func aDroppedValueIsAskedForAnew() {
+    @Test func droppedValueIsRequestedAgain() {
         let source = TestPublisher<Int, Never>()
         let other = TestPublisher<Int, Never>()
         let probe = source.withLatestFrom(other) { $0 + $1 }.probe(initial: .max(2))

@@ -7,7 +7,7 @@ import Testing
     private typealias J = Just<Int>
     private let numbers = (0...8).map { Just($0) }
 
-    @Test func oneByOne() {
+    @Test func chainedMergesGrow() {
         let n = numbers
         let two = n[1].merge(with: n[2])
         let three: Publishers.Merge3<J, J, J> = two.merge(with: n[3])
@@ -20,7 +20,7 @@ import Testing
         #expect(eight.probe().values == Array(1...8))
     }
 
-    @Test func severalAtOnce() {
+    @Test func mergesOfSeveralGrow() {
         let n = numbers
         let two = n[1].merge(with: n[2])
         #expect(two.merge(with: n[3], n[4]) == n[1].merge(with: n[2], n[3], n[4]))
@@ -32,12 +32,12 @@ import Testing
         #expect(five.merge(with: n[6], n[7]).probe().values == Array(1...7))
     }
 
-    @Test func manyTakeOneMore() {
+    @Test func mergeManyTakesOneMore() {
         let all: Publishers.MergeMany<J> = numbers.merge().merge(with: Just(9))
         #expect(all.probe().values == Array(0...9))
     }
 
-    @Test func aMergeOfEightIsMergedAsAWhole() {
+    @Test func mergeOfEightIsMergedAsAWhole() {
         let n = numbers
         let eight = n[1].merge(with: n[2], n[3], n[4], n[5], n[6], n[7], n[8])
         #expect(eight.merge(with: n[0]).probe().values == Array(1...8) + [0])

@@ -3,22 +3,22 @@ import TestSupport
 import Testing
 
 @Suite struct RaceOperatorTests {
-    @Test func theFirstToSendWins() {
+    @Test func firstToSendWins() {
         let stage = Stage()
         stage.expect(stage.hot("----1--2|").race(with: stage.hot("--a-----b---c-|")), "--a-----b---c-|")
     }
 
-    @Test func theFirstToFinishWins() {
+    @Test func firstToFinishWins() {
         let stage = Stage()
         stage.expect(stage.hot("----1--2|").race(with: stage.hot("--|")), "--|")
     }
 
-    @Test func theFirstToFailWins() {
+    @Test func firstToFailWins() {
         let stage = Stage()
         stage.expect([stage.hot("----1--2|"), stage.hot("--#"), stage.hot("----")].race(), "--#")
     }
 
-    @Test func theLosersAreCancelledBeforeTheFirstValueIsDelivered() {
+    @Test func othersAreCancelledBeforeTheFirstValueIsDelivered() {
         let sides = (0..<3).map { _ in TestPublisher<Int, Never>() }
         let cancelled = Log<[Bool]>()
         let probe = sides.race().probe { _, _ in cancelled.append(sides.map(\.isCancelled)) }
@@ -38,7 +38,7 @@ import Testing
         #expect(b.requests == [.max(2), .max(3)])
     }
 
-    @Test func aWinnerThatSendsAtOnceLeavesTheOthersUnsubscribed() {
+    @Test func synchronousWinnerLeavesTheOthersUnsubscribed() {
         let other = TestPublisher<Int, Never>()
         let probe = Just(1).race(with: other).probe()
         #expect(probe.values == [1])
@@ -46,11 +46,11 @@ import Testing
         #expect(!other.isSubscribed)
     }
 
-    @Test func aRaceOfNobodyFinishes() {
+    @Test func emptyRaceFinishes() {
         #expect([Just<Int>]().race().probe().isFinished)
     }
 
-    @Test func silenceAfterTheCancellation() {
+    @Test func nothingIsSentAfterCancellation() {
         let (a, b) = (TestPublisher<Int, Never>(staysAttached: true), TestPublisher<Int, Never>())
         let probe = a.race(with: b).probe()
         probe.cancel()

@@ -10,7 +10,7 @@ import Testing
         stage.expect(zipped.map { names[$0] ?? "?" }, "--p--q-(r|)")
     }
 
-    @Test func finishesWithTheLastValueThatCanBePaired() {
+    @Test func zipFinishesWithTheLastPair() {
         let upstream = (a: TestPublisher<Int, Never>(), b: TestPublisher<Int, Never>())
         let probe = upstream.a.zip(upstream.b).probe()
         upstream.a.send(1)
@@ -24,7 +24,7 @@ import Testing
         #expect(upstream.b.isCancelled)
     }
 
-    @Test func finishesAtOnceIfNothingWaits() {
+    @Test func zipFinishesAtOnceWithoutPendingValues() {
         let upstream = (a: TestPublisher<Int, Never>(), b: TestPublisher<Int, Never>())
         let probe = upstream.a.zip(upstream.b).probe()
         upstream.a.send(1)
@@ -33,7 +33,7 @@ import Testing
         #expect(upstream.a.isCancelled)
     }
 
-    @Test func aFailureDropsWhatWaits() {
+    @Test func failureDropsPendingValues() {
         let upstream = (a: TestPublisher<Int, TestError>(), b: TestPublisher<Int, TestError>())
         let probe = upstream.a.zip(upstream.b).probe()
         upstream.a.send(1)
@@ -42,7 +42,7 @@ import Testing
         #expect(upstream.b.isCancelled)
     }
 
-    @Test func demandGoesWholeToEverySide() {
+    @Test func demandIsPassedToEveryUpstream() {
         let upstream = (0..<3).map { _ in TestPublisher<Int, Never>() }
         let probe = upstream[0].zip(upstream[1], upstream[2]).probe(initial: .max(3))
         for side in upstream { #expect(side.requests == [.max(3)]) }
@@ -50,7 +50,7 @@ import Testing
         for side in upstream { #expect(side.requests == [.max(3), .max(2)]) }
     }
 
-    @Test func demandReturnedForAPairIsAskedOfEverySide() {
+    @Test func demandReturnedForAPairIsRequestedOfEveryUpstream() {
         let upstream = (a: TestPublisher<Int, Never>(), b: TestPublisher<Int, Never>())
         _ = upstream.a.zip(upstream.b).probe(initial: .max(1), perValue: .max(2))
         #expect(upstream.a.send(1) == .none)
@@ -59,7 +59,7 @@ import Testing
         #expect(upstream.b.requests == [.max(1)])
     }
 
-    @Test func valuesThatWereNotAskedForWait() {
+    @Test func valuesWithoutDemandWait() {
         let upstream = (a: TestPublisher<Int, Never>(), b: TestPublisher<Int, Never>())
         let probe = upstream.a.zip(upstream.b).probe(initial: .none)
         upstream.a.send(1)
@@ -72,14 +72,14 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func manyAreZippedToArrays() {
+    @Test func collectionOfUpstreamsIsZippedToArrays() {
         let probe = [[1, 2, 3].publisher, [4, 5, 6].publisher, [7, 8].publisher].zip().probe()
         #expect(probe.values == [[1, 4, 7], [2, 5, 8]])
         #expect(probe.isFinished)
         #expect([Just<Int>]().zip().probe().isFinished)
     }
 
-    @Test func threeAndFour() {
+    @Test func threeAndFourUpstreamsAreZipped() {
         let three = [1, 2].publisher.zip("ab".publisher, [true, false].publisher) { "\($0)\($1)\($2)" }
             .probe()
         #expect(three.values == ["1atrue", "2bfalse"])

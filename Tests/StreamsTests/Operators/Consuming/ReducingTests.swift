@@ -19,8 +19,8 @@ import Testing
         ("last(where:)", { $0.last { $0 < 99 }.eraseToAnyPublisher() }),
     ]
 
-    @Test("The subscription goes down, then the demand for everything goes up", arguments: operators.indices)
-    func everythingIsAskedForAfterTheSubscription(index: Int) {
+    @Test(arguments: operators.indices)
+    func unlimitedDemandFollowsTheSubscription(index: Int) {
         let log = Log<String>()
         let upstream = Upstream(onRequest: { _, demand in log.append("\(demand)") })
         let probe = Self.operators[index].build(upstream.eraseToAnyPublisher())
@@ -30,8 +30,8 @@ import Testing
         #expect(upstream.requests == [.unlimited])
     }
 
-    @Test("The result waits for demand, and the finish comes with it", arguments: operators.indices)
-    func theResultWaits(index: Int) {
+    @Test(arguments: operators.indices)
+    func resultAndFinishWaitForDemand(index: Int) {
         let upstream = Upstream()
         let probe = Self.operators[index].build(upstream.eraseToAnyPublisher()).probe(initial: .none)
         for value in 1...3 { upstream.send(value) }
@@ -42,8 +42,8 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test("A failure does not wait, and there is no result", arguments: operators.indices)
-    func aFailureComesAtOnce(index: Int) {
+    @Test(arguments: operators.indices)
+    func failureIsSentWithoutDemand(index: Int) {
         let upstream = Upstream()
         let probe = Self.operators[index].build(upstream.eraseToAnyPublisher()).probe(initial: .none)
         upstream.send(1)
@@ -52,7 +52,7 @@ import Testing
         #expect(probe.values == [])
     }
 
-    @Test func ignoreOutputAsksForEverythingAndFinishesWithoutDemand() {
+    @Test func ignoreOutputRequestsEverythingAndFinishesWithoutDemand() {
         let upstream = Upstream()
         let probe = upstream.ignoreOutput().probe(initial: .none)
         #expect(upstream.requests == [.unlimited])
@@ -61,7 +61,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func containsCancelsUpstreamAsSoonAsItKnows() {
+    @Test func containsCancelsUpstreamAtTheFirstMatch() {
         let upstream = Upstream()
         let probe = upstream.contains { $0 > 1 }.probe(initial: .none)
         upstream.send(1)
@@ -74,7 +74,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func allSatisfyCancelsUpstreamAsSoonAsItKnows() {
+    @Test func allSatisfyCancelsUpstreamAtTheFirstMismatch() {
         let upstream = Upstream()
         let probe = upstream.allSatisfy { $0 < 2 }.probe()
         upstream.send(1)
@@ -94,7 +94,7 @@ import Testing
         #expect(upstream.demand == .max(9))
     }
 
-    @Test func thePartialArrayWaitsForDemand() {
+    @Test func partialArrayWaitsForDemand() {
         let upstream = Upstream()
         let probe = upstream.collect(3).probe(initial: .max(1))
         for value in 1...4 { upstream.send(value) }
@@ -106,7 +106,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func thePartialArrayIsDroppedByAFailure() {
+    @Test func partialArrayIsDroppedByAFailure() {
         let upstream = Upstream()
         let probe = upstream.collect(3).probe()
         for value in 1...4 { upstream.send(value) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SelectingTests {
     private typealias Upstream = TestPublisher<Int, TestError>
 
-    @Test func theFirstMatchCancelsUpstreamThenComesOnDemandWithTheFinish() {
+    @Test func firstMatchCancelsUpstreamAndWaitsForDemand() {
         let upstream = Upstream()
         let probe = upstream.first { $0 > 1 }.probe(initial: .none)
         #expect(upstream.requests == [.unlimited])

@@ -20,7 +20,7 @@ import Testing
 }
 
 @Suite struct CatchTests {
-    @Test func itGoesOnWithAnotherStream() {
+    @Test func catchContinuesWithAnotherStream() {
         let stage = Stage()
         stage.expect(stage.hot("a-#").catch { _ in stage.cold("b-c|") }, "a-b-c|")
         stage.expect(stage.hot("a-|").catch { _ in stage.cold("b-c|") }, "a-|")
@@ -39,7 +39,7 @@ import Testing
         #expect(second.demand == .max(3))
     }
 
-    @Test func demandThatComesBetweenTheTwoIsNotLost() {
+    @Test func demandBetweenTheTwoStreamsIsKept() {
         let first = TestPublisher<Int, TestError>()
         let second = TestPublisher<Int, TestError>()
         let reference = Box<Probe<Int, TestError>?>(nil)
@@ -53,14 +53,14 @@ import Testing
         reference.value = nil
     }
 
-    @Test func theErrorIsHandedOver() {
+    @Test func catchReceivesTheError() {
         let probe = Fail<Int, TestError>(error: .other(4)).catch { error in Just(error == .other(4) ? 1 : 0) }
             .probe()
         #expect(probe.values == [1])
         #expect(probe.isFinished)
     }
 
-    @Test func afterTheCancellationNothingIsCaught() {
+    @Test func nothingIsCaughtAfterCancellation() {
         let upstream = TestPublisher<Int, TestError>(staysAttached: true)
         let calls = Box(0)
         let probe = upstream.catch { _ in Just(calls.increment()) }.probe()
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct ReplaceErrorTests {
-    @Test func theValueInPlaceOfTheErrorWaitsForDemand() {
+    @Test func valueInPlaceOfTheErrorWaitsForDemand() {
         let upstream = TestPublisher<Int, TestError>()
         let probe = upstream.replaceError(with: 7).probe(initial: .max(1))
         upstream.send(1)
@@ -82,7 +82,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func unmetDemandCarriesOverToWhatTryCatchGoesOnWith() {
+    @Test func unmetDemandCarriesOverInTryCatch() {
         let (first, second) = (TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>())
         let probe = first.tryCatch { (_) throws(TestError) in second }.probe(initial: .max(3))
         first.send(1)
@@ -94,7 +94,7 @@ import Testing
 }
 
 @Suite struct RetryTests {
-    @Test func itTriesAgainAsOftenAsItSays() {
+    @Test func retrySubscribesAsOftenAsGiven() {
         let stage = Stage()
         stage.expect(stage.cold("a-#").retry(2), "a-a-a-#")
         stage.expect(stage.cold("a-#").retry(0), "a-#")
@@ -116,7 +116,7 @@ import Testing
         #expect(probe.values == [1, 2, 3])
     }
 
-    @Test func itIsTransparentToCancellation() {
+    @Test func retryPassesCancellationOn() {
         let upstream = TestPublisher<Int, TestError>(staysAttached: true)
         let probe = upstream.retry(5).probe()
         probe.cancel()

@@ -21,7 +21,7 @@ import Testing
         return times.entries
     }
 
-    @Test func exponentialPausesDoubleUpToTheLongest() {
+    @Test func exponentialDelaysDoubleUpToTheLongest() {
         #expect(
             attemptTimes(.exponential(from: .milliseconds(250), attempts: 4))
                 == [0, 250, 750, 1_750, 3_750].map(Duration.milliseconds))
@@ -30,7 +30,7 @@ import Testing
                 == [0, 1, 3, 6, 9].map(Duration.seconds))
     }
 
-    @Test func constantPausesStayTheSame() {
+    @Test func constantDelaysStayTheSame() {
         #expect(attemptTimes(.constant(.seconds(2), attempts: 3)) == [0, 2, 4, 6].map(Duration.seconds))
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(attemptTimes(.immediate(attempts: 0)).count == 1)
     }
 
-    @Test func retryAfterIsObeyed() {
+    @Test func retryAfterReplacesShorterDelays() {
         let busy = Busy(retryAfter: .seconds(90))
         #expect(
             attemptTimes(.exponential(from: .seconds(1), attempts: 2), error: busy)
@@ -53,7 +53,7 @@ import Testing
                 == [0, 2].map(Duration.seconds))
     }
 
-    @Test func jitterTakesItsPartOffThePause() {
+    @Test func jitterShortensTheDelay() {
         let policy = RetryPolicy(
             attempts: 2, initialDelay: .seconds(8), jitter: 0.5, random: { 0.5 })
         #expect(attemptTimes(policy) == [0, 6, 12].map(Duration.seconds))
@@ -64,21 +64,21 @@ import Testing
         }
     }
 
-    @Test func anErrorThatIsNotWorthItEndsTheStreamAtOnce() {
+    @Test func permanentErrorFailsAtOnce() {
         var policy = RetryPolicy.constant(.seconds(1), attempts: 5)
         policy.shouldRetry = { $0 as? TestError != .boom }
         #expect(attemptTimes(policy, error: TestError.boom).count == 1)
         #expect(attemptTimes(policy, error: TestError.other(1)).count == 6)
     }
 
-    @Test func aHugeNumberOfAttemptsDoesNotOverflow() {
+    @Test func hugeNumberOfAttemptsDoesNotOverflow() {
         let policy = RetryPolicy.exponential(from: .seconds(1), attempts: .max)
         #expect(policy.delay(beforeAttempt: 1_000_000_000, after: TestError.boom) == .seconds(60))
         #expect(
             RetryPolicy.immediate(attempts: .max).delay(beforeAttempt: .max, after: TestError.boom) == .zero)
     }
 
-    @Test func aValueStartsTheAttemptsAnew() {
+    @Test func valueResetsTheAttempts() {
         let stage = Stage()
         let source = stage.cold("-a#").retry(.constant(.seconds(1), attempts: 1), scheduler: stage.time)
         stage.expect(source.prefix(3), "-a--a--(a|)")
@@ -86,7 +86,7 @@ import Testing
         stage.expect(silent, "-----#")
     }
 
-    @Test func aCancellationDuringThePauseEndsEverything() {
+    @Test func cancellationDuringADelayReleasesEverything() {
         let time = VirtualTimeScheduler()
         let attempts = Box(0)
         var token = Optional(Token())
@@ -104,7 +104,7 @@ import Testing
         #expect(attempts.value == 2)
     }
 
-    @Test func demandDuringThePauseIsNotLost() {
+    @Test func demandDuringADelayIsKept() {
         let time = VirtualTimeScheduler()
         let upstreams = [TestPublisher<Int, TestError>(), TestPublisher<Int, TestError>()]
         let attempt = Box(-1)
@@ -116,7 +116,7 @@ import Testing
         #expect(upstreams[1].requests == [.max(3)])
     }
 
-    @Test func aPauseThatIsOverBeforeItsHandleIsKnownDoesNotHideTheNext() {
+    @Test func synchronousDelayDoesNotHideTheNext() {
         // The first pause ends at once, within the call that begins it; the second lasts.
         let scheduler = HastyScheduler()
         let first = PassthroughSubject<Int, TestError>()
@@ -131,7 +131,7 @@ import Testing
         #expect(scheduler.pauses.map(\.cancelCount) == [1, 1])
     }
 
-    @Test func aPauseThatWasCancelledIsNotFollowedByAnAttempt() {
+    @Test func cancelledDelayStartsNoAttempt() {
         let scheduler = HastyScheduler(haste: 0)
         let attempts = Box(0)
         let probe = Deferred {

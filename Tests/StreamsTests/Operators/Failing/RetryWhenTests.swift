@@ -5,13 +5,13 @@ import Testing
 @Suite struct RetryWhenTests {
     private typealias Upstream = TestPublisher<Int, TestError>
 
-    @Test func aValueOfTheCompanionSubscribesAnew() {
+    @Test func triggersValueSubscribesAgain() {
         let stage = Stage()
         let retried = stage.cold("a-#").retry(when: { $0.delay(for: .seconds(2), scheduler: stage.time) })
         stage.expect(retried.prefix(3), "a---a---(a|)")
     }
 
-    @Test func theCompanionsCompletionCompletes() {
+    @Test func triggersFinishFinishes() {
         let (upstream, companion) = (Upstream(), PassthroughSubject<Int, TestError>())
         let probe = upstream.retry(when: { _ in companion }).probe()
         upstream.send(1)
@@ -21,7 +21,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func theCompanionsFailureFails() {
+    @Test func triggersFailureFails() {
         let (upstream, companion) = (Upstream(), PassthroughSubject<Int, TestError>())
         let probe = upstream.retry(when: { _ in companion }).probe()
         companion.send(completion: .failure(.other(1)))
@@ -29,7 +29,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func theCompanionSeesTheErrors() {
+    @Test func triggerReceivesTheErrors() {
         let errors = Log<TestError>()
         let upstream = Upstream()
         let probe = upstream.retry(when: { failures in

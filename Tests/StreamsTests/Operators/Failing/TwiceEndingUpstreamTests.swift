@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [IntCompletion.finished, .failure(.boom)])
-    func aRetryIsMadeOnceForEachAttempt(second: IntCompletion) {
+    func retryIsMadeOnceForEachAttempt(second: IntCompletion) {
         let retries: [@Sendable (Source) -> IntPublisher] = [
             { $0.retry(5).eraseToAnyPublisher() },
             { $0.retry(.immediate(attempts: 5), scheduler: ImmediateScheduler.shared).eraseToAnyPublisher() },
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aFailureIsCaughtOnce() {
+    @Test func failureIsCaughtOnce() {
         let (source, other, calls) = (Source(), Source(), Box(0))
         let catching: [IntPublisher] = [
             source.catch { _ in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAppendedIsSubscribedOnce() {
+    @Test func appendedStreamIsSubscribedOnce() {
         let (first, second) = (Source(), Source())
         let probe = first.append(second).append(9).probe()
         first[0].receive(completion: .finished)
@@ -87,7 +87,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aValueInPlaceOfTheEndIsSentOnce() {
+    @Test func replacementValueIsSentOnce() {
         let source = Source()
         let probes = [
             source.replaceEmpty(with: 7).probe(initial: .none),

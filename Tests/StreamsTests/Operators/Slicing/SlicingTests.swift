@@ -16,7 +16,7 @@ import Testing
         #expect(probe.values == [4, 5])
     }
 
-    @Test func theFirstMismatchCancelsFinishesAndIsNotDelivered() {
+    @Test func firstMismatchCancelsAndFinishesWithoutDelivery() {
         let upstream = Upstream()
         let probe = upstream.prefix { $0 < 3 }.probe()
         for value in 1...3 { upstream.send(value) }
@@ -25,7 +25,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func dropWhileReplacesWhatItDropsAndAsksNoMoreAfterTheFirst() {
+    @Test func dropWhileReplacesDroppedValuesUntilTheFirstMatch() {
         let calls = Box(0)
         let upstream = Upstream()
         let probe = upstream.drop { value in
@@ -38,7 +38,7 @@ import Testing
         #expect(calls.value == 3)
     }
 
-    @Test func theTriggerIsSubscribedFirstAndAskedForOne() {
+    @Test func triggerIsSubscribedFirstAndRequestedOnce() {
         let log = Log<String>()
         let trigger = TestPublisher<Int, TestError>()
         let (upstream, other) = (
@@ -60,25 +60,25 @@ import Testing
         for probe in probes { probe.cancel() }
     }
 
-    @Test func theTriggerEndsThePrefix() {
+    @Test func triggerEndsThePrefix() {
         let stage = Stage()
         let prefix = stage.hot("a--b--c|").prefix(untilOutputFrom: stage.hot("----o"))
         stage.expect(prefix, "a--b|")
     }
 
-    @Test(arguments: ["-|"]) func theCompletionOfThePrefixTriggerAloneIsIgnored(trigger: String) {
+    @Test(arguments: ["-|"]) func completionOfThePrefixTriggerAloneIsIgnored(trigger: String) {
         let stage = Stage()
         stage.expect(stage.hot("a--b--c|").prefix(untilOutputFrom: stage.hot(trigger)), "a--b--c|")
     }
 
-    @Test func aTriggerThatFiresAtOnceComesAfterTheSubscription() {
+    @Test func synchronousTriggerActsAfterTheSubscription() {
         let probe = (1...3).publisher.prefix(untilOutputFrom: Just(0)).probe()
         #expect(probe.values == [])
         #expect(probe.isFinished)
     }
 
     @Test(arguments: [("----o", "------c|"), ("--|", "--|"), ("--#", "--#")])
-    func theTriggerOpensTheRest(trigger: String, output: String) {
+    func triggerOpensTheRest(trigger: String, output: String) {
         let stage = Stage()
         stage.expect(stage.hot("a--b--c|").drop(untilOutputFrom: stage.hot(trigger)), output)
     }
