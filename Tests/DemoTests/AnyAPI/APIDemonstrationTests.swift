@@ -66,8 +66,8 @@ struct APIDemonstrationTests {
         #expect(summary.limit == nil)
         #expect(run.pages == way.pages)
         #expect(run.rows.map(\.title) == (0..<25).map { "Book \($0)" })
-        for row in run.rows {
-            #expect(row.imageURL?.path() == "/covers/\(row.id).png" || way.idsAreText)
+        for (number, row) in run.rows.enumerated() {
+            #expect(row.imageURL?.path() == "/covers/\(number).png")
             #expect(row.image.image?.format == .png)
         }
         let requests = run.server.requests
@@ -167,27 +167,27 @@ struct APIDemonstrationTests {
     // MARK: Output
 
     @Test func lastJSONLineKeepsTheTypesOfIdentifiers() async throws {
-        let lines = Lines()
-        let printer = JSONPrinter<AnyRow> { lines.write($0) }
+        let lines = Log<String>()
+        let printer = JSONPrinter<AnyRow> { lines.append($0) }
         printer.finish(
             Summary(
                 ids: [.number(7), .text("b-7"), .text("7")], repeatedRows: 0, pageRequests: 2,
                 imageRequests: 3, limit: 3))
         #expect(
-            lines.all == [
+            lines.entries == [
                 #"{"done":true,"ids":[7,"b-7","7"],"limit":3,"requests":{"images":3,"pages":2},"rows":3}"#
             ])
     }
 
     @Test func summaryMentionsItemsAndTheLimit() {
-        let lines = Lines()
-        let printer = TextPrinter<AnyRow>(usesColor: false) { lines.write($0) }
+        let lines = Log<String>()
+        let printer = TextPrinter<AnyRow>(usesColor: false) { lines.append($0) }
         printer.finish(
             Summary(
                 ids: [.number(7)], repeatedRows: 2, pageRequests: 2, imageRequests: 1, automaticRetries: 1,
                 limit: 3))
         #expect(
-            lines.all.last
+            lines.entries.last
                 == "1 items, 2 repeated and dropped; 2 page requests, 1 failed and retried; 1 image requests; "
                 + "0 states; stopped after 3 items, there may be more")
     }

@@ -85,14 +85,16 @@ struct DemonstrationTests {
     }
 
     @Test func jsonLinesHaveTheSameKeys() async throws {
-        let lines = Lines()
+        let lines = Log<String>()
         let options = try Options(["--json"])
-        try await Demonstration(options: options).run(printing: JSONPrinter<UserRow> { lines.write($0) })
-        let objects = try lines.all.map(JSONLine.read)
+        try await Demonstration(options: options).run(printing: JSONPrinter<UserRow> { lines.append($0) })
+        let objects = try lines.entries.map(JSONLine.read)
         for (seq, line) in objects.dropLast().enumerated() {
             #expect(Set(line.keys) == JSONLine.keys)
             #expect(line["seq"] as? Int == seq)
-            #expect(line["error"] is NSNull || line["error"] is String)
+            let isFailed = ["refresh", "prepend", "append"].contains { line[$0] as? String == "failed" }
+            #expect((line["error"] is String) == isFailed)
+            #expect((line["error"] is NSNull) == !isFailed)
         }
         #expect(objects.dropLast().contains { $0["error"] is String })
         let last = try #require(objects.last)
@@ -106,15 +108,15 @@ struct DemonstrationTests {
     }
 
     @Test func textEndsWithASummary() async throws {
-        let lines = Lines()
-        let printer = TextPrinter<UserRow>(usesColor: false) { lines.write($0) }
+        let lines = Log<String>()
+        let printer = TextPrinter<UserRow>(usesColor: false) { lines.append($0) }
         try await Demonstration(options: try Options()).run(printing: printer)
-        let states = lines.all.count - 3
+        let states = lines.entries.count - 3
         #expect(
-            lines.all.last
+            lines.entries.last
                 == "95 users, 1 repeated and dropped; 6 page requests, 1 failed and retried; 95 avatar requests; \(states) states"
         )
-        #expect(lines.all.contains { $0.contains("avatar broken, fallback shown") })
+        #expect(lines.entries.contains { $0.contains("avatar broken, fallback shown") })
     }
 
     @Test func optionChoosesThePrinter() throws {

@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -9,11 +10,11 @@ struct JSONPrinterTests {
     private func printed(
         _ states: [UserListState], summary: Summary<Int>? = nil
     ) throws -> [[String: Any]] {
-        let lines = Lines()
-        let printer = JSONPrinter<UserRow> { lines.write($0) }
+        let lines = Log<String>()
+        let printer = JSONPrinter<UserRow> { lines.append($0) }
         for state in states { printer.print(state) }
         if let summary { printer.finish(summary) }
-        return try lines.all.map(JSONLine.read)
+        return try lines.entries.map(JSONLine.read)
     }
 
     @Test func lineDescribesAState() throws {
@@ -33,12 +34,12 @@ struct JSONPrinterTests {
     }
 
     @Test func keysAreSortedOnOneLine() throws {
-        let lines = Lines()
-        let printer = JSONPrinter<UserRow> { lines.write($0) }
+        let lines = Log<String>()
+        let printer = JSONPrinter<UserRow> { lines.append($0) }
         printer.print(UserListState(refresh: .loading))
         printer.finish(Summary(ids: [1, 5], repeatedRows: 2, pageRequests: 2, imageRequests: 3))
         #expect(
-            lines.all == [
+            lines.entries == [
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
                     + #""inserted":[],"phase":"firstLoad","prepend":"end","refresh":"loading","removed":[],"rows":0,"#
                     + #""seq":0,"updated":[]}"#,
@@ -52,11 +53,11 @@ struct JSONPrinterTests {
             UserListState(refresh: .failed(error)),
             UserListState(items: PagedItems([.user(1)]), append: .failed(error), change: .reload),
         ] {
-            let lines = Lines()
-            JSONPrinter<UserRow> { lines.write($0) }.print(state)
-            #expect(lines.all.count == 1)
-            #expect(!lines.all[0].contains { $0.isNewline && $0 != "\u{2028}" })
-            #expect(try JSONLine.read(lines.all[0])["error"] as? String == error.description)
+            let lines = Log<String>()
+            JSONPrinter<UserRow> { lines.append($0) }.print(state)
+            #expect(lines.entries.count == 1)
+            #expect(!lines.entries[0].contains { $0.isNewline && $0 != "\u{2028}" })
+            #expect(try JSONLine.read(lines.entries[0])["error"] as? String == error.description)
         }
     }
 
@@ -94,15 +95,6 @@ struct JSONPrinterTests {
     @Test func statesAreNumbered() throws {
         let seqs = try printed(Array(repeating: UserListState(), count: 3)).map { $0["seq"] as? Int }
         #expect(seqs == [0, 1, 2])
-    }
-}
-
-/// Collects what a printer writes.
-final class Lines {
-    private(set) var all: [String] = []
-
-    func write(_ line: String) {
-        all.append(line)
     }
 }
 

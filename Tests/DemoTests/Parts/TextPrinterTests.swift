@@ -1,6 +1,7 @@
 import Flux
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -11,11 +12,11 @@ struct TextPrinterTests {
     private func printed(
         _ states: [UserListState], usesColor: Bool = false, summary: Summary<Int>? = nil
     ) -> [String] {
-        let lines = Lines()
-        let printer = TextPrinter<UserRow>(usesColor: usesColor) { lines.write($0) }
+        let lines = Log<String>()
+        let printer = TextPrinter<UserRow>(usesColor: usesColor) { lines.append($0) }
         for state in states { printer.print(state) }
         if let summary { printer.finish(summary) }
-        return lines.all
+        return lines.entries
     }
 
     /// One of each kind of state that the demo meets.

@@ -80,14 +80,23 @@ struct EmbeddedServerTests {
         #expect(answers.hasSuffix("/next"))
     }
 
+    /// A text that is not a request.
+    struct MalformedRequest: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+    }
+
     @Test(arguments: [
-        "nonsense\r\n", "GET / HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 200_000),
+        MalformedRequest(testDescription: "a word", text: "nonsense\r\n"),
+        MalformedRequest(testDescription: "no Host field", text: "GET / HTTP/1.1\r\n\r\n"),
+        MalformedRequest(
+            testDescription: "a head of 200,000 bytes",
+            text: "GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 200_000)),
     ])
-    func malformedRequestIsRefusedAndTheConnectionClosed(text: String) throws {
+    func malformedRequestIsRefusedAndTheConnectionClosed(request: MalformedRequest) throws {
         let server = try echo()
         let client = try #require(RawClient(port: server.port))
-        client.send(text)
+        client.send(request.text)
         let answer = client.receiveAll()
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(answer.contains("Connection: close\r\n"))
