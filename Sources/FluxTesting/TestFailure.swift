@@ -1,11 +1,11 @@
-/// The failure of streams and pages in tests, where it does not matter which one it is.
+/// A failure for streams and pages in tests.
 public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What tells it from others.
+    /// A text that distinguishes the failure from others.
     public var description: String
 
     /// Makes a failure.
     ///
-    /// - Parameter description: What tells it from others.
+    /// - Parameter description: A text that distinguishes the failure from others.
     public init(_ description: String = "test failure") {
         self.description = description
     }

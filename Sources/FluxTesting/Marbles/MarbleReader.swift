@@ -1,8 +1,8 @@
-/// Reads marbles, a character at a time.
+/// Parses marbles, one character at a time.
 struct MarbleReader {
     private var steps: [[Marbles.Event]] = []
     private var isInGroup = false
-    /// What has been read of a name in brackets.
+    /// The part of a name in brackets read so far.
     private var name: String?
 
     static func isReserved(_ name: String) -> Bool { name.contains { "-|#()[] ".contains($0) } }
@@ -15,14 +15,14 @@ struct MarbleReader {
         case (_, .some): name?.append(character)
         case ("[", nil): name = ""
         case ("(", nil):
-            precondition(!isInGroup, "Marbles: a group within a group.")
+            precondition(!isInGroup, "Marbles must not nest groups.")
             steps.append([])
             isInGroup = true
         case (")", nil):
-            precondition(isInGroup, "Marbles: a group that ends without having begun.")
+            precondition(isInGroup, "Marbles contain ) without (.")
             isInGroup = false
         case ("-", nil):
-            precondition(!isInGroup, "Marbles: time does not pass within a group.")
+            precondition(!isInGroup, "Marbles must not contain - within a group.")
             steps.append([])
         case (" ", nil): break
         case ("|", nil): add(.finish)
@@ -37,7 +37,7 @@ struct MarbleReader {
     }
 
     func finish(of text: String) -> [[Marbles.Event]] {
-        precondition(!isInGroup && name == nil, "Marbles: a bracket is not closed in \"\(text)\".")
+        precondition(!isInGroup && name == nil, "Marbles contain an unclosed bracket: \"\(text)\".")
         return steps
     }
 }

@@ -1,6 +1,6 @@
 import Streams
 
-/// What a stream has sent, as marbles. Made by ``MarbleStage/record(_:cancellingAfter:naming:)``.
+/// Records what a stream sends, as marbles. Made by ``MarbleStage/record(_:cancellingAfter:naming:)``.
 public final class MarbleRecording: Sendable {
     private let log = Locked<[(time: Duration, event: Marbles.Event)]>([])
     private let subscription = Locked<AnyCancellable?>(nil)
@@ -10,10 +10,10 @@ public final class MarbleRecording: Sendable {
         self.step = step
     }
 
-    /// What has come so far, from the moment of the subscription on.
+    /// The signals so far, timed from the subscription.
     public var marbles: Marbles { Marbles(log.withLock { $0 }, step: step) }
 
-    /// Cancels the stream, as its subscriber.
+    /// Cancels the subscription.
     public func cancel() {
         subscription.exchange(nil)?.cancel()
     }
@@ -28,13 +28,12 @@ public final class MarbleRecording: Sendable {
 }
 
 extension MarbleStage {
-    /// Subscribes to a stream, and writes down what it sends while time passes.
+    /// Subscribes to a stream and records what it sends while time passes.
     ///
     /// - Parameters:
-    ///   - publisher: It is asked for as many values as it has. It stays subscribed to as long as the recording is
-    ///     kept.
-    ///   - delay: How long from now it is cancelled; `nil` for never.
-    ///   - name: The name of a value; what it describes itself as, unless told otherwise.
+    ///   - publisher: The stream, subscribed with unlimited demand for as long as the recording is kept.
+    ///   - delay: The time until it is cancelled; `nil` for never.
+    ///   - name: Returns the name of a value; by default its description.
     public func record<Upstream: Publisher>(
         _ publisher: Upstream, cancellingAfter delay: Duration? = nil,
         naming name: @escaping @Sendable (Upstream.Output) -> String = { String(describing: $0) }
@@ -55,12 +54,12 @@ extension MarbleStage {
         return recording
     }
 
-    /// Subscribes to a stream, lets time pass until nothing is left to be done, and returns what it has sent.
+    /// Subscribes to a stream, lets time pass until no work is scheduled, and returns what the stream has sent.
     ///
     /// - Parameters:
-    ///   - publisher: It is asked for as many values as it has, and cancelled in the end.
-    ///   - delay: How long from now it is cancelled; `nil` for never. A stream that repeats for ever has to be.
-    ///   - name: The name of a value; what it describes itself as, unless told otherwise.
+    ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.
+    ///   - delay: The time until it is cancelled; `nil` for never. A stream that repeats forever requires one.
+    ///   - name: Returns the name of a value; by default its description.
     public func marbles<Upstream: Publisher>(
         of publisher: Upstream, cancellingAfter delay: Duration? = nil,
         naming name: @escaping @Sendable (Upstream.Output) -> String = { String(describing: $0) }
@@ -71,12 +70,12 @@ extension MarbleStage {
         return recording.marbles
     }
 
-    /// Subscribes to a stream, lets time pass until nothing is left to be done, and returns what it has sent.
+    /// Subscribes to a stream, lets time pass until no work is scheduled, and returns what the stream has sent.
     ///
     /// - Parameters:
-    ///   - publisher: It is asked for as many values as it has, and cancelled in the end.
-    ///   - values: The values by their names; others are named by what they describe themselves as.
-    ///   - delay: How long from now it is cancelled; `nil` for never.
+    ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.
+    ///   - values: The values by their names; others are named by their descriptions.
+    ///   - delay: The time until it is cancelled; `nil` for never.
     public func marbles<Upstream: Publisher>(
         of publisher: Upstream, values: [String: Upstream.Output], cancellingAfter delay: Duration? = nil
     ) -> Marbles where Upstream.Output: Equatable {

@@ -1,6 +1,6 @@
 import Streams
 
-/// The signals that marbles stand for, with the steps in which they come.
+/// The signals of marbles, with their steps.
 struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
     let steps: [(index: Int, signals: [Signal<Value, Failure>])]
 
@@ -15,7 +15,7 @@ struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
                     case .finish: return .finished
                     case .failure:
                         guard let failure else {
-                            preconditionFailure("\(marbles) fails, and no failure was given.")
+                            preconditionFailure("\(marbles) contains #, but no failure was given.")
                         }
                         return .failure(failure)
                     }
@@ -27,7 +27,7 @@ struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
     init(_ marbles: Marbles, failure: Failure?, values: [String: Value]) {
         self.init(marbles, failure: failure) { name in
             guard let value = values[name] else {
-                preconditionFailure("\(marbles) has \(name), which is not among the values.")
+                preconditionFailure("\(marbles) contains \(name), which has no value.")
             }
             return value
         }

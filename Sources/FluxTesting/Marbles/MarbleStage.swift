@@ -1,6 +1,6 @@
 import Streams
 
-/// A stage for tests of streams that are written as ``Marbles``, in virtual time.
+/// Makes and records streams written as ``Marbles``, in virtual time.
 ///
 /// ```swift
 /// let stage = MarbleStage()
@@ -9,66 +9,66 @@ import Streams
 /// #expect(stage.marbles(of: settled) == "-----c---(d|)")
 /// ```
 ///
-/// Nothing happens before time passes: a signal of the first step, too, comes only when ``time`` is advanced, so that
+/// Nothing happens before time passes: a signal of the first step, too, is sent only when ``time`` is advanced, so that
 /// everything can be subscribed to before.
 public final class MarbleStage: Sendable {
-    /// The time of the stage, for operators that take a scheduler.
+    /// The scheduler of the stage, for operators that take one.
     public let time: VirtualTimeScheduler
 
-    /// How long a character stands for.
+    /// The duration of one character.
     public let step: Duration
 
     /// Makes a stage.
     ///
     /// - Parameters:
-    ///   - time: Its time, which others may share.
-    ///   - step: How long a character stands for; more than zero.
+    ///   - time: Its scheduler, which may be shared.
+    ///   - step: The duration of one character, greater than zero.
     public init(time: VirtualTimeScheduler = VirtualTimeScheduler(), step: Duration = .seconds(1)) {
-        precondition(step > .zero, "A step takes some time.")
+        precondition(step > .zero, "The step must be greater than zero.")
         self.time = time
         self.step = step
     }
 
-    /// A stream whose signals come whether or not anybody listens, from now on. Its values are their names.
+    /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their names.
     ///
     /// - Parameters:
     ///   - marbles: Its signals.
-    ///   - failure: What `#` stands for; marbles that have it and no failure are a programmer's error.
+    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
     public func hot<Failure: Error>(
         _ marbles: Marbles, failure: Failure? = Never?.none
     ) -> AnyPublisher<String, Failure> {
         hot(MarbleScript(marbles, failure: failure) { $0 })
     }
 
-    /// A stream whose signals come whether or not anybody listens, from now on.
+    /// Makes a stream that sends its signals from now on, with or without subscribers.
     ///
     /// - Parameters:
     ///   - marbles: Its signals.
-    ///   - values: The values by their names; a name that is missing is a programmer's error.
-    ///   - failure: What `#` stands for; marbles that have it and no failure are a programmer's error.
+    ///   - values: The values by their names. A missing name is a programming error.
+    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
     public func hot<Value: Sendable, Failure: Error>(
         _ marbles: Marbles, values: [String: Value], failure: Failure? = Never?.none
     ) -> AnyPublisher<Value, Failure> {
         hot(MarbleScript(marbles, failure: failure, values: values))
     }
 
-    /// A stream that begins anew for each subscriber, when it subscribes. Its values are their names.
+    /// Makes a stream that starts at each subscription. Its values are their names.
     ///
     /// - Parameters:
-    ///   - marbles: Its signals. What a subscriber has not asked for waits.
-    ///   - failure: What `#` stands for; marbles that have it and no failure are a programmer's error.
+    ///   - marbles: Its signals. Values without demand wait.
+    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
     public func cold<Failure: Error>(
         _ marbles: Marbles, failure: Failure? = Never?.none
     ) -> AnyPublisher<String, Failure> {
         cold(MarbleScript(marbles, failure: failure) { $0 })
     }
 
-    /// A stream that begins anew for each subscriber, when it subscribes.
+    /// Makes a stream that starts at each subscription.
     ///
     /// - Parameters:
-    ///   - marbles: Its signals. What a subscriber has not asked for waits.
-    ///   - values: The values by their names; a name that is missing is a programmer's error.
-    ///   - failure: What `#` stands for; marbles that have it and no failure are a programmer's error.
+    ///   - marbles: Its signals. Values without demand wait.
+    ///   - values: The values by their names. A missing name is a programming error.
+    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
     public func cold<Value: Sendable, Failure: Error>(
         _ marbles: Marbles, values: [String: Value], failure: Failure? = Never?.none
     ) -> AnyPublisher<Value, Failure> {

@@ -9,8 +9,8 @@
 /// | `\|` | the finish |
 /// | `#` | the failure |
 ///
-/// A value takes a step as silence does: in `"a-b|"`, `b` comes two steps after `a`, and the finish one step after
-/// `b`. Spaces mean nothing, and neither does silence at the end.
+/// A value takes a step as silence does: in `"a-b|"`, `b` is sent two steps after `a`, and the finish one step after
+/// `b`. Spaces and trailing silence are ignored.
 public struct Marbles: Sendable, Hashable {
     /// A signal of a stream.
     public enum Event: Sendable, Hashable {
@@ -29,28 +29,28 @@ public struct Marbles: Sendable, Hashable {
 
     /// Makes marbles from the signals of each step.
     ///
-    /// - Parameter steps: Silence at the end is left out.
+    /// - Parameter steps: The signals of each step. Trailing silence is ignored.
     public init(steps: [[Event]]) {
         let end = steps.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
         self.steps = Array(steps[..<end])
     }
 
-    /// Reads marbles.
+    /// Parses marbles.
     ///
-    /// - Parameter text: As in the table above. A bracket without its partner is a programmer's error.
+    /// - Parameter text: As in the table above. An unbalanced bracket is a programming error.
     public init(_ text: String) {
         var reader = MarbleReader()
         for character in text { reader.read(character) }
         self.init(steps: reader.finish(of: text))
     }
 
-    /// Makes marbles from signals and the moments at which they came.
+    /// Makes marbles from signals with their times.
     ///
     /// - Parameters:
-    ///   - signals: In the order in which they came.
-    ///   - step: How long a step is; a signal within it belongs to the step.
+    ///   - signals: The signals in order.
+    ///   - step: The duration of a step; a signal within it belongs to the step.
     public init(_ signals: some Sequence<(time: Duration, event: Event)>, step: Duration) {
-        precondition(step > .zero, "A step takes some time.")
+        precondition(step > .zero, "The step must be greater than zero.")
         var steps: [[Event]] = []
         for (time, event) in signals {
             let index = time.wholeSteps(of: step)
@@ -87,7 +87,7 @@ extension Marbles.Event {
 }
 
 extension Duration {
-    /// How many whole steps fit, without the rounding of a division of fractions.
+    /// The number of whole steps, without the rounding of a floating-point division.
     fileprivate func wholeSteps(of step: Duration) -> Int { Int(exactAttoseconds / step.exactAttoseconds) }
 
     private var exactAttoseconds: Int128 {

@@ -1,9 +1,9 @@
 import PagingOperators
 
-/// A list that is cut into pages, which are known by their numbers.
+/// A list cut into pages, whose keys are their numbers.
 struct PageList<Item: Sendable>: Sendable {
     private let pages: [[Item]]
-    /// The row of the list that each page begins with.
+    /// The row of the list at which each page starts.
     private let firstRows: [Int]
     private let total: Int?
 
@@ -18,8 +18,8 @@ struct PageList<Item: Sendable>: Sendable {
     }
 
     init(_ items: [Item], perPage: Int, overlap: Int, counts: TestCounts) {
-        precondition(perPage > 0, "A page has at least one item.")
-        precondition(overlap >= 0 && overlap < perPage, "A page repeats fewer items than a page has.")
+        precondition(perPage > 0, "The page size must be at least 1.")
+        precondition(overlap >= 0 && overlap < perPage, "The overlap must be less than the page size.")
         let starts = stride(from: 0, to: items.count, by: perPage)
         let firstRows = starts.map { max(0, $0 - overlap) }
         let pages = zip(firstRows, starts).map { Array(items[$0..<min($1 + perPage, items.count)]) }
@@ -37,7 +37,7 @@ struct PageList<Item: Sendable>: Sendable {
             }
     }
 
-    /// A page; an empty one at the end of the list for a number beyond it.
+    /// Returns a page; for a number beyond the end, an empty last page.
     func page(_ number: Int) -> Page<Int, Item> {
         guard pages.indices.contains(number) else {
             return Page([], previous: pages.isEmpty ? nil : pages.count - 1, next: nil, total: total)
@@ -50,7 +50,7 @@ struct PageList<Item: Sendable>: Sendable {
             itemsBefore: total == nil ? nil : firstRows[number])
     }
 
-    /// The last page that begins at a row or before it, if the list counts rows and has it.
+    /// Returns the last page that contains a row, or `nil` if the list has no counts or no such row.
     func number(ofRow row: Int) -> Int? {
         guard total != nil else { return nil }
         return pages.indices.last { firstRows[$0] <= row && row < firstRows[$0] + pages[$0].count }

@@ -1,6 +1,6 @@
 import PagingOperators
 
-/// What a test's source answers to a request.
+/// The response of a ``TestPages`` source to one request.
 public struct TestAnswer<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     enum Content: Sendable {
         case page(Page<Key, Item>)
@@ -11,32 +11,32 @@ public struct TestAnswer<Key: Hashable & Sendable, Item: Sendable>: Sendable {
 
     let content: Content
 
-    /// How long it takes; `nil` for as long as the source's answers take.
+    /// The time until it arrives; `nil` for the source's own delay.
     public var delay: Duration?
 
-    /// A page.
+    /// Responds with a page.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - delay: How long it takes; `nil` for as long as the source's answers take.
+    ///   - delay: The time until it arrives; `nil` for the source's own delay.
     public static func page(_ page: Page<Key, Item>, after delay: Duration? = nil) -> TestAnswer {
         TestAnswer(content: .page(page), delay: delay)
     }
 
-    /// A failure.
+    /// Responds with a failure.
     ///
     /// - Parameters:
-    ///   - error: The failure.
-    ///   - delay: How long it takes; `nil` for as long as the source's answers take.
+    ///   - error: The error.
+    ///   - delay: The time until it arrives; `nil` for the source's own delay.
     public static func failure(
         _ error: any Error = TestFailure(), after delay: Duration? = nil
     ) -> TestAnswer {
         TestAnswer(content: .failure(error), delay: delay)
     }
 
-    /// The end of the answer without a page, as of a source that does not keep to the rules.
+    /// Finishes without a page, as a source that breaks the rules does.
     public static var noPage: TestAnswer { TestAnswer(content: .noPage, delay: nil) }
 
-    /// No answer, ever: the load runs until it is cancelled.
+    /// Never responds: the load runs until it is cancelled.
     public static var silence: TestAnswer { TestAnswer(content: .silence, delay: nil) }
 }

@@ -1,11 +1,11 @@
-/// What a test's source says about the length of its list.
+/// The counts that a ``TestPages`` source reports for its list.
 public enum TestCounts: Sendable, Hashable {
-    /// Nothing, and it does not know which page has a row either: a jump goes page by page.
+    /// No counts, and no look-up of pages by row: a jump loads page by page.
     case none
 
-    /// The truth. It knows which page has a row.
+    /// The actual counts, with look-up of pages by row.
     case exact
 
-    /// That the list has so many items, true or not. It knows which page has a row.
+    /// The given total, which may be wrong, with look-up of pages by row.
     case total(Int)
 }

@@ -1,31 +1,31 @@
 import PagingOperators
 
-/// A load that a test's source was asked for.
+/// A load of a ``TestPages`` source.
 public struct TestLoad<Key: Hashable & Sendable>: Sendable, Hashable {
-    /// What has become of it.
+    /// The outcome of a load.
     public enum Outcome: Sendable, Hashable {
-        /// It is not answered yet.
+        /// The load has not completed.
         case running
 
-        /// It was answered with a page.
+        /// The load delivered a page.
         case answered
 
-        /// It was answered with a failure, or without a page.
+        /// The load failed, or finished without a page.
         case failed
 
-        /// It was cancelled before it was answered.
+        /// The load was cancelled before it completed.
         case cancelled
     }
 
-    /// What was asked for.
+    /// The request.
     public let request: PageRequest<Key>
 
-    /// When it was asked for, in the scheduler's time.
+    /// The time of the request, in the scheduler's time.
     public let start: Duration
 
-    /// When it was answered or cancelled, in the scheduler's time.
+    /// The time at which the load completed or was cancelled, in the scheduler's time.
     public internal(set) var end: Duration?
 
-    /// What has become of it.
+    /// The outcome of the load.
     public internal(set) var outcome = Outcome.running
 }

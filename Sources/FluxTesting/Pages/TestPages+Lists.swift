@@ -2,7 +2,7 @@ import PagingOperators
 import Streams
 
 extension TestPages where Key == Int {
-    /// Makes a source of a list that is cut into pages. Their keys are their numbers, from zero.
+    /// Makes a source of a list cut into pages, whose keys are their numbers from zero.
     ///
     /// ```swift
     /// let pages = TestPages(Array(0..<50), perPage: 20, scheduler: clock)                     // 0–19, 20–39, 40–49
@@ -11,11 +11,11 @@ extension TestPages where Key == Int {
     ///
     /// - Parameters:
     ///   - items: The whole list.
-    ///   - perPage: How many items a page has, at least one.
-    ///   - overlap: How many items of the page before each page repeats; fewer than a page has.
-    ///   - counts: What the source says about the length of the list.
-    ///   - delay: How long an answer takes. Zero answers within the request.
-    ///   - scheduler: The time in which answers come.
+    ///   - perPage: The number of items per page, at least 1.
+    ///   - overlap: The number of items of the previous page that each page repeats; less than `perPage`.
+    ///   - counts: The counts that the source reports.
+    ///   - delay: The time until a response arrives. With zero it arrives within the request.
+    ///   - scheduler: The scheduler on which responses arrive.
     public convenience init(
         _ items: [Item], perPage: Int, overlap: Int = 0, counts: TestCounts = .none, delay: Duration = .zero,
         scheduler: VirtualTimeScheduler
@@ -24,7 +24,7 @@ extension TestPages where Key == Int {
         self.init(list.server, delay: delay, scheduler: scheduler)
     }
 
-    /// Makes a source of pages that are given one by one. Their keys are their numbers, from zero.
+    /// Makes a source of the given pages, whose keys are their numbers from zero.
     ///
     /// ```swift
     /// let pages = TestPages(pages: [[1, 2], [], [2, 3]], scheduler: clock)    // one is empty, one repeats an item
@@ -32,33 +32,31 @@ extension TestPages where Key == Int {
     ///
     /// - Parameters:
     ///   - pages: The pages, which may be empty or repeat items of others.
-    ///   - counts: What the source says about the length of the list.
-    ///   - delay: How long an answer takes. Zero answers within the request.
-    ///   - scheduler: The time in which answers come.
+    ///   - counts: The counts that the source reports.
+    ///   - delay: The time until a response arrives. With zero it arrives within the request.
+    ///   - scheduler: The scheduler on which responses arrive.
     public convenience init(
         pages: [[Item]], counts: TestCounts = .none, delay: Duration = .zero, scheduler: VirtualTimeScheduler
     ) {
         self.init(PageList(pages, counts: counts).server, delay: delay, scheduler: scheduler)
     }
 
-    /// Puts another list in place of the source's own. The screen learns of it with the next page, or by
-    /// ``invalidate()``.
+    /// Replaces the source's list. Loaded pages stay as they are until the list is reloaded, such as by ``invalidate()``.
     ///
     /// - Parameters:
     ///   - items: The whole list.
-    ///   - perPage: How many items a page has, at least one.
-    ///   - overlap: How many items of the page before each page repeats; fewer than a page has.
-    ///   - counts: What the source says about the length of the list.
+    ///   - perPage: The number of items per page, at least 1.
+    ///   - overlap: The number of items of the previous page that each page repeats; less than `perPage`.
+    ///   - counts: The counts that the source reports.
     public func replace(_ items: [Item], perPage: Int, overlap: Int = 0, counts: TestCounts = .none) {
         replace(server: PageList(items, perPage: perPage, overlap: overlap, counts: counts).server)
     }
 
-    /// Puts other pages in place of the source's own. The screen learns of it with the next page, or by
-    /// ``invalidate()``.
+    /// Replaces the source's pages. Loaded pages stay as they are until the list is reloaded, such as by ``invalidate()``.
     ///
     /// - Parameters:
     ///   - pages: The pages, which may be empty or repeat items of others.
-    ///   - counts: What the source says about the length of the list.
+    ///   - counts: The counts that the source reports.
     public func replace(pages: [[Item]], counts: TestCounts = .none) {
         replace(server: PageList(pages, counts: counts).server)
     }

@@ -1,7 +1,7 @@
 import PagingOperators
 import Streams
 
-/// A source of pages for tests: it answers when and what it is told to, in virtual time, and records what it is asked.
+/// A source of pages for tests: responds as scripted, in virtual time, and records its requests.
 ///
 /// ```swift
 /// let clock = VirtualTimeScheduler()
@@ -11,11 +11,11 @@ import Streams
 /// pages.recover()
 /// ```
 ///
-/// Requests are counted from zero. One that a retrying source repeats counts again: it is a request to the server.
+/// Requests are counted from zero. Each attempt of a retrying source counts as a request.
 public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSource {
     public typealias Failure = any Error
 
-    /// What is known of the list.
+    /// The list behind the source.
     struct Server: Sendable {
         var answer: @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
         var keyForRow: @Sendable (Int) -> Key? = { _ in nil }
@@ -33,7 +33,7 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     private let scheduler: VirtualTimeScheduler
     private let changes = PassthroughSubject<Void, Never>()
 
-    /// Makes a source that answers by a closure.
+    /// Makes a source that responds by a closure.
     ///
     /// ```swift
     /// let pages = TestPages<String, Int>(delay: .seconds(1), scheduler: clock) { request in
@@ -42,9 +42,9 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     /// ```
     ///
     /// - Parameters:
-    ///   - delay: How long an answer takes. Zero answers within the request.
-    ///   - scheduler: The time in which answers come.
-    ///   - answer: What a request is answered with, unless that is scripted. Called when the request is made.
+    ///   - delay: The time until a response arrives. With zero it arrives within the request.
+    ///   - scheduler: The scheduler on which responses arrive.
+    ///   - answer: Returns the response to a request, unless it is scripted. Called when the request is made.
     public convenience init(
         delay: Duration = .zero, scheduler: VirtualTimeScheduler,
         answer: @escaping @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
@@ -74,35 +74,35 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
 
     public var invalidations: AnyPublisher<Void, Never>? { changes.eraseToAnyPublisher() }
 
-    /// How long an answer takes to requests that are made from now on. Zero answers within the request.
+    /// The time until a response arrives, for requests made from now on. With zero it arrives within the request.
     public var delay: Duration {
         get { state.withLock { $0.delay } }
         set { state.withLock { $0.delay = newValue } }
     }
 
-    /// Says what one request is answered with, before it is made.
+    /// Scripts the response to one request before it is made.
     ///
     /// - Parameters:
-    ///   - index: The request, counted from zero.
-    ///   - answer: Its answer, whatever key it asks for.
+    ///   - index: The number of the request, counted from zero.
+    ///   - answer: Its response, whatever its key.
     public func answer(request index: Int, with answer: TestAnswer<Key, Item>) {
         let old = state.withLock { $0.scripted.updateValue(answer, forKey: index) }
         withExtendedLifetime(old) {}
     }
 
-    /// Makes all requests fail that are made from now on and that are not scripted.
+    /// Makes all requests from now on fail, except scripted ones.
     ///
-    /// - Parameter error: What they fail with.
+    /// - Parameter error: The error.
     public func failAll(with error: any Error = TestFailure()) {
         replace(\.failure, by: error)
     }
 
-    /// Ends what ``failAll(with:)`` began.
+    /// Ends the effect of ``failAll(with:)``.
     public func recover() {
         replace(\.failure, by: nil)
     }
 
-    /// Tells the list that its items have changed.
+    /// Invalidates the list: its items have changed.
     public func invalidate() {
         changes.send(())
     }
@@ -111,7 +111,7 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
         replace(\.server, by: server)
     }
 
-    // Out of the lock, as what is replaced may be the last reference to something of the test's.
+    // The old value is released outside the lock: its deinit may be the test's code.
     private func replace<Value: Sendable>(
         _ path: WritableKeyPath<State, Value> & Sendable, by value: Value
     ) {
@@ -124,18 +124,18 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     }
 }
 
-// What was asked.
+// Recorded requests.
 extension TestPages {
-    /// All loads, in the order in which they were asked for.
+    /// All loads, in the order of their requests.
     public var loads: [TestLoad<Key>] { state.withLock { $0.loads } }
 
-    /// What was asked for, in order.
+    /// All requests, in order.
     public var requests: [PageRequest<Key>] { loads.map(\.request) }
 
-    /// What was asked for and is neither answered nor cancelled, in order.
+    /// The requests that are still running, in order.
     public var running: [PageRequest<Key>] { requests(.running) }
 
-    /// What was cancelled before it was answered, in the order in which it was asked for.
+    /// The requests that were cancelled before they completed, in order.
     public var cancelled: [PageRequest<Key>] { requests(.cancelled) }
 
     private func requests(_ outcome: TestLoad<Key>.Outcome) -> [PageRequest<Key>] {

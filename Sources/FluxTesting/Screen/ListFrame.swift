@@ -1,35 +1,35 @@
 import PagingOperators
 
-/// What a person sees of a simulated list from one moment on.
+/// The visible part of a simulated list at one time.
 public struct ListFrame<Item: Sendable>: Sendable {
-    /// When it came into view, in the scheduler's time.
+    /// The time from which it is visible, in the scheduler's time.
     public let time: Duration
 
     /// The row at the top of the viewport, counted from zero.
     public let firstRow: Int
 
-    /// The rows in view, those that are in view by a part included.
+    /// The visible rows, including partly visible ones.
     public let rows: [ListRow<Item>]
 
-    /// How many rows the list has, placeholders included.
+    /// The number of rows of the list, including placeholders.
     public let rowCount: Int
 
-    /// What the screen shows as a whole.
+    /// The phase of the list.
     public let phase: ListPhase
 
-    /// What stands below the last row, whether or not that is in view.
+    /// The footer below the last row, whether or not it is visible.
     public let footer: ListFooter
 
-    /// Whether the first row is wholly in view, or there is none. What stands above it is then in view, too.
+    /// Whether the first row is fully visible, or there is none. What is above it is visible, too.
     public let isAtStart: Bool
 
-    /// Whether the last row is wholly in view, or there is none. What stands below it is then in view, too.
+    /// Whether the last row is fully visible, or there is none. What is below it is visible, too.
     public let isAtEnd: Bool
 
-    /// What is in view that waits for a load.
+    /// The visible elements that wait for a load.
     public let waits: Set<ListWait>
 
-    /// The items in view.
+    /// The visible items.
     public var items: [Item] { rows.compactMap(\.item) }
 }
 

@@ -1,11 +1,11 @@
-/// What a simulated list tells its feed.
+/// The signals that a simulated list sends to its feed while it is scrolled.
 public enum ListReporting: Sendable, Hashable {
-    /// Each row that comes into view, and each in view that changes: `ListSignal.shown(row:)`.
+    /// `ListSignal.shown(row:)` for each row that becomes visible, and for each visible row that changes.
     case rows
 
-    /// How far it is scrolled, whenever that or the length of the content has changed: `ListSignal.scrolled`.
+    /// `ListSignal.scrolled` whenever the offset or the length of the content changes.
     case distances
 
-    /// Nothing by itself: pages are asked for by a button or a pull.
+    /// None: pages are requested by a button or a pull.
     case nothing
 }

@@ -6,12 +6,12 @@ public enum ListRow<Item: Sendable>: Sendable {
     /// A row whose item is not loaded.
     case placeholder
 
-    /// The item, unless it is a placeholder.
+    /// The item; `nil` for a placeholder.
     public var item: Item? {
         if case .item(let item) = self { item } else { nil }
     }
 
-    /// Whether its item is not loaded.
+    /// Whether the row is a placeholder.
     public var isPlaceholder: Bool { item == nil }
 }
 

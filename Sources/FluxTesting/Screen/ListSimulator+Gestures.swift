@@ -1,22 +1,22 @@
 import PagingOperators
 import Streams
 
-// What the person does. Each returns what is in view afterwards.
+// Gestures. Each returns what is visible afterwards.
 extension ListSimulator {
-    /// Goes to a row at once: it is at the top of the viewport then, or as far up as the end of the list allows.
+    /// Scrolls to a row at once: to the top of the viewport, or as far up as the end of the list allows.
     ///
-    /// - Parameter row: Counted from zero, placeholders included.
+    /// - Parameter row: The row, counted from zero, including placeholders.
     @discardableResult
     public func scroll(to row: Int) -> ListFrame<Item> {
         move { _ in Double(row) }
         return frame
     }
 
-    /// Scrolls evenly, as far as there are rows.
+    /// Scrolls at a constant speed, as far as there are rows.
     ///
     /// - Parameters:
-    ///   - rows: How far; less than zero for towards the start.
-    ///   - duration: How long that takes. Zero does it at once: the rows between are not seen.
+    ///   - rows: The distance in rows; negative towards the start.
+    ///   - duration: The time it takes. With zero the rows in between are not shown.
     @discardableResult
     public func scroll(by rows: Double, over duration: Duration = .zero) -> ListFrame<Item> {
         let steps = max(1, Int((duration / Self.refreshInterval).rounded()))
@@ -27,11 +27,11 @@ extension ListSimulator {
         return frame
     }
 
-    /// Flings the list: it goes on scrolling, slower and slower, until it rests or has reached an end.
+    /// Flings the list: it scrolls, decelerating, until it stops or reaches an end.
     ///
-    /// It slows down as a `UIScrollView` does, and so goes about half as many rows as it has rows per second at first.
+    /// It decelerates as a `UIScrollView` does, and so covers about half as many rows as its velocity in rows per second.
     ///
-    /// - Parameter velocity: In rows per second; less than zero for towards the start.
+    /// - Parameter velocity: The initial velocity in rows per second; negative towards the start.
     @discardableResult
     public func fling(velocity: Double) -> ListFrame<Item> {
         var velocity = velocity
@@ -44,16 +44,16 @@ extension ListSimulator {
         return frame
     }
 
-    /// Scrolls evenly until the list has no more rows, or shows that it can't load any.
+    /// Scrolls at a constant speed until the list has no more rows, or shows a failure.
     ///
     /// - Parameters:
-    ///   - rowsPerSecond: How fast, more than zero.
-    ///   - timeout: After what time the person gives up.
+    ///   - rowsPerSecond: The speed, greater than zero.
+    ///   - timeout: The time after which scrolling stops in any case.
     @discardableResult
     public func scrollToEnd(
         rowsPerSecond: Double = 30, timeout: Duration = .seconds(3600)
     ) -> ListFrame<Item> {
-        precondition(rowsPerSecond > 0, "A list that is not scrolled does not come to its end.")
+        precondition(rowsPerSecond > 0, "The speed must be greater than zero.")
         let deadline = scheduler.now + timeout
         while scheduler.now < deadline {
             let hasMoved = move { $0 + rowsPerSecond * Self.refreshInterval.inSeconds }
@@ -65,12 +65,12 @@ extension ListSimulator {
         return frame
     }
 
-    /// Goes to a row that may be far away, and tells the feed so.
+    /// Sends `.jump(toRow:)` and scrolls to the row.
     ///
-    /// The row is shown at once if it is among the rows, be it as a placeholder; otherwise as soon as it is, unless the
-    /// person scrolls meanwhile.
+    /// The row is shown at once if the list has it, as an item or a placeholder; otherwise once it is loaded, unless the
+    /// list is scrolled before.
     ///
-    /// - Parameter row: Counted from the first row of the whole list.
+    /// - Parameter row: The row, counted from the first row of the whole list.
     @discardableResult
     public func jump(toRow row: Int) -> ListFrame<Item> {
         driver.update { $0.jump(to: row, at: scheduler.now) }
@@ -78,7 +78,7 @@ extension ListSimulator {
         return frame
     }
 
-    /// Goes to the top and pulls the list down, so that it is refreshed.
+    /// Scrolls to the top and pulls the list down to refresh it.
     @discardableResult
     public func pullToRefresh() -> ListFrame<Item> {
         scroll(to: 0)
@@ -86,9 +86,9 @@ extension ListSimulator {
         return frame
     }
 
-    /// Goes to the end and pulls the list beyond it, for feeds whose rules ask for pages when it is pulled.
+    /// Scrolls to the end and pulls the list past it, for feeds whose rules load pages on a pull.
     ///
-    /// - Parameter distance: How far beyond the end, in points.
+    /// - Parameter distance: The distance past the end, in points.
     @discardableResult
     public func pull(beyondEndBy distance: Double) -> ListFrame<Item> {
         move { _ in .infinity }
@@ -96,24 +96,24 @@ extension ListSimulator {
         return frame
     }
 
-    /// Tells the feed something, as a button would: `.retry`, `.loadMore`, `.cancel`, `.reset`.
+    /// Sends a signal to the feed, as a button would: `.retry`, `.loadMore`, `.cancel`, `.reset`.
     ///
-    /// - Parameter signal: What the list tells.
+    /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) {
         driver.send(signal)
         driver.report()
     }
 
-    /// Looks at the list and lets time pass.
+    /// Lets time pass.
     ///
-    /// - Parameter duration: How much.
+    /// - Parameter duration: The time.
     @discardableResult
     public func wait(_ duration: Duration) -> ListFrame<Item> {
         scheduler.advance(by: duration)
         return frame
     }
 
-    /// Lets time pass until nothing is left to be done. Work that repeats for ever is a programmer's error.
+    /// Lets time pass until no work is scheduled. Work that repeats forever is a programming error.
     @discardableResult
     public func runUntilIdle() -> ListFrame<Item> {
         scheduler.run()
@@ -131,7 +131,7 @@ extension ListSimulator {
     /// The time between two frames of a screen.
     private static var refreshInterval: Duration { .seconds(1) / 60 }
 
-    /// What is left of the velocity after a frame: 0.998 to the power of its milliseconds, as with a `UIScrollView`.
+    /// The factor of the velocity per frame: 0.998 to the power of its milliseconds, as with a `UIScrollView`.
     private static var decelerationPerFrame: Double { 0.9672 }
 }
 

@@ -1,10 +1,10 @@
 import PagingOperators
 import Streams
 
-/// A screen with a list, and a person who scrolls it, in virtual time.
+/// Simulates a screen with a list that is scrolled, in virtual time.
 ///
-/// It changes its rows by what each state's `change` says, as a table view does, tells the feed which rows come into
-/// view, and writes down what the person sees.
+/// The simulator updates its rows by each state's `change`, as a table view does, sends the feed a signal for each row
+/// that becomes visible, and records what is visible.
 ///
 /// ```swift
 /// let clock = VirtualTimeScheduler()
@@ -14,37 +14,37 @@ import Streams
 /// }
 /// list.runUntilIdle()
 /// list.scroll(by: 60, over: .seconds(6))
-/// #expect(list.stalled(by: .bottom) == .zero)     // never saw the spinner at the end of the list
+/// #expect(list.stalled(by: .bottom) == .zero)     // the spinner at the end was never visible
 /// #expect(list.mismatches.isEmpty)
 /// ```
 ///
-/// Rows that are inserted above the viewport leave what is in view where it is. The rows of a reload are shown from
-/// the same offset on. What stands below the last row is in view when the last row is, and takes no room.
+/// Rows inserted above the viewport leave the visible rows in place. A reload keeps the offset. What is below the last
+/// row is visible when the last row is, and takes no room.
 ///
-/// The feed must run in the simulator's time, and deliver on the thread that lets it pass: it is the source and the
-/// operators that wait which need the scheduler. A simulator is used from one thread at a time, anything else is a
-/// programmer's error. A state costs O(*n*) for *n* rows, as all of them are compared.
+/// The feed must run in the simulator's time and deliver on the thread that advances it: pass the scheduler to the
+/// source and to timed operators. Use a simulator from one thread at a time; anything else is a programming error. A
+/// state costs O(*n*) for *n* rows, as all of them are compared.
 public final class ListSimulator<Item: Sendable>: Sendable {
     let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
     private let subscription: AnyCancellable
 
-    /// Makes a list and shows it: the feed is subscribed to.
+    /// Makes a list and subscribes to its feed.
     ///
     /// - Parameters:
-    ///   - viewport: How many rows fit into view, at least one.
-    ///   - rowHeight: How high a row is in points, for feeds that are told distances.
-    ///   - reporting: What the list tells the feed.
-    ///   - scheduler: The time in which the feed runs.
-    ///   - isSame: Whether two rows look the same, to find those that have changed without being said to have.
-    ///   - feed: Makes the feed from the signals of the list. Called once, within this call.
+    ///   - viewport: The number of rows that fit on the screen, at least 1.
+    ///   - rowHeight: The height of a row in points, for ``ListReporting/distances``.
+    ///   - reporting: The signals that the list sends while it is scrolled.
+    ///   - scheduler: The scheduler on which the feed runs.
+    ///   - isSame: Returns whether two items are equal, to find rows that changed without an update.
+    ///   - feed: Makes the feed from the list's signals. Called once, within this call.
     public init<Feed: Publisher>(
         viewport: Int, rowHeight: Double = 44, reporting: ListReporting = .rows,
         scheduler: VirtualTimeScheduler, isSame: @escaping @Sendable (Item, Item) -> Bool,
         feed: (AnyPublisher<ListSignal, Never>) -> Feed
     ) where Feed.Output == ViewState<Item>, Feed.Failure == Never {
-        precondition(viewport > 0, "A screen has room for at least one row.")
-        precondition(rowHeight > 0, "A row has a height.")
+        precondition(viewport > 0, "The viewport must have room for at least one row.")
+        precondition(rowHeight > 0, "The row height must be greater than zero.")
         let driver = ScreenDriver(
             screen: SimulatedScreen(viewport: viewport, isSame: isSame), viewport: viewport,
             rowHeight: rowHeight, reporting: reporting)
@@ -58,14 +58,14 @@ public final class ListSimulator<Item: Sendable>: Sendable {
             })
     }
 
-    /// Makes a list and shows it: the feed is subscribed to.
+    /// Makes a list and subscribes to its feed.
     ///
     /// - Parameters:
-    ///   - viewport: How many rows fit into view, at least one.
-    ///   - rowHeight: How high a row is in points, for feeds that are told distances.
-    ///   - reporting: What the list tells the feed.
-    ///   - scheduler: The time in which the feed runs.
-    ///   - feed: Makes the feed from the signals of the list. Called once, within this call.
+    ///   - viewport: The number of rows that fit on the screen, at least 1.
+    ///   - rowHeight: The height of a row in points, for ``ListReporting/distances``.
+    ///   - reporting: The signals that the list sends while it is scrolled.
+    ///   - scheduler: The scheduler on which the feed runs.
+    ///   - feed: Makes the feed from the list's signals. Called once, within this call.
     public convenience init<Feed: Publisher>(
         viewport: Int, rowHeight: Double = 44, reporting: ListReporting = .rows,
         scheduler: VirtualTimeScheduler, feed: (AnyPublisher<ListSignal, Never>) -> Feed
@@ -76,29 +76,28 @@ public final class ListSimulator<Item: Sendable>: Sendable {
     }
 }
 
-// What the person saw.
+// Recorded frames, stalls and signals.
 extension ListSimulator {
-    /// What is in view now.
+    /// The visible part of the list.
     public var frame: ListFrame<Item> { driver.screen.frame(at: scheduler.now) }
 
-    /// All that was in view, in the order of time: each frame until the next one. There is one a moment, as what is
-    /// replaced within the moment is not seen.
+    /// All frames in the order of time, at most one per moment: each is visible until the next.
     public var frames: [ListFrame<Item>] { driver.screen.frames }
 
-    /// The items that came into view, in order; again when they are scrolled back to, or have changed.
+    /// The items that became visible, in order; again when scrolled back to or updated.
     public var itemsSeen: [Item] { driver.screen.itemsSeen }
 
-    /// When the person looked at something that waits for a load, in the order in which that began.
+    /// The times at which something visible waited for a load, in the order of their start.
     public var stalls: [ListStall] { ListStall.all(in: frames, until: scheduler.now) }
 
-    /// How long the person looked at something that waits for a load.
+    /// The total time for which something visible waited for a load.
     ///
-    /// - Parameter wait: What was looked at.
+    /// - Parameter wait: The visible element.
     public func stalled(by wait: ListWait) -> Duration {
         stalls.filter { $0.wait == wait }.map(\.duration).reduce(.zero, +)
     }
 
-    /// The changes that did not lead to the rows of their state. The rows were those of the state afterwards.
+    /// The changes that did not lead to the rows of their state. The rows are the state's afterwards.
     public var mismatches: [ListMismatch] { driver.screen.mismatches }
 
     /// Throws the first mismatch, if there was one.
@@ -106,7 +105,7 @@ extension ListSimulator {
         if let mismatch = mismatches.first { throw mismatch }
     }
 
-    /// What the list has told the feed, in order.
+    /// The signals sent to the feed, in order.
     public var signals: [ListSignal] { driver.screen.signals }
 
     /// Whether the feed has finished.

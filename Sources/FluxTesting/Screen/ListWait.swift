@@ -1,9 +1,9 @@
-/// What a person looks at that waits for a load.
+/// A visible element that waits for a load.
 public enum ListWait: Sendable, Hashable, CaseIterable {
-    /// A screen without rows, in the first load.
+    /// A screen without rows, during the first load.
     case firstLoad
 
-    /// Rows that are being refreshed, under the spinner of the pull.
+    /// Rows during a refresh, with the spinner of the pull.
     case refresh
 
     /// The spinner above the first row.
@@ -16,35 +16,35 @@ public enum ListWait: Sendable, Hashable, CaseIterable {
     case placeholders
 }
 
-/// A time in which a person looked at something that waits for a load.
+/// A period in which something visible waited for a load.
 public struct ListStall: Sendable, Hashable {
-    /// What the person looked at.
+    /// The visible element.
     public let wait: ListWait
 
-    /// When it came into view, in the scheduler's time.
+    /// The time at which it became visible, in the scheduler's time.
     public let start: Duration
 
-    /// When it was gone; the present time if it is still in view.
+    /// The time at which it disappeared; the current time if it is still visible.
     public let end: Duration
 
-    /// Makes a stall, to compare others with.
+    /// Makes a stall, for comparisons.
     ///
     /// - Parameters:
-    ///   - wait: What the person looked at.
-    ///   - start: When it came into view.
-    ///   - end: When it was gone.
+    ///   - wait: The visible element.
+    ///   - start: The time at which it became visible.
+    ///   - end: The time at which it disappeared.
     public init(wait: ListWait, start: Duration, end: Duration) {
         self.wait = wait
         self.start = start
         self.end = end
     }
 
-    /// How long it was in view.
+    /// The length of the period.
     public var duration: Duration { end - start }
 }
 
 extension ListStall {
-    /// The stalls within a series of frames, of which each is seen until the next one.
+    /// The stalls within a series of frames, each visible until the next.
     static func all<Item>(in frames: [ListFrame<Item>], until now: Duration) -> [ListStall] {
         var stalls: [ListStall] = []
         var starts: [ListWait: Duration] = [:]

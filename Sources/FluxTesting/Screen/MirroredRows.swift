@@ -1,6 +1,6 @@
 import PagingOperators
 
-/// Rows that are changed by what `change` says, as a table view changes its own, and compared with the state's.
+/// Rows updated by each state's `change`, as a table view updates its own, and compared with the state's.
 struct MirroredRows<Item: Sendable>: Sendable {
     private(set) var rows: [ListRow<Item>] = []
     private let isSame: @Sendable (Item, Item) -> Bool
@@ -14,7 +14,7 @@ struct MirroredRows<Item: Sendable>: Sendable {
         rows = Self.rows(of: state)
     }
 
-    /// Changes the rows by what a state says. The rows are the state's afterwards, whatever it says.
+    /// Applies a state's `change`. The rows are the state's afterwards in any case.
     mutating func apply(_ state: ViewState<Item>) throws(ListMismatch) {
         let new = Self.rows(of: state)
         let change = state.change

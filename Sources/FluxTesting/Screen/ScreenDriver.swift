@@ -7,7 +7,7 @@ final class ScreenDriver<Item: Sendable>: Sendable {
     private let viewport: Int
     private let rowHeight: Double
     private let reporting: ListReporting
-    /// The screen, unless it is being changed.
+    /// The screen; `nil` while it is being changed.
     private let present: Locked<SimulatedScreen<Item>?>
     private let reported = Locked<[Double]>([])
 
@@ -23,7 +23,7 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         return screen
     }
 
-    /// Changes the screen; not under the lock, as items are compared and released meanwhile.
+    /// Changes the screen, outside the lock: items are compared and released meanwhile.
     func update<Result: Sendable>(_ change: (inout SimulatedScreen<Item>) -> Result) -> Result {
         guard var screen = present.exchange(nil) else { Self.misused() }
         let result = change(&screen)
@@ -36,11 +36,11 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         signals.send(signal)
     }
 
-    /// Tells the feed what is new in view, one thing after the other, as an answer may change what there is to tell.
+    /// Sends signals for what became visible, one by one, as each may change the screen.
     func report() {
         switch reporting {
         case .rows:
-            while let row = update({ $0.nextUntoldRow() }) { send(.shown(row: row)) }
+            while let row = update({ $0.nextUnreportedRow() }) { send(.shown(row: row)) }
         case .distances:
             let screen = screen
             let geometry = [screen.offset, Double(screen.rowCount)]
@@ -50,7 +50,7 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         }
     }
 
-    /// Tells the feed that the list is pulled beyond its end.
+    /// Sends the signal of a pull past the end.
     func reportPull(beyondEnd distance: Double) {
         let screen = screen
         send(scrolled(to: screen.lastOffset + distance / rowHeight, of: screen.rowCount))
@@ -63,6 +63,6 @@ final class ScreenDriver<Item: Sendable>: Sendable {
     }
 
     private static func misused() -> Never {
-        preconditionFailure("A list simulator is used from one thread at a time.")
+        preconditionFailure("A list simulator must be used from one thread at a time.")
     }
 }

@@ -1,21 +1,21 @@
 import PagingOperators
 
-/// The rows of a list, which of them are in view, and what has been seen. A pure value.
+/// The rows of a list, the visible ones, and the frames so far. A pure value.
 struct SimulatedScreen<Item: Sendable>: Sendable {
     private let viewport: Int
     private var mirror: MirroredRows<Item>
     private var state = ViewState<Item>()
     private var hasState = false
 
-    /// How many rows lie above the viewport.
+    /// The number of rows above the viewport.
     private(set) var offset = 0.0
-    /// The row that the list is to show as soon as it is there.
+    /// The row to scroll to once it is loaded.
     private var target: Int?
     private var isMovingUp = false
-    /// The rows in view.
+    /// The visible rows.
     private var shown: Set<Int> = []
-    /// The rows in view that the feed has not been told of.
-    private var untold: Set<Int> = []
+    /// The visible rows for which no signal has been sent.
+    private var unreported: Set<Int> = []
 
     private(set) var frames: [ListFrame<Item>] = []
     private(set) var itemsSeen: [Item] = []
@@ -33,16 +33,16 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     /// The offset at which the last row is at the bottom of the viewport.
     var lastOffset: Double { max(0, Double(rowCount - viewport)) }
 
-    /// The rows that are in view by more than the error of adding fractions.
+    /// The rows that are visible by more than the rounding error.
     private var visible: Range<Int> {
         let first = Int((offset + 0.001).rounded(.down))
         let end = Int((offset + Double(viewport) - 0.001).rounded(.up))
         return min(first, rowCount)..<min(end, rowCount)
     }
 
-    /// Goes to an offset, as far as there are rows.
+    /// Scrolls to an offset, as far as there are rows.
     ///
-    /// - Returns: Whether that is somewhere else.
+    /// - Returns: Whether the offset has changed.
     mutating func move(to newOffset: Double, at time: Duration) -> Bool {
         let old = offset
         target = nil
@@ -52,7 +52,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
         return offset != old
     }
 
-    /// Goes to a row at once if it is there, or else as soon as its item is.
+    /// Scrolls to a row at once if it is loaded, or else once its item is.
     mutating func jump(to row: Int, at time: Duration) {
         target = row
         settle()
@@ -70,17 +70,17 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
         let appeared = visible.filter { !shown.contains($0) }
         itemsSeen += appeared.compactMap { mirror.rows[$0].item }
         shown = Set(visible)
-        untold = untold.intersection(shown).union(appeared)
+        unreported = unreported.intersection(shown).union(appeared)
         let frame = frame(at: time)
-        // What is replaced within the moment was never seen.
+        // A frame replaced within the same moment was never visible.
         if frames.last?.time == time { frames.removeLast() }
         frames.append(frame)
     }
 
-    /// The next row in view that the feed has not been told of, in the direction of scrolling.
-    mutating func nextUntoldRow() -> Int? {
-        guard let row = isMovingUp ? untold.max() : untold.min() else { return nil }
-        untold.remove(row)
+    /// Returns the next visible row without a signal, in the direction of scrolling.
+    mutating func nextUnreportedRow() -> Int? {
+        guard let row = isMovingUp ? unreported.max() : unreported.min() else { return nil }
+        unreported.remove(row)
         return row
     }
 }
@@ -100,7 +100,7 @@ extension SimulatedScreen {
         }
         state = newState
         settle()
-        // It is not among these rows, and nobody knows where it is.
+        // The row is not in the list, and its position is unknown.
         if state.refresh.error != nil || isReload && (target ?? 0) >= rowCount { target = nil }
         layOut(at: time)
     }
@@ -112,7 +112,7 @@ extension SimulatedScreen {
             try mirror.apply(newState)
             let updated = Set(change.updated.joined())
             shown = Set(shown.compactMap(change.row(afterMoving:))).subtracting(updated)
-            untold = Set(untold.compactMap(change.row(afterMoving:)))
+            unreported = Set(unreported.compactMap(change.row(afterMoving:)))
         } catch {
             mismatches.append(error)
             forgetShownRows()
@@ -123,11 +123,11 @@ extension SimulatedScreen {
 
     private mutating func forgetShownRows() {
         shown = []
-        untold = []
+        unreported = []
     }
 }
 
-// What is seen.
+// Frames.
 extension SimulatedScreen {
     func frame(at time: Duration) -> ListFrame<Item> {
         ListFrame(
@@ -135,7 +135,7 @@ extension SimulatedScreen {
             phase: state.phase, footer: state.footer, isAtStart: isAtStart, isAtEnd: isAtEnd, waits: waits)
     }
 
-    // By less than the error of adding fractions.
+    // Up to the rounding error.
     private var isAtStart: Bool { offset < 0.001 }
     private var isAtEnd: Bool { offset > lastOffset - 0.001 }
 

@@ -69,7 +69,7 @@ struct TestingCommentTests {
         }
         list.runUntilIdle()
         list.scroll(by: 60, over: .seconds(6))
-        #expect(list.stalled(by: .bottom) == .zero)     // never saw the spinner at the end of the list
+        #expect(list.stalled(by: .bottom) == .zero)     // the spinner at the end was never visible
         #expect(list.mismatches.isEmpty)
         // snippet: end
     }
