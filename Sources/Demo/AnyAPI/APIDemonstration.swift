@@ -2,7 +2,7 @@ import Flux
 import Foundation
 import LoopbackServer
 
-/// Scrolls the list of an API's items to its end, or to the limit, and prints every state on the way.
+/// Scrolls the list of an API's items to its end or to the limit, and prints every state.
 struct APIDemonstration {
     let options: Options
     let api: APIOptions
@@ -36,7 +36,7 @@ struct APIDemonstration {
     ) async throws where Source.Item == AnyItem {
         let (cuts, images) = (Tally(), Tally())
         let pages = LimitedPages(source.retry(retries), to: api.limit) { cuts.add() }
-        // Nobody taps "try again" here: what another try may mend, the source has tried already.
+        // No retries by the viewer: the source has retried transient failures already.
         let tour = Tour<AnyItem, Picture>(
             options: options, images: loader(counting: images), rows: api.limit, patience: 0)
         let seen = try await tour.run(
@@ -45,11 +45,11 @@ struct APIDemonstration {
             Summary(
                 ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: client.requests.count,
                 imageRequests: images.count,
-                automaticRetries: client.requests.count - client.answers.count,
+                automaticRetries: client.requests.count - client.responses.count,
                 limit: cuts.count > 0 ? api.limit : nil))
     }
 
-    /// The demo's grey square stands for an image that is broken.
+    /// A loader whose fallback is the demo's grey square.
     private func loader(counting requests: Tally) -> ImageLoader<Picture> {
         var configuration = ImageLoader<Picture>.Configuration(dataLoader: CountedLoads(requests: requests))
         configuration.fallback = try? Picture(decoding: Identicon(id: 0).png())

@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Loads bytes, and counts how often.
+/// Loads bytes and counts the requests.
 struct CountedLoads: DataLoading {
     let requests: Tally
     private let base = DataLoader()

@@ -2,7 +2,7 @@ import Flux
 import Foundation
 import LoopbackServer
 
-/// A user as the list shows it.
+/// A user of the demo's server.
 struct User: Sendable, Hashable, Identifiable, Decodable {
     let id: Int
     let login: String
@@ -21,8 +21,8 @@ extension User: ListItem {
     var imageURL: URL? { avatarURL }
 }
 
-/// A user as the list shows it, with the state of its avatar.
+/// A row of the list: a user and the state of its avatar.
 typealias UserRow = ImageRow<User, PNG>
 
-/// What the list of users shows.
+/// A state of the list of users.
 typealias UserListState = ViewState<UserRow>

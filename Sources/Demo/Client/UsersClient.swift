@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Asks a server for pages of users in each of the four styles.
+/// Requests pages of users in each of the four styles.
 struct UsersClient: Sendable {
     let base: URL
     private let loader = URLSessionDataLoader()
@@ -14,7 +14,7 @@ struct UsersClient: Sendable {
         try await get(["since": id ?? 0, "per_page": perPage])
     }
 
-    /// The users that stand right before one, in the order of the list.
+    /// Requests the users right before one, in the order of the list.
     func users(before id: Int, perPage: Int) async throws(UsersError) -> [User] {
         try await get(["before": id, "per_page": perPage])
     }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Why a page of users failed to load.
 enum UsersError: RetryAfter, CustomStringConvertible {
-    /// The bytes could not be loaded.
+    /// The bytes failed to load.
     case loading(LoadingError)
 
     /// The bytes are not users in JSON.
@@ -20,7 +20,7 @@ enum UsersError: RetryAfter, CustomStringConvertible {
         }
     }
 
-    /// Says in one line what a decoder found.
+    /// Describes a decoding error in one line.
     static func describe(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -28,7 +28,7 @@ enum UsersError: RetryAfter, CustomStringConvertible {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             "the JSON is of another form\(place(context))"
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            // A value that its type does not accept, such as a text that is no address.
+            // A value that its type does not accept, such as a text that is not a URL.
             "the JSON is of another form\(place(context))"
         default:
             "the body is not JSON"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// `swift run Demo`: pages a list of users with avatars from its own server and prints every state; or the
-/// list of any JSON API.
+/// `swift run Demo`: pages a list of users with avatars from its own server, or the list of a JSON API, and prints
+/// every state.
 @main
 enum DemoCommand {
     static func main() async {

@@ -3,7 +3,7 @@ extension Options {
     static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
         -> String
     {
-        guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
+        guard let value = rest.popFirst() else { throw UsageError("\(option) requires a value") }
         return value
     }
 
@@ -13,7 +13,7 @@ extension Options {
         try number(value(after: option, &rest), for: option, from: smallest, to: largest)
     }
 
-    /// Reads the value of an option that is a number.
+    /// Parses the number of an option.
     static func number(
         _ text: String, for option: String, from smallest: Int, to largest: Int = largest
     ) throws(UsageError) -> Int {

@@ -1,8 +1,8 @@
 import LoopbackServer
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
-    /// How the pages are asked for.
+    /// The style of paging.
     enum Source: String, CaseIterable {
         case keyset, offset, page, cursor
     }
@@ -10,33 +10,36 @@ struct Options: Equatable {
     static let help = """
         Usage: swift run Demo [options]
 
-        Starts a small HTTP server on this machine, scrolls a list of its users from top to end, and prints every
-        state of the list.
+        Starts an HTTP server on this machine, scrolls a list of its users to the end, and prints every state of the
+        list.
 
-          --users N         how many users the server has (95)
-          --per-page N      how many of them to ask for at a time (30)
-          --threshold N     load on when fewer rows than this lie below the last visible one (5)
-          --source KIND     keyset, offset, page or cursor: how pages are asked for (keyset)
-          --trigger KIND    shown, scrolled, pulled or button: what the list tells to get more (shown): its rows, its
-                            scroll position, that it is pulled beyond its edge, or that a button is tapped
-          --start-at ID     begin with the user of that id, or the next one; when the end has been seen, scroll back up
-                            to the start. Takes pages by keyset, as an id tells no offset, page number or cursor
-          --max-rows N      keep about that many rows: pages leave on the far side, and come back when the list, its end
-                            seen, is scrolled back up to the start
-          --no-faults       the server repeats no row, fails no page and breaks no avatar
-          --json            one JSON object for each state, one a line; the last one has the ids of all users that were
-                            seen, each once, in order, and their number as rows
-          --help            this text
+          --users N         the number of users on the server (95)
+          --per-page N      the number of users per page (30)
+          --threshold N     load the next page when fewer rows than this follow the last visible row (5)
+          --source KIND     the style of paging: keyset, offset, page or cursor (keyset)
+          --trigger KIND    what makes the list load more (shown):
+                              shown     a row near the end becomes visible
+                              scrolled  the scroll position is near the end
+                              pulled    the list is pulled past its end
+                              button    a button at the end is tapped
+          --start-at ID     start at the user with this id, or the next one; at the end, scroll back to the start.
+                            Requires --source keyset
+          --max-rows N      keep about this many rows: pages on the far side are removed, and loaded again when the
+                            list is scrolled back to the start
+          --no-faults       serve every page and avatar without faults
+          --json            print one JSON object per line for each state; the last object has the ids of all users
+                            shown, in order, and their number as rows
+          --help            print this help
 
         \(APIOptions.help)
         """
 
-    /// The options that speak of the demo's own server.
+    /// The options of the demo's own server.
     private static let ofServer: Set = ["--users", "--source", "--start-at", "--no-faults"]
 
-    /// The largest number that is taken, so that no sum or product of several overflows.
+    /// The largest number accepted, so that no sum or product of several overflows.
     static let largest = 1_000_000
-    /// The largest id that is taken; so many users have smaller ones.
+    /// The largest id accepted; even the largest number of users has smaller ids.
     private static let largestId = 10_000_000
 
     private(set) var users = 95
@@ -47,7 +50,7 @@ struct Options: Equatable {
     private(set) var startAt: Int?
     private(set) var maxRows: Int?
     private(set) var hasFaults = true
-    /// The API whose list is shown instead of the users.
+    /// The API to page instead of the demo's own server.
     private(set) var api: APIOptions?
     private(set) var asJSON = false
     private(set) var showsHelp = false
@@ -78,24 +81,24 @@ struct Options: Equatable {
         try check(given)
     }
 
-    /// Refuses options that make no sense together.
+    /// Rejects options that cannot be combined.
     private func check(_ given: Set<String>) throws(UsageError) {
         if api != nil, let option = given.intersection(Self.ofServer).min() {
-            throw UsageError("\(option) is for the demo's own server, not for --url")
+            throw UsageError("\(option) cannot be combined with --url: it applies to the demo's own server")
         }
         if startAt != nil, source != .keyset {
             throw UsageError(
-                "--start-at takes --source keyset: an id tells no offset, page number or cursor")
+                "--start-at requires --source keyset: other sources cannot start at an id")
         }
         if trigger != .shown, given.contains("--threshold") {
-            throw UsageError("--threshold takes --trigger shown: no other trigger tells rows")
+            throw UsageError("--threshold requires --trigger shown: other triggers send no rows")
         }
         let pageSize = api == nil ? min(perPage, UsersService.maximumPageSize) : perPage
         let smallest = trigger.smallestWindow(pageSize: pageSize)
         if let maxRows, maxRows < smallest {
             throw UsageError(
                 "--max-rows takes at least \(smallest) with --trigger \(trigger.rawValue): "
-                    + "what is near the screen on either side is loaded, and has to fit in")
+                    + "the rows loaded around the screen must fit")
         }
     }
 }

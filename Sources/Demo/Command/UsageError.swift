@@ -1,4 +1,4 @@
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let message: String
 

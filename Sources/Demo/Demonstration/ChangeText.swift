@@ -1,6 +1,6 @@
 import Flux
 
-/// Says which rows went, came and changed, and how their images did.
+/// Describes the rows that were removed, inserted and updated, and their images.
 struct ChangeText<Row: ListRow>: CustomStringConvertible {
     private let changed: ChangedRows<Row>
 
@@ -21,7 +21,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
         return "\(sign)\(rows.count): \(numbers), \(titles)"
     }
 
-    /// Tells of the rows that look different other than by their images, those next to each other together.
+    /// Describes rows updated other than by their images, adjacent rows together.
     private func rows(in updates: [ChangedRows<Row>.Update]) -> [String] {
         var runs: [(first: Int, rows: [Row])] = []
         for update in updates where update.isOfItem {
@@ -34,7 +34,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
         return runs.map { describe("~", $0.rows, from: $0.first) }
     }
 
-    /// Tells of the images that have come or failed, and of how many were asked for.
+    /// Describes images that have loaded or failed, and the number of those requested.
     private func images(in updates: [ChangedRows<Row>.Update]) -> [String] {
         let image = Row.words.image
         var asked = 0
@@ -53,7 +53,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
 }
 
 extension ChangedRows.Update {
-    /// Whether the image has come another step on its way.
+    /// Whether the image is in another state.
     fileprivate var isOfImage: Bool {
         switch (old.image, new.image) {
         case (.idle, .idle), (.loading, .loading), (.loaded, .loaded), (.failed, .failed): false
@@ -61,7 +61,7 @@ extension ChangedRows.Update {
         }
     }
 
-    /// Whether more than the image looks different; of one that is being loaded, more may just have come.
+    /// Whether more than the image has changed. While an image loads, its progress may be the change.
     fileprivate var isOfItem: Bool {
         if old.id != new.id || old.title != new.title { return true }
         return !isOfImage && !new.image.isLoading

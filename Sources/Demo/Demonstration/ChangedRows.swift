@@ -1,24 +1,24 @@
 import Flux
 
-/// How the rows of a state differ from those of the one before. Where nothing is known, all went and all came.
+/// The difference between the rows of a state and those of the previous one. A reload removes and inserts all rows.
 struct ChangedRows<Row: ListRow> {
-    /// A row that looks different.
+    /// An updated row.
     struct Update {
-        /// Which row it is, in the new state.
+        /// The row in the new state.
         let index: Int
         let old: Row
         let new: Row
     }
 
-    /// The rows that went, in the old state.
+    /// The removed rows, in the old state.
     let removed: [Range<Int>]
-    /// The rows that came, in the new state.
+    /// The inserted rows, in the new state.
     let inserted: [Range<Int>]
     private let change: RowChange
     private let old: PagedItems<Row>
     private let new: PagedItems<Row>
 
-    /// Compares a state with the rows before it, by what it says has changed.
+    /// Compares a state with the rows before it, by its `change`.
     init(from old: PagedItems<Row>, to state: ViewState<Row>) {
         change = state.change
         self.old = old
@@ -28,13 +28,13 @@ struct ChangedRows<Row: ListRow> {
         inserted = isReload ? [0..<new.count].filter { !$0.isEmpty } : change.inserted
     }
 
-    /// The rows that went, range by range.
+    /// The removed rows, range by range.
     var removedRows: [Slice<PagedItems<Row>>] { removed.map { old[$0] } }
 
-    /// The rows that came, range by range.
+    /// The inserted rows, range by range.
     var insertedRows: [Slice<PagedItems<Row>>] { inserted.map { new[$0] } }
 
-    /// The rows that look different, from the first to the last.
+    /// The updated rows, in order.
     ///
     /// - Complexity: O(*r* + *u* log *p*) for *r* ranges and *u* rows on *p* pages.
     var updates: [Update] {

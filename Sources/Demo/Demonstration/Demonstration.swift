@@ -2,7 +2,7 @@ import Flux
 import Foundation
 import LoopbackServer
 
-/// Starts the server, scrolls the list to its end, and prints every state on the way.
+/// Starts the server, scrolls the list to its end, and prints every state.
 struct Demonstration {
     let options: Options
 
@@ -20,7 +20,7 @@ struct Demonstration {
                 imageRequests: server.count { $0.path.hasPrefix("/avatars/") }))
     }
 
-    /// Scrolls a list whose pages are asked for in the chosen way.
+    /// Scrolls a list whose pages are requested in the chosen style.
     private func scroll(_ client: UsersClient, _ printer: any StatePrinter<UserRow>) async throws
         -> Tour<User, PNG>.Outcome
     {
@@ -35,7 +35,7 @@ struct Demonstration {
             } before: { (id, perPage) async throws(UsersError) -> [User] in
                 try await client.users(before: id, perPage: perPage)
             }
-            // The users after an id; the one who has it is wanted, too.
+            // The key is the id before the first user to show.
             let start = options.startAt.map { KeysetKey.after(max(0, $0 - 1)) }
             return try await tour.run(source, startingAt: start, printing: printer)
         case .offset:
@@ -58,7 +58,7 @@ struct Demonstration {
         }
     }
 
-    /// A grey square stands for an avatar that is broken.
+    /// A loader whose fallback is a grey square.
     private var avatars: ImageLoader<PNG> {
         var configuration = ImageLoader<PNG>.Configuration()
         configuration.fallback = try? PNG(decoding: Identicon(id: 0).png())

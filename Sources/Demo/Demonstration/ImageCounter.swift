@@ -1,6 +1,6 @@
 import Flux
 
-/// Counts the images of one state after another, by what changed between them.
+/// Counts the images of consecutive states by their changes.
 struct ImageCounter<Row: ListRow> {
     private(set) var counts = ImageCounts()
 

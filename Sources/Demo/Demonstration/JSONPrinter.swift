@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Prints one JSON object a line: one for each state, and one at the end.
+/// Prints JSON lines: one object for each state, and one at the end.
 final class JSONPrinter<Row: ListRow>: StatePrinter {
     private struct Line: Encodable {
         let seq: Int
@@ -11,7 +11,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let prepend: String
         let append: String
         let footer: String
-        /// Rows of the state before, as pairs of the first row and the number of rows.
+        /// Rows of the previous state, as pairs of the first row and the number of rows.
         let removed: [[Int]]
         /// Rows of this state.
         let inserted: [[Int]]
@@ -52,7 +52,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
-        /// Left out unless a limit ended the list.
+        /// Omitted unless a limit ended the list.
         let limit: Int?
     }
 
@@ -60,12 +60,12 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     private let write: (String) -> Void
     private var count = 0
     private var images = ImageCounter<Row>()
-    /// The items of the state before.
+    /// The items of the previous state.
     private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
-    /// - Parameter write: Takes each line; by default it goes to standard output at once.
+    /// - Parameter write: Writes a line; by default to standard output, unbuffered.
     init(write: @escaping (String) -> Void = StandardOutput.write) {
         self.write = write
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -93,7 +93,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     }
 
     private func send(_ line: some Encodable) {
-        // Encoding these types cannot fail: they hold nothing but numbers and text.
+        // Encoding these types cannot fail: they contain only numbers and text.
         guard let data = try? encoder.encode(line) else { return }
         write(String(decoding: data, as: UTF8.self))
     }

@@ -1,24 +1,24 @@
 import Flux
 import Foundation
 
-/// What the demo's list is of: something with a name, and an image perhaps.
+/// An item of the demo's list: it has a title, and may have an image.
 protocol ListItem: Sendable, Identifiable where ID: Sendable & Encodable {
-    /// How the output speaks of such items.
+    /// The words for such items in the output.
     static var words: ItemWords { get }
 
-    /// The name of the item.
+    /// The title of the item.
     var title: String { get }
 
-    /// Where its image is.
+    /// The URL of its image.
     var imageURL: URL? { get }
 }
 
-/// How the output speaks of items.
+/// The words for items in the output.
 struct ItemWords: Sendable {
-    /// What many of them are called.
+    /// The plural for items.
     let rows: String
 
-    /// What the image of one is called.
+    /// The word for an item's image.
     let image: String
 }
 
@@ -33,7 +33,7 @@ protocol ListRow: Sendable, Identifiable where ID: Sendable & Encodable {
 }
 
 extension ListRow {
-    /// Whether there is nothing more to wait for: the image is there or cannot be had, or there is to be none.
+    /// Whether the image has loaded or failed, or the item has none.
     var isComplete: Bool { imageURL == nil || image.isFinal }
 }
 

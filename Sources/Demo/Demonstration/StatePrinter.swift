@@ -1,6 +1,6 @@
 import Flux
 
-/// Prints the states of a list as they come, and what it came to.
+/// Prints the states of a list as they arrive, and a summary at the end.
 protocol StatePrinter<Row>: AnyObject {
     associatedtype Row: ListRow
 
@@ -8,24 +8,24 @@ protocol StatePrinter<Row>: AnyObject {
     func finish(_ summary: Summary<Row.ID>)
 }
 
-/// What a run came to.
+/// The summary of a run.
 struct Summary<ID> {
-    /// The rows in the end, in order.
+    /// The identifiers of all rows shown, in order.
     let ids: [ID]
 
-    /// How many rows the server repeated, and the list dropped.
+    /// The number of rows that the server repeated and the list dropped.
     let repeatedRows: Int
 
-    /// How many requests for pages the server got.
+    /// The number of requests for pages.
     let pageRequests: Int
 
-    /// How many requests for images the server got.
+    /// The number of requests for images.
     let imageRequests: Int
 
-    /// How many requests for pages failed and were repeated by the source of the pages, unseen by the list.
+    /// The number of failed requests for pages that the source retried.
     var automaticRetries = 0
 
-    /// How many items were to be read, if that is what ended the list.
+    /// The limit on items, if it ended the list.
     var limit: Int?
 }
 
@@ -42,7 +42,7 @@ extension LoadState {
 }
 
 extension Options {
-    /// The printer for the chosen form of output.
+    /// Makes the printer for the chosen output format.
     func makePrinter<Row: ListRow>() -> any StatePrinter<Row> {
         asJSON ? JSONPrinter<Row>() : TextPrinter<Row>()
     }

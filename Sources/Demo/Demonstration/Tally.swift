@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what passes.
+/// A thread-safe counter.
 final class Tally: Sendable {
     private let total = Atomic(0)
 

@@ -1,6 +1,6 @@
 import Flux
 
-/// Prints one aligned line for each state: what is loading, the rows, what changed, the images.
+/// Prints an aligned line for each state: what is loading, the rows, the images, what changed.
 final class TextPrinter<Row: ListRow>: StatePrinter {
     private let style: TextStyle
     private let write: (String) -> Void
@@ -8,14 +8,14 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     private var retries = 0
     private var showsFailure = false
     private var images = ImageCounter<Row>()
-    /// The items of the state before, to name those that are gone.
+    /// The items of the previous state, for the titles of removed ones.
     private var shown = PagedItems<Row>()
 
     /// Makes a printer.
     ///
     /// - Parameters:
-    ///   - usesColor: Whether lines are coloured; by default on a terminal only.
-    ///   - write: Takes each line; by default it goes to standard output at once.
+    ///   - usesColor: Whether lines are coloured; by default only on a terminal.
+    ///   - write: Writes a line; by default to standard output, unbuffered.
     init(
         usesColor: Bool = StandardOutput.mayUseColor, write: @escaping (String) -> Void = StandardOutput.write
     ) {
@@ -35,7 +35,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
                 + "\(images.failed)".padded(left: 8),
             change(of: state, changed))
         if state.error != nil {
-            // Images go on arriving in the states before the one in which the page loads again.
+            // Images may arrive in further states until the page loads again.
             if !showsFailure { retries += 1 }
             write(style.red(line))
         } else if !changed.inserted.isEmpty {
@@ -84,7 +84,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
 
     private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
         let changes = "\(ChangeText(changed))"
-        // Images go on arriving while a page has failed: the failure is told once.
+        // Images may arrive in further states with the same failure, which is printed once.
         guard let error = state.error, !showsFailure else { return changes }
         return changes.isEmpty ? "\(error)" : "\(error); \(changes)"
     }

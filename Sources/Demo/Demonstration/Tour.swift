@@ -1,27 +1,27 @@
 import Flux
 import Foundation
 
-/// Scrolls a list as a person would, and prints every state on the way.
+/// Scrolls a list as a person would, and prints every state.
 struct Tour<Item: ListItem, Image: Sendable> {
-    /// What it came to.
+    /// The outcome of a run.
     struct Outcome {
-        /// The items that were seen, in the order of the list.
+        /// The identifiers of the items shown, in the order of the list.
         var ids: [Item.ID] = []
 
-        /// How many rows were dropped because they were in the list already.
+        /// The number of rows dropped as duplicates.
         var repeatedRows = 0
     }
 
     let options: Options
     let images: ImageLoader<Image>
-    /// The most rows that are expected.
+    /// The maximum number of rows expected.
     let rows: Int
-    /// How many times in a row a failure is answered before giving up.
+    /// The number of consecutive failures that are retried.
     var patience = ListViewer.patience
 
     /// Scrolls through the pages of a source.
     ///
-    /// - Parameter key: Where to begin; `nil` for the first page.
+    /// - Parameter key: The key to start at; `nil` for the first page.
     func run<Source: PageSource>(
         _ source: Source, startingAt key: Source.Key? = nil,
         printing printer: any StatePrinter<ImageRow<Item, Image>>
@@ -43,20 +43,20 @@ struct Tour<Item: ListItem, Image: Sendable> {
         for await state in feed.values {
             printer.print(state)
             printed += 1
-            viewer.see(state)
-            // Nobody acts on rows that are not the list's any more: they may have other numbers by now.
+            viewer.observe(state)
+            // Signals for an outdated state would name rows that may have moved.
             guard printed == sent.count else { continue }
-            // A row that is shown need not change the list: there may be more to scroll before the next state.
+            // A shown row need not change the list, so scroll on until more has to load.
             while let view = viewer.scroll(over: state) {
                 seen.note(state.items[view.rows].map(\.id), heading: view.heading)
                 trigger.signal(showing: view).map(signals.send)
             }
-            switch viewer.judge(state) {
+            switch viewer.action(for: state) {
             case .wait: continue
-            case .pull(let view): trigger.signal(wantingMoreThan: view).map(signals.send)
-            case .tryAgain: signals.send(.retry)
-            case .leave: return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count)
-            case .giveUp(let error): throw error
+            case .pull(let view): trigger.signal(loadingMoreThan: view).map(signals.send)
+            case .retry: signals.send(.retry)
+            case .finish: return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count)
+            case .fail(let error): throw error
             }
         }
         return Outcome()
@@ -66,8 +66,8 @@ struct Tour<Item: ListItem, Image: Sendable> {
 
     private var goesBack: Bool { options.startAt != nil || options.maxRows != nil }
 
-    /// Every row keeps its image to the end, so that the last state tells of all of them. Where no rows are told that
-    /// images could be loaded around, those of all rows are loaded.
+    /// Every row keeps its image, so that the last state counts all of them. With triggers that send no rows, the images
+    /// of all rows are loaded.
     private var range: ImageRange {
         let all = max(12, rows)
         return ImageRange(near: options.trigger == .shown ? 12 : all, kept: all)

@@ -1,78 +1,78 @@
 import Flux
 
-/// Behaves like a person before a small screen: looks at the rows, scrolls on when their images are there, down to the
-/// end and back up if told so, and taps "try again" when something failed.
+/// Simulates a person at a small screen, who scrolls on once the visible images have loaded, to the end and optionally
+/// back, and retries failures.
 struct ListViewer {
-    /// How many times in a row a failure is answered before giving up, unless told otherwise.
+    /// The default number of consecutive failures that are retried.
     static let patience = 5
 
-    /// Whether the way goes back up to the start when the end has been seen.
+    /// Whether to scroll back to the start after the end.
     private let goesBack: Bool
     private let patience: Int
     private var heading = Viewport.Heading.down
-    /// The row in view that is farthest in the heading's direction; `nil` while there are none.
+    /// The visible row farthest in the direction of scrolling; `nil` while there are none.
     private var edge: Int?
-    /// Whether the rows in view have got other numbers, which the list has not been told.
+    /// Whether the visible rows have moved and no signal has been sent since.
     private var wasMoved = false
     private var failures = 0
-    /// Whether the failure that the list shows has been answered.
+    /// Whether the current failure has been retried.
     private var hasAnsweredFailure = false
 
-    /// Sits down before a list.
+    /// Makes a viewer.
     ///
     /// - Parameters:
-    ///   - goesBack: Whether to scroll back up to the start when the end has been seen.
-    ///   - patience: How many times in a row a failure is answered before giving up.
+    ///   - goesBack: Whether to scroll back to the start after the end.
+    ///   - patience: The number of consecutive failures that are retried.
     init(goesBack: Bool = false, patience: Int = patience) {
         self.goesBack = goesBack
         self.patience = patience
     }
 
-    /// Sees the next state: keeps its place where rows have come or gone before it.
-    mutating func see<Row>(_ state: ViewState<Row>) {
+    /// Observes the next state, and keeps the visible rows in place.
+    mutating func observe<Row>(_ state: ViewState<Row>) {
         if let edge { keepPlace(of: edge, in: state) }
         if state.error != nil { return }
         hasAnsweredFailure = false
         if !state.isLoading && !state.isPaging { failures = 0 }
     }
 
-    /// Scrolls on by half a screen, if the rows in view have been seen and there are more.
+    /// Scrolls by half a screen if the visible images have loaded and there are more rows.
     ///
-    /// - Returns: The rows in view, if they are others or have got other numbers.
+    /// - Returns: The visible rows, if they have changed or moved.
     mutating func scroll<Item: ListItem, Image>(over state: ViewState<ImageRow<Item, Image>>) -> Viewport? {
         if wasMoved {
             wasMoved = false
             return view(of: state)
         }
-        guard hasSeenImages(of: state), move(in: state) else { return nil }
+        guard hasLoadedVisibleImages(of: state), move(in: state) else { return nil }
         return view(of: state)
     }
 
-    /// Decides what to do about a state that there is nothing to scroll in.
-    mutating func judge<Item: ListItem, Image>(_ state: ViewState<ImageRow<Item, Image>>) -> Verdict {
+    /// Returns what to do when there is nothing to scroll to.
+    mutating func action<Item: ListItem, Image>(for state: ViewState<ImageRow<Item, Image>>) -> Action {
         if let error = state.error {
-            // Images go on arriving in the states before the one in which the page loads again.
+            // Images may arrive in further states until the page loads again.
             if hasAnsweredFailure { return .wait }
             hasAnsweredFailure = true
             failures += 1
-            return failures > patience ? .giveUp(error) : .tryAgain
+            return failures > patience ? .fail(error) : .retry
         }
-        if state.isLoading || state.isPaging || !hasSeenImages(of: state) { return .wait }
-        if !wantsMore(of: state) { return .leave }
+        if state.isLoading || state.isPaging || !hasLoadedVisibleImages(of: state) { return .wait }
+        if !hasMoreRows(of: state) { return .finish }
         return view(of: state).map { .pull($0) } ?? .wait
     }
 
     private mutating func keepPlace<Row>(of row: Int, in state: ViewState<Row>) {
         let last = state.items.count - 1
-        // Rows that go leave at the far side, up to the edge at most.
+        // Rows are removed from the far side, up to the edge at most.
         let moved = state.change.row(afterMoving: row) ?? (heading == .down ? 0 : last)
         edge = last < 0 ? nil : min(moved, last)
         if edge != row { wasMoved = edge != nil }
     }
 
-    /// Goes on to further rows, or turns round at the end.
+    /// Scrolls to further rows, or turns round at the end.
     ///
-    /// - Returns: Whether there was anywhere to go.
+    /// - Returns: Whether there was anything to scroll to.
     private mutating func move<Row>(in state: ViewState<Row>) -> Bool {
         let last = state.items.count - 1
         guard let edge else {
@@ -90,12 +90,14 @@ struct ListViewer {
         return true
     }
 
-    private func wantsMore<Row>(of state: ViewState<Row>) -> Bool {
+    private func hasMoreRows<Row>(of state: ViewState<Row>) -> Bool {
         heading == .down ? state.hasMore : state.hasPrevious
     }
 
-    /// Whether the images of the rows in view are there, or cannot be had.
-    private func hasSeenImages<Item: ListItem, Image>(of state: ViewState<ImageRow<Item, Image>>) -> Bool {
+    /// Whether the visible images have loaded or failed.
+    private func hasLoadedVisibleImages<Item: ListItem, Image>(of state: ViewState<ImageRow<Item, Image>>)
+        -> Bool
+    {
         guard let view = view(of: state) else { return true }
         return state.items[view.rows].allSatisfy(\.isComplete)
     }

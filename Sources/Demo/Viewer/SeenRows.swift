@@ -1,21 +1,21 @@
-/// All rows that somebody has seen, in the order of the list, each once: also those that have left it.
+/// All rows shown so far, in the order of the list, each once, including rows removed since.
 ///
-/// What is in view overlaps or adjoins what was before. Rows that were not seen yet stand before those, or after them.
+/// The visible rows overlap or adjoin those before. New rows stand before or after them.
 struct SeenRows<ID: Hashable & Sendable> {
-    /// Those before the first one that was seen, the nearest first.
+    /// The rows before the first one shown, the nearest first.
     private var before: [ID] = []
     private var after: [ID] = []
     private var known: Set<ID> = []
 
-    /// All of them, in the order of the list.
+    /// All rows, in the order of the list.
     var ids: [ID] { before.reversed() + after }
 
-    /// Takes the rows in view.
+    /// Adds the visible rows.
     ///
     /// - Parameters:
-    ///   - ids: The rows, in the order of the list.
-    ///   - heading: Where somebody is going who sees nothing but new rows.
-    /// - Complexity: O(*n*), the number of rows in view.
+    ///   - ids: The visible rows, in the order of the list.
+    ///   - heading: The direction of scrolling, for the case that all visible rows are new.
+    /// - Complexity: O(*n*), the number of visible rows.
     mutating func note(_ ids: [ID], heading: Viewport.Heading) {
         let firstKnown = ids.firstIndex(where: known.contains) ?? (heading == .down ? 0 : ids.count)
         for id in ids[..<firstKnown].reversed() where known.insert(id).inserted { before.append(id) }

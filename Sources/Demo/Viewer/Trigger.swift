@@ -1,37 +1,37 @@
 import Flux
 
-/// By which signals the list tells that more is wanted.
+/// The signals by which the list loads more.
 struct Trigger {
     enum Kind: String, CaseIterable {
-        /// Rows that come into view.
+        /// Rows that become visible.
         case shown
         /// The position of the viewport in the content.
         case scrolled
-        /// The content pulled beyond its edge.
+        /// The content pulled past its edge.
         case pulled
         /// A button beyond the last row, or before the first.
         case button
     }
 
-    /// How high a row is, in points.
+    /// The height of a row, in points.
     private static let rowHeight = 44.0
-    /// How far beyond its edge the content has to be pulled, in points.
+    /// The distance of a pull past the edge, in points.
     private static let pullDistance = 60.0
 
     let kind: Kind
-    /// How many rows beyond the last one in view make the list load on, where rows are told.
+    /// The feed's threshold, for ``Kind/shown``.
     let threshold: Int
 
-    /// What the feed goes by.
+    /// Returns the rules of the feed.
     ///
-    /// - Parameter maxRows: How many rows are kept at most; `nil` for all.
+    /// - Parameter maxRows: The maximum number of rows kept; `nil` for all.
     func rules(maxRows: Int?) -> PagingRules {
         var rules = PagingRules(threshold: kind == .shown ? threshold : 0, maxRows: maxRows)
         if kind == .pulled { rules.scrollPolicy = .pulled(distance: Self.pullDistance) }
         return rules
     }
 
-    /// What the list tells when other rows have come into view.
+    /// Returns the signal to send when other rows have become visible.
     func signal(showing view: Viewport) -> ListSignal? {
         switch kind {
         case .shown: .shown(row: view.edge)
@@ -40,10 +40,10 @@ struct Trigger {
         }
     }
 
-    /// What the list tells at its edge, where more is wanted that has not come by itself.
-    func signal(wantingMoreThan view: Viewport) -> ListSignal? {
+    /// Returns the signal to send at the edge of the list to load more.
+    func signal(loadingMoreThan view: Viewport) -> ListSignal? {
         switch kind {
-        // Loading has been asked for by the row at the edge, unless rows ask for nothing.
+        // The row at the edge has started the load already, unless the threshold is zero.
         case .shown where threshold > 0: nil
         case .shown, .button: view.heading == .down ? .loadMore : .loadPrevious
         case .scrolled: scrolled(view, pulledBy: 0)
@@ -66,10 +66,10 @@ struct Trigger {
 }
 
 extension Trigger.Kind {
-    /// How few rows a window may have, with pages of a size.
+    /// Returns the smallest window for a page size.
     ///
-    /// A position loads what is within a viewport on either side. With less than that in the list, both sides would load
-    /// in turn, and each push out what the other has loaded.
+    /// A scroll position loads rows within a viewport on either side. In a smaller window both sides would load in turn,
+    /// and each would remove what the other has loaded.
     func smallestWindow(pageSize: Int) -> Int {
         self == .scrolled ? pageSize + 4 * Viewport.height : 1
     }

@@ -1,22 +1,22 @@
-/// The rows of a list that are in view.
+/// The visible rows of a list.
 struct Viewport: Equatable {
-    /// Where somebody who looks at a list is going.
+    /// The direction of scrolling.
     enum Heading: Equatable {
         case down, up
     }
 
-    /// How many rows there is room for.
+    /// The number of rows that fit on the screen.
     static let height = 8
 
-    /// The rows in view, counted from zero.
+    /// The visible rows, counted from zero.
     let rows: ClosedRange<Int>
-    /// How many rows the list has.
+    /// The number of rows of the list.
     let count: Int
     let heading: Heading
 
-    /// Shows a screenful of rows.
+    /// Makes a viewport of full height.
     ///
-    /// - Parameter edge: The row in view that is farthest in the heading's direction.
+    /// - Parameter edge: The visible row farthest in the direction of scrolling.
     init(edge: Int, of count: Int, heading: Heading) {
         switch heading {
         case .down: rows = max(0, edge - Self.height + 1)...edge
@@ -26,6 +26,6 @@ struct Viewport: Equatable {
         self.heading = heading
     }
 
-    /// The row in view that is farthest in the heading's direction.
+    /// The visible row farthest in the direction of scrolling.
     var edge: Int { heading == .down ? rows.upperBound : rows.lowerBound }
 }

@@ -29,7 +29,7 @@ extension ListSimulator {
 
     /// Flings the list: it scrolls, decelerating, until it stops or reaches an end.
     ///
-    /// It decelerates as a `UIScrollView` does, and so covers about half as many rows as its velocity in rows per second.
+    /// It decelerates as a `UIScrollView` does, and covers about half as many rows as its velocity in rows per second.
     ///
     /// - Parameter velocity: The initial velocity in rows per second; negative towards the start.
     @discardableResult
@@ -67,8 +67,8 @@ extension ListSimulator {
 
     /// Sends `.jump(toRow:)` and scrolls to the row.
     ///
-    /// The row is shown at once if the list has it, as an item or a placeholder; otherwise once it is loaded, unless the
-    /// list is scrolled before.
+    /// The row is shown at once if the list has it, as an item or a placeholder; otherwise once it is loaded, unless
+    /// the list is scrolled before.
     ///
     /// - Parameter row: The row, counted from the first row of the whole list.
     @discardableResult

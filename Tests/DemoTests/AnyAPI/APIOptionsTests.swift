@@ -49,28 +49,33 @@ struct APIOptionsTests {
     @Test(arguments: ["ftp://h/", "h/items", "", "http://", "http:/h", "file:///etc/passwd", "https:"])
     func onlyHTTPAddressesAreAccepted(address: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", address]) }
-        #expect(error?.message == "--url takes an http or https address, not '\(address)'")
+        #expect(error?.message == "--url takes an http or https URL, not '\(address)'")
     }
 
     @Test(arguments: ["--items", "--next", "--id", "--title", "--image", "--limit", "--size-name"])
     func apiOptionsRequireAURL(option: String) {
         let error = #expect(throws: UsageError.self) { try Options([option, "1"]) }
-        #expect(error?.message == "\(option) is for --url")
+        #expect(error?.message == "\(option) requires --url")
     }
 
     @Test(arguments: [["--users", "1"], ["--source", "page"], ["--start-at", "7"], ["--no-faults"]])
     func serverOptionsAreRefusedWithAURL(arguments: [String]) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
-        #expect(error?.message == "\(arguments[0]) is for the demo's own server, not for --url")
+        #expect(
+            error?.message
+                == "\(arguments[0]) cannot be combined with --url: it applies to the demo's own server")
     }
 
     @Test(arguments: [
-        (["--url"], "--url needs a value"),
+        (["--url"], "--url requires a value"),
         (["--items", "a..b"], "--items takes a path such as data.items, not 'a..b'"),
         (["--id", ""], "--id takes a path such as data.items, not ''"),
         (["--limit", "0"], "--limit takes a whole number from 1 to 1000000, not '0'"),
         (["--next", "page", "--size-name", ""], "--size-name takes a name, not ''"),
-        (["--size-name", "n"], "--size-name is not for link and field, where URL says the size"),
+        (
+            ["--size-name", "n"],
+            "--size-name does not apply to --next link and field: URL contains the page size"
+        ),
     ])
     func usageErrorIsOneLine(arguments: [String], complaint: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }

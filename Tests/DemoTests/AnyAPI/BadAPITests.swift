@@ -23,12 +23,12 @@ struct BadAPITests {
         BadBody(body: #"[{"id":1},"#, complaint: "the body is not JSON"),
         BadBody(
             body: #"{"data":[]}"#,
-            complaint: "the body is an object, not an array of items; --items says where the items are"),
+            complaint: "the body is an object, not an array of items; name the array with --items"),
         BadBody(
             body: "null",
-            complaint: "the body is null, not an array of items; --items says where the items are"),
+            complaint: "the body is null, not an array of items; name the array with --items"),
         BadBody(
-            body: #"{"data":{}}"#, arguments: ["--items", "data.list"], complaint: "there is no 'data.list'"),
+            body: #"{"data":{}}"#, arguments: ["--items", "data.list"], complaint: "no 'data.list'"),
         BadBody(
             body: #"{"data":{}}"#, arguments: ["--items", "data"],
             complaint: "'data' is an object, not an array of items"),
@@ -42,11 +42,11 @@ struct BadAPITests {
         BadBody(body: #"[1]"#, complaint: "the item at '0': it is a number, not an object"),
         BadBody(
             body: #"{"data":[],"next":7}"#, arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' is a number, not the address of the next page"),
+            complaint: "'next' is a number, not the URL of the next page"),
         BadBody(
             body: #"{"data":[],"next":"http://h:port/"}"#,
             arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' is not an address"),
+            complaint: "'next' is not a URL"),
         BadBody(
             body: "[]", arguments: ["--next", "field:next"],
             complaint: "the body is an array, which has no 'next'"),

@@ -52,8 +52,8 @@ struct ItemFieldsTests {
         (#"{"id":true}"#, "'id' is a boolean, neither a number nor text"),
         (#"{"id":[1]}"#, "'id' is an array, neither a number nor text"),
         (#"{"id":1,"name":{"en":"n"}}"#, "'name' is an object, not text"),
-        (#"{"id":1,"picture":["p"]}"#, "'picture' is an array, not an address"),
-        (#"{"id":1,"picture":7}"#, "'picture' is a number, not an address"),
+        (#"{"id":1,"picture":["p"]}"#, "'picture' is an array, not a URL"),
+        (#"{"id":1,"picture":7}"#, "'picture' is a number, not a URL"),
     ])
     func errorSaysWhatIsWrong(text: String, complaint: String) {
         let fields = ItemFields(title: JSONPath("name"), image: JSONPath("picture"))

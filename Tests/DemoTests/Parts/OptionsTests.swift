@@ -53,10 +53,10 @@ struct OptionsTests {
         (["--bogus"], "unknown option '--bogus'"),
         (["95"], "unknown option '95'"),
         ([""], "unknown option ''"),
-        (["--users"], "--users needs a value"),
-        (["--per-page"], "--per-page needs a value"),
-        (["--threshold"], "--threshold needs a value"),
-        (["--json", "--source"], "--source needs a value"),
+        (["--users"], "--users requires a value"),
+        (["--per-page"], "--per-page requires a value"),
+        (["--threshold"], "--threshold requires a value"),
+        (["--json", "--source"], "--source requires a value"),
         (["--users", "-1"], "--users takes a whole number from 0 to 1000000, not '-1'"),
         (["--users", "ten"], "--users takes a whole number from 0 to 1000000, not 'ten'"),
         (["--users", "1.5"], "--users takes a whole number from 0 to 1000000, not '1.5'"),
@@ -69,7 +69,7 @@ struct OptionsTests {
         (["--start-at", "-1"], "--start-at takes a whole number from 0 to 10000000, not '-1'"),
         (["--start-at", "10000001"], "--start-at takes a whole number from 0 to 10000000, not '10000001'"),
         (["--max-rows", "0"], "--max-rows takes a whole number from 1 to 1000000, not '0'"),
-        (["--max-rows"], "--max-rows needs a value"),
+        (["--max-rows"], "--max-rows requires a value"),
         (["--source", "Keyset"], "--source takes one of keyset, offset, page, cursor, not 'Keyset'"),
     ])
     func usageErrorIsOneLine(arguments: [String], complaint: String) {
@@ -84,7 +84,7 @@ struct OptionsTests {
         }
         #expect(
             error?.message
-                == "--start-at takes --source keyset: an id tells no offset, page number or cursor")
+                == "--start-at requires --source keyset: other sources cannot start at an id")
         // The order of the options does not matter, nor what a later one has overruled.
         _ = try Options(["--source", source.rawValue, "--start-at", "5", "--source", "keyset"])
     }
@@ -94,7 +94,7 @@ struct OptionsTests {
         let error = #expect(throws: UsageError.self) {
             try Options(["--threshold", "5", "--trigger", trigger.rawValue])
         }
-        #expect(error?.message == "--threshold takes --trigger shown: no other trigger tells rows")
+        #expect(error?.message == "--threshold requires --trigger shown: other triggers send no rows")
     }
 
     @Test func maxRowsHasAMinimumForTheScrolledTrigger() throws {

@@ -21,13 +21,13 @@ struct ListViewerTests {
         viewer.scroll(over: state)?.rows.upperBound
     }
 
-    private func name(_ verdict: ListViewer.Verdict) -> String {
+    private func name(_ verdict: ListViewer.Action) -> String {
         switch verdict {
         case .wait: "wait"
         case .pull: "pull"
-        case .tryAgain: "tryAgain"
-        case .leave: "leave"
-        case .giveUp: "giveUp"
+        case .retry: "retry"
+        case .finish: "finish"
+        case .fail: "fail"
         }
     }
 
@@ -65,28 +65,28 @@ struct ListViewerTests {
         let coming = state(rows(3, image: .coming), append: .end)
         let end = state(rows(3, image: try .there()), append: .end)
         #expect(bottom(&viewer, over: coming) == 2)
-        #expect(name(viewer.judge(coming)) == "wait")
-        #expect(name(viewer.judge(end)) == "leave")
+        #expect(name(viewer.action(for: coming)) == "wait")
+        #expect(name(viewer.action(for: end)) == "finish")
     }
 
     @Test func viewerFinishesAnEmptyListAtOnce() {
         var viewer = ListViewer()
-        #expect(name(viewer.judge(state([], append: .end))) == "leave")
+        #expect(name(viewer.action(for: state([], append: .end))) == "finish")
     }
 
     @Test func viewerWaitsWhileAPageLoads() throws {
         var viewer = ListViewer()
-        #expect(name(viewer.judge(state([], refresh: .loading))) == "wait")
+        #expect(name(viewer.action(for: state([], refresh: .loading))) == "wait")
         let paging = state(rows(3, image: try .there()), append: .loading)
         #expect(bottom(&viewer, over: paging) == 2)
-        #expect(name(viewer.judge(paging)) == "wait")
+        #expect(name(viewer.action(for: paging)) == "wait")
     }
 
     @Test func viewerPullsAtTheEndOfTheLoadedRows() throws {
         var viewer = ListViewer()
         let state = state(rows(3, image: try .there()))
         _ = viewer.scroll(over: state)
-        guard case .pull(let view) = viewer.judge(state) else {
+        guard case .pull(let view) = viewer.action(for: state) else {
             Issue.record("it does not want more")
             return
         }
@@ -98,13 +98,13 @@ struct ListViewerTests {
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let paging = state(rows(3, image: try .there()), append: .loading)
         for _ in 0..<ListViewer.patience {
-            viewer.see(failed)
-            #expect(name(viewer.judge(failed)) == "tryAgain")
-            viewer.see(paging)
-            #expect(name(viewer.judge(paging)) == "wait")
+            viewer.observe(failed)
+            #expect(name(viewer.action(for: failed)) == "retry")
+            viewer.observe(paging)
+            #expect(name(viewer.action(for: paging)) == "wait")
         }
-        viewer.see(failed)
-        guard case .giveUp(let error) = viewer.judge(failed) else {
+        viewer.observe(failed)
+        guard case .fail(let error) = viewer.action(for: failed) else {
             Issue.record("it does not give up")
             return
         }
@@ -116,9 +116,9 @@ struct ListViewerTests {
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let idle = state(rows(3, image: try .there()))
         for _ in 0...ListViewer.patience {
-            viewer.see(failed)
-            #expect(name(viewer.judge(failed)) == "tryAgain")
-            viewer.see(idle)
+            viewer.observe(failed)
+            #expect(name(viewer.action(for: failed)) == "retry")
+            viewer.observe(idle)
         }
     }
 
@@ -127,15 +127,15 @@ struct ListViewerTests {
     @Test func failureInSeveralStatesCountsOnce() throws {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
-        #expect(name(viewer.judge(failed)) == "tryAgain")
-        for _ in 0..<10 { #expect(name(viewer.judge(failed)) == "wait") }
+        #expect(name(viewer.action(for: failed)) == "retry")
+        for _ in 0..<10 { #expect(name(viewer.action(for: failed)) == "wait") }
     }
 
     @Test func viewerWithoutRetriesFailsAtOnce() throws {
         var viewer = ListViewer(patience: 0)
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
-        viewer.see(failed)
-        guard case .giveUp = viewer.judge(failed) else {
+        viewer.observe(failed)
+        guard case .fail = viewer.action(for: failed) else {
             Issue.record("it goes on")
             return
         }

@@ -16,18 +16,18 @@ struct WayBackTests {
 
     /// Sees a state and scrolls over it as far as possible.
     private func views(_ viewer: inout ListViewer, _ state: UserListState) -> [Viewport] {
-        viewer.see(state)
+        viewer.observe(state)
         var views: [Viewport] = []
         while let view = viewer.scroll(over: state) { views.append(view) }
         return views
     }
 
     private func leaves(_ viewer: inout ListViewer, _ state: UserListState) -> Bool {
-        if case .leave = viewer.judge(state) { true } else { false }
+        if case .finish = viewer.action(for: state) { true } else { false }
     }
 
     private func pulls(_ viewer: inout ListViewer, _ state: UserListState) -> Viewport? {
-        if case .pull(let view) = viewer.judge(state) { view } else { nil }
+        if case .pull(let view) = viewer.action(for: state) { view } else { nil }
     }
 
     @Test func viewerScrollsBackToTheStart() throws {

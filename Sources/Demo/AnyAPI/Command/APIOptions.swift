@@ -1,33 +1,33 @@
 import Foundation
 
-/// Which API is paged instead of the demo's own server, and how.
+/// Options for paging another API instead of the demo's own server.
 struct APIOptions: Sendable, Equatable {
     static let names: Set = [
         "--url", "--items", "--next", "--id", "--title", "--image", "--limit", "--size-name",
     ]
 
     static let help = """
-        With --url the list is that of a JSON API:
+        Options for a JSON API instead of the built-in server:
 
-          --url URL         where its first page is (http or https)
-          --items PATH      where the items are in the body, such as data.items (the body itself)
-          --next HOW        how the next page is found (link):
-                              link                 by the Link header
-                              field:PATH           a field of the body has its address
-                              cursor:PATH[=NAME]   a field of the body has a cursor, to be sent as ?cursor=
-                              since[=NAME]         the last id is sent as ?since=
-                              page[=NAME]          its number is sent as ?page=, from what URL says or 1
-                              offset[=NAME]        items are counted in ?offset=, from what URL says or 0
-                            NAME is what the API calls that parameter. For cursor, since and page --per-page is
-                            sent as ?per_page=, for offset as ?limit=; for link and field URL says it
-          --size-name NAME  what the API calls the parameter for --per-page
-          --id PATH         the field that tells items apart (id)
-          --title PATH      the field that is shown (title, name, full_name, login or label)
-          --image PATH      the field with the address of an image (avatar_url, avatar, image, thumbnail, …)
-          --limit N         read at most that many items (300)
+          --url URL         the URL of the first page (http or https)
+          --items PATH      the array of items in the body, such as data.items (the body itself)
+          --next HOW        how to find the next page (link):
+                              link                 the Link header
+                              field:PATH           a field of the body contains its URL
+                              cursor:PATH[=NAME]   a field of the body contains a cursor, sent as ?cursor=
+                              since[=NAME]         the last id, sent as ?since=
+                              page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
+                              offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
+                            NAME is the API's name for the parameter. --per-page is sent as ?per_page= with cursor,
+                            since and page, and as ?limit= with offset; with link and field, URL contains it
+          --size-name NAME  the API's name for the parameter of --per-page
+          --id PATH         the field that identifies an item (id)
+          --title PATH      the field to show (title, name, full_name, login or label)
+          --image PATH      the field with the URL of an image (avatar_url, avatar, image, thumbnail, …)
+          --limit N         the maximum number of items to read (300)
 
-        A PATH leads to a field within fields, and to an item of an array: images.0.url. A dot that belongs to a name
-        has a backslash before it: @odata\\.nextLink
+        A PATH names nested fields and indices of arrays: images.0.url. Escape a dot within a name with a backslash:
+        @odata\\.nextLink
         """
 
     let url: URL
@@ -37,13 +37,13 @@ struct APIOptions: Sendable, Equatable {
     private(set) var limit = 300
     private(set) var sizeParameter: String?
 
-    /// Reads the values of options.
+    /// Parses options.
     ///
-    /// - Parameter values: By the ``names`` of their options. Without an address there must be none.
+    /// - Parameter values: The values by the ``names`` of their options. Without `--url` it must be empty.
     init?(_ values: [String: String]) throws(UsageError) {
         guard let url = values["--url"] else {
             guard let option = values.keys.min() else { return nil }
-            throw UsageError("\(option) is for --url")
+            throw UsageError("\(option) requires --url")
         }
         self.url = try Self.address(url)
         items = try Self.path("--items", in: values)
@@ -58,7 +58,7 @@ struct APIOptions: Sendable, Equatable {
     private static func address(_ text: String) throws(UsageError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             let host = url.host(), !host.isEmpty
-        else { throw UsageError("--url takes an http or https address, not '\(text)'") }
+        else { throw UsageError("--url takes an http or https URL, not '\(text)'") }
         return url
     }
 
@@ -74,7 +74,8 @@ struct APIOptions: Sendable, Equatable {
         guard let name else { return next.usualSizeParameter }
         guard !name.isEmpty else { throw UsageError("--size-name takes a name, not ''") }
         guard next.usualSizeParameter != nil else {
-            throw UsageError("--size-name is not for link and field, where URL says the size")
+            throw UsageError(
+                "--size-name does not apply to --next link and field: URL contains the page size")
         }
         return name
     }

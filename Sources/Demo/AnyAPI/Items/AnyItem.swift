@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// An item of whatever API.
+/// An item of an API.
 struct AnyItem: ListItem, Hashable {
     static let words = ItemWords(rows: "items", image: "image")
 
@@ -10,5 +10,5 @@ struct AnyItem: ListItem, Hashable {
     let imageURL: URL?
 }
 
-/// An item as the list shows it, with the state of its image.
+/// A row of the list: an item and the state of its image.
 typealias AnyRow = ImageRow<AnyItem, Picture>

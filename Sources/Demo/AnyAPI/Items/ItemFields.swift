@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which fields of an item are shown.
+/// The fields of an item that are shown.
 struct ItemFields: Sendable, Equatable {
-    /// Tried one after the other where the command line names no field.
+    /// The names tried in order if the command line has none.
     static let usualTitles = ["title", "name", "full_name", "login", "label"].map { JSONPath(steps: [$0]) }
     static let usualImages = [
         "avatar_url", "avatar", "image_url", "image", "thumbnail_url", "thumbnailUrl", "thumbnail", "picture",
@@ -12,11 +12,11 @@ struct ItemFields: Sendable, Equatable {
     var title: JSONPath?
     var image: JSONPath?
 
-    /// Makes an item of its JSON. One without a title has its identifier for a title.
+    /// Makes an item from its JSON. The identifier stands in for a missing title.
     ///
     /// - Parameters:
-    ///   - value: The item.
-    ///   - base: What the address of an image may be relative to.
+    ///   - value: The item's JSON.
+    ///   - base: The URL to resolve relative image URLs against.
     func item(_ value: JSONValue, relativeTo base: URL) throws(JSONMismatch) -> AnyItem {
         guard case .object = value else { throw JSONMismatch("it is \(value.kind), not an object") }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
@@ -42,12 +42,12 @@ struct ItemFields: Sendable, Equatable {
         guard let image else { return text(in: value, atOneOf: Self.usualImages) }
         guard let found = try value.value(at: image) else { return nil }
         guard case .text(let text) = found else {
-            throw JSONMismatch("\(image.quoted) is \(found.kind), not an address")
+            throw JSONMismatch("\(image.quoted) is \(found.kind), not a URL")
         }
         return text.isEmpty ? nil : text
     }
 
-    /// The first text that is not empty.
+    /// Returns the first text that is not empty.
     private func text(in value: JSONValue, atOneOf paths: [JSONPath]) -> String? {
         for path in paths {
             if case .text(let text)? = try? value.value(at: path), !text.isEmpty { return text }
@@ -57,12 +57,12 @@ struct ItemFields: Sendable, Equatable {
 }
 
 extension URL {
-    /// Whether an image may be there: a server has no business naming files of this machine.
+    /// Whether images may be loaded from the URL. Servers must not name files of this machine.
     fileprivate var isLoadable: Bool { ["http", "https", "data"].contains(scheme?.lowercased()) }
 }
 
 extension String {
-    /// The text without what would break a line or steer a terminal, cut to what a line has room for.
+    /// The text without line breaks and control characters, truncated to 40 characters.
     fileprivate var onOneLine: String {
         let scalars = unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -1,11 +1,13 @@
 import Foundation
 
-/// What an API tells its items apart by.
+/// The identifier of an item.
 enum ItemID: Sendable, Hashable {
     case number(Decimal)
     case text(String)
 
-    /// - Parameter value: A number or a text; nothing else is an identifier.
+    /// Makes an identifier from a number or a text; `nil` for other values.
+    ///
+    /// - Parameter value: The JSON value.
     init?(_ value: JSONValue) {
         switch value {
         case .number(let number): self = .number(number)

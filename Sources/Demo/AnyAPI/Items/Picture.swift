@@ -1,7 +1,7 @@
 import Foundation
 import LoopbackServer
 
-/// The bytes of an image in one of the usual formats; nothing but their beginning is looked at.
+/// The bytes of an image whose format is recognised by the first bytes.
 struct Picture: Sendable, Hashable {
     enum Format: Sendable, CaseIterable {
         case png, jpeg, gif, webP
@@ -18,7 +18,7 @@ struct Picture: Sendable, Hashable {
 }
 
 extension Picture.Format {
-    /// Whether bytes begin as this format does.
+    /// Returns whether the first bytes are those of this format.
     fileprivate func begins(_ data: Data) -> Bool {
         switch self {
         case .png: data.starts(with: PNG.signature)
@@ -29,7 +29,7 @@ extension Picture.Format {
     }
 }
 
-/// The bytes are of no format that is known here.
+/// The error for bytes of an unknown format.
 struct NotAPicture: Error, CustomStringConvertible {
     let description = "the bytes are not a PNG, JPEG, GIF or WebP image"
 }

@@ -1,4 +1,4 @@
-/// What a body has in place of what was looked for.
+/// JSON that does not have the expected form.
 struct JSONMismatch: Error, Equatable, CustomStringConvertible {
     /// One line.
     let description: String

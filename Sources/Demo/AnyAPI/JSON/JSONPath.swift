@@ -1,12 +1,14 @@
-/// Where a value is in a body: names of fields and indices of arrays, such as `data.items` or `images.0.url`.
+/// The path of a value in JSON: names of fields and indices of arrays, such as `data.items` or `images.0.url`.
 ///
-/// An index may be written in brackets, too: `images[0].url`. A dot that belongs to a name has a backslash before
-/// it: `@odata\.nextLink`.
+/// Brackets around an index are accepted: `images[0].url`. A dot within a name is escaped with a backslash:
+/// `@odata\.nextLink`.
 struct JSONPath: Sendable, Hashable {
     /// Names of fields, and indices in digits.
     private(set) var steps: [String]
 
-    /// - Parameter text: As above; with a step that is empty there is no such path.
+    /// Parses a path; `nil` if a step is empty.
+    ///
+    /// - Parameter text: The path as above.
     init?(_ text: String) {
         steps = [""]
         var isEscaped = false
@@ -25,19 +27,21 @@ struct JSONPath: Sendable, Hashable {
         if isEscaped || steps.contains("") { return nil }
     }
 
-    /// - Parameter steps: Names of fields, and indices in digits; with none the path leads to the body itself.
+    /// Makes a path.
+    ///
+    /// - Parameter steps: Names of fields, and indices in digits; an empty path is the body itself.
     init(steps: [String]) {
         self.steps = steps
     }
 
-    /// The path of an item of the array that is at this path.
+    /// Returns the path of an item of the array at this path.
     func item(_ index: Int) -> JSONPath {
         var path = self
         path.steps.append("\(index)")
         return path
     }
 
-    /// The beginning of the path.
+    /// Returns the first steps of the path.
     fileprivate func prefix(_ count: Int) -> JSONPath {
         var path = self
         path.steps = Array(steps.prefix(count))
@@ -52,9 +56,9 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value at a path, or `nil` if there is none: a field is missing or null, or an array is too short.
+    /// Returns the value at a path, or `nil` if a field is missing or null, or an array is too short.
     ///
-    /// - Throws: If the path leads through something that is no object or array.
+    /// - Throws: If a step on the way is neither an object nor an array.
     func value(at path: JSONPath) throws(JSONMismatch) -> JSONValue? {
         var value = self
         for (depth, step) in path.steps.enumerated() {
@@ -79,6 +83,6 @@ extension JSONValue {
 }
 
 extension JSONPath {
-    /// The path as it is named in a message.
+    /// The path in quotes, for messages.
     var quoted: String { steps.isEmpty ? "the body" : "'\(self)'" }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON (RFC 8259), of whatever form. Numbers are kept as they were written, up to 38 digits.
+/// A JSON value (RFC 8259). Numbers keep up to 38 digits.
 enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -9,7 +9,7 @@ enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// What it is, in words that go into a sentence.
+    /// The type with its article, for messages.
     var kind: String {
         switch self {
         case .null: "null"

@@ -1,14 +1,14 @@
 import Flux
 import Foundation
 
-/// A source for each way to find the next page.
+// A source for each way to find the next page.
 extension APIClient {
     func pages(linkedBy links: @escaping @Sendable (APIPage) throws(APIError) -> PageLinks)
         -> LinkedPages<AnyItem, APIError>
     {
         LinkedPages(first: options.url) { (url) async throws(APIError) in
-            let answer = try await page(at: url)
-            return LinkedItems(answer.items, links: try links(answer))
+            let response = try await page(at: url)
+            return LinkedItems(response.items, links: try links(response))
         }
     }
 
@@ -16,8 +16,8 @@ extension APIClient {
         cursorAt path: JSONPath, parameter: String, perPage: Int
     ) -> CursorPages<String, AnyItem, APIError> {
         CursorPages(perPage: perPage) { (cursor, size) async throws(APIError) in
-            let answer = try await page(at: address(parameter, cursor, size: size))
-            return Page(answer.items, next: try answer.cursor(at: path))
+            let response = try await page(at: address(parameter, cursor, size: size))
+            return Page(response.items, next: try response.cursor(at: path))
         }
     }
 
@@ -27,7 +27,7 @@ extension APIClient {
         }
     }
 
-    /// Counts from the number in the address, or from one.
+    /// Makes a source whose first page number is that in the URL, or 1.
     func pages(numbered parameter: String, perPage: Int) -> NumberPages<AnyItem, APIError> {
         let first = options.url.number(inQuery: parameter) ?? 1
         return NumberPages(size: perPage, first: first) {
@@ -36,7 +36,7 @@ extension APIClient {
         }
     }
 
-    /// Counts from the number in the address, or from zero.
+    /// Makes a source whose first offset is that in the URL, or 0.
     func pages(offset parameter: String, perPage: Int) -> OffsetPages<AnyItem, APIError> {
         let first = options.url.number(inQuery: parameter) ?? 0
         return OffsetPages(limit: perPage) { (offset, size) async throws(APIError) -> [AnyItem] in

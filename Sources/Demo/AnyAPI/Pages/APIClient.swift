@@ -5,18 +5,18 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Asks an API for its pages.
+/// Requests the pages of an API.
 struct APIClient: Sendable {
     let options: APIOptions
     let requests = Tally()
-    let answers = Tally()
+    let responses = Tally()
     private let loader = URLSessionDataLoader()
 
     init(options: APIOptions) {
         self.options = options
     }
 
-    /// The page at an address.
+    /// Requests the page at a URL.
     func page(at url: URL) async throws(APIError) -> APIPage {
         let (data, response): (Data, HTTPURLResponse)
         do throws(LoadingError) {
@@ -27,7 +27,7 @@ struct APIClient: Sendable {
         let source = response.url ?? url
         let body: JSONValue
         do {
-            body = try JSONDecoder().decode(JSONValue.self, from: answers.counting(data))
+            body = try JSONDecoder().decode(JSONValue.self, from: responses.counting(data))
         } catch {
             throw .notAPage(source, reason: UsersError.describe(error))
         }
@@ -37,7 +37,7 @@ struct APIClient: Sendable {
             fields: options.fields)
     }
 
-    // Some servers, such as GitHub's, turn away whoever doesn't say who they are.
+    // Some servers, such as GitHub's, reject requests without a User-Agent.
     private func request(for url: URL) -> URLRequest {
         var request = URLRequest(url: url)
         request.setValue("application/json", forHTTPHeaderField: "Accept")

@@ -3,10 +3,10 @@ import Foundation
 
 /// Why a page of an API failed to load.
 enum APIError: RetryAfter, Equatable, CustomStringConvertible {
-    /// The bytes could not be loaded.
+    /// The bytes failed to load.
     case loading(LoadingError)
 
-    /// The bytes are not what was looked for.
+    /// The body is not a page of items.
     case notAPage(URL, reason: String)
 
     var retryAfter: Duration? {

@@ -1,22 +1,22 @@
 import Flux
 import Foundation
 
-/// One answer of an API: its items, and all that may lead on from it.
+/// A page of an API: its items, and what may name the next page.
 struct APIPage: Sendable {
-    /// Where the answer came from, after redirections.
+    /// The URL of the response, after redirects.
     let url: URL
     let items: [AnyItem]
     private let body: JSONValue
     private let linkHeader: String?
 
-    /// Reads an answer.
+    /// Makes a page from a response.
     ///
     /// - Parameters:
     ///   - body: The JSON.
-    ///   - url: Where it came from.
+    ///   - url: The URL of the response.
     ///   - linkHeader: The `Link` header.
-    ///   - itemsPath: Where the items are; `nil` if the body is the array of them.
-    ///   - fields: Which fields of an item are shown.
+    ///   - itemsPath: The path of the items; `nil` if the body is the array.
+    ///   - fields: The fields of an item that are shown.
     init(
         _ body: JSONValue, from url: URL, linkHeader: String? = nil, itemsAt itemsPath: JSONPath?,
         fields: ItemFields
@@ -31,25 +31,25 @@ struct APIPage: Sendable {
         }
     }
 
-    /// The next page, as the `Link` header names it.
+    /// The next page in the `Link` header.
     var linked: PageLinks {
         PageLinks(next: PageLinks(header: linkHeader, relativeTo: url).next)
     }
 
-    /// The next page, as a field of the body names it. No field, null and an empty text are the end.
+    /// Returns the next page in a field of the body. A missing field, null and an empty text are the end.
     func linked(at path: JSONPath) throws(APIError) -> PageLinks {
         guard let found = try value(at: path) else { return PageLinks(next: nil) }
         guard case .text(let text) = found else {
-            throw .notAPage(url, reason: "\(path.quoted) is \(found.kind), not the address of the next page")
+            throw .notAPage(url, reason: "\(path.quoted) is \(found.kind), not the URL of the next page")
         }
         if text.isEmpty { return PageLinks(next: nil) }
         guard let next = URL(string: text, relativeTo: url)?.absoluteURL else {
-            throw .notAPage(url, reason: "\(path.quoted) is not an address")
+            throw .notAPage(url, reason: "\(path.quoted) is not a URL")
         }
         return PageLinks(next: next)
     }
 
-    /// The cursor of the next page. No field, null and an empty text are the end.
+    /// Returns the cursor of the next page. A missing field, null and an empty text are the end.
     func cursor(at path: JSONPath) throws(APIError) -> String? {
         guard let found = try value(at: path) else { return nil }
         guard let cursor = ItemID(found)?.description else {
@@ -69,9 +69,9 @@ struct APIPage: Sendable {
     private static func items(
         in body: JSONValue, at path: JSONPath, _ fields: ItemFields, relativeTo url: URL
     ) throws(JSONMismatch) -> [AnyItem] {
-        guard let found = try body.value(at: path) else { throw JSONMismatch("there is no \(path.quoted)") }
+        guard let found = try body.value(at: path) else { throw JSONMismatch("no \(path.quoted)") }
         guard case .array(let values) = found else {
-            let hint = path.steps.isEmpty ? "; --items says where the items are" : ""
+            let hint = path.steps.isEmpty ? "; name the array with --items" : ""
             throw JSONMismatch("\(path.quoted) is \(found.kind), not an array of items\(hint)")
         }
         var items: [AnyItem] = []

@@ -1,9 +1,9 @@
 import Flux
 
-/// The pages of a source from its first one on, up to a number of items.
+/// Limits a source to a number of items, from its first page on.
 ///
-/// Items are counted as the source sends them, so that a server that sends the same ones for ever comes to an end as well;
-/// for the same reason a page without items counts as one item.
+/// Items are counted before duplicates are dropped, and an empty page counts as one item, so that a server that repeats
+/// its pages forever ends as well.
 struct LimitedPages<Base: PageSource>: PageSource {
     typealias Item = Base.Item
     typealias Failure = Base.Failure
@@ -13,7 +13,7 @@ struct LimitedPages<Base: PageSource>: PageSource {
         let base: Base.Key
         var itemsBefore = 0
 
-        // The source's key alone says which page is meant: a page that names itself is found out by it.
+        // The source's key alone identifies the page, so that a repeated key is detected.
         static func == (left: Self, right: Self) -> Bool { left.base == right.base }
 
         func hash(into hasher: inout Hasher) { hasher.combine(base) }
@@ -25,12 +25,12 @@ struct LimitedPages<Base: PageSource>: PageSource {
     private let limit: Int
     private let onLimit: @Sendable () -> Void
 
-    /// Makes a source of the first items of another.
+    /// Makes a limited source.
     ///
     /// - Parameters:
-    ///   - base: The other source.
-    ///   - limit: How many items, at least one.
-    ///   - onLimit: Called when the limit is what ends the list, though there may be more.
+    ///   - base: The source to limit.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - onLimit: Called when the limit ends the list and there may be more items.
     init(_ base: Base, to limit: Int, onLimit: @escaping @Sendable () -> Void = {}) {
         self.base = base
         self.limit = limit

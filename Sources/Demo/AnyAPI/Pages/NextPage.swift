@@ -1,26 +1,26 @@
-/// How the next page of an API is found.
+/// The way to find the next page of an API.
 enum NextPage: Sendable, Equatable {
-    /// By the `Link` header (RFC 8288).
+    /// The `Link` header (RFC 8288).
     case link
 
-    /// A field of the body has its address.
+    /// A field of the body that contains its URL.
     case field(JSONPath)
 
-    /// A field of the body has a cursor, which a query parameter takes back.
+    /// A field of the body that contains a cursor, sent back in a query parameter.
     case cursor(JSONPath, parameter: String)
 
-    /// A query parameter takes the last identifier.
+    /// The last identifier, sent in a query parameter.
     case since(parameter: String)
 
-    /// A query parameter takes the number of the page.
+    /// The page number, sent in a query parameter.
     case page(parameter: String)
 
-    /// A query parameter takes the number of items before the page.
+    /// The number of items before the page, sent in a query parameter.
     case offset(parameter: String)
 
     static let forms = "link, field:PATH, cursor:PATH[=NAME], since[=NAME], page[=NAME], offset[=NAME]"
 
-    /// Reads one of the ``forms``.
+    /// Parses one of the ``forms``.
     init(_ text: String) throws(UsageError) {
         let (rest, name) = text.cut(atLast: "=")
         let (kind, path) = rest.cut(atFirst: ":")
@@ -36,7 +36,7 @@ enum NextPage: Sendable, Equatable {
         }
     }
 
-    /// What the size of a page is usually called where pages are found this way; `nil` where the address says it.
+    /// The usual name of the page size parameter; `nil` where the URL contains it.
     var usualSizeParameter: String? {
         switch self {
         case .link, .field: nil

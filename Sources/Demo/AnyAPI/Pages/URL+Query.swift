@@ -1,9 +1,9 @@
 import Foundation
 
 extension URL {
-    /// The same address with a query parameter, instead of any of that name.
+    /// Returns the URL with a query parameter set, replacing any of that name.
     ///
-    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many a server reads as a space.
+    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many servers read as a space.
     func setting(_ name: String, to value: some CustomStringConvertible) -> URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true),
             let encodedName = name.encodedForQuery, let encodedValue = value.description.encodedForQuery
@@ -15,7 +15,7 @@ extension URL {
         return components.url ?? self
     }
 
-    /// The whole number that a query parameter has, if it is one that can be counted on from.
+    /// Returns the number of a query parameter, from zero to a billion.
     func number(inQuery name: String) -> Int? {
         let items = URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems
         guard let text = items?.last(where: { $0.name == name })?.value, let number = Int(text),
