@@ -4,7 +4,7 @@ import Testing
 
 /// Pages that a transform leaves nothing of: neither a standstill nor the end.
 struct EmptiedPageTests {
-    @Test func aPageOfNothingButDuplicatesLoadsTheNext() {
+    @Test func pageOfNothingButDuplicatesLoadsTheNext() {
         var list = EngineDriver(dedupingWithThreshold: 1)
         list.start()
         list.answer(Page([1, 2], next: 1))
@@ -31,7 +31,7 @@ struct EmptiedPageTests {
         #expect(list.rows == [1])
     }
 
-    @Test func theVeryFirstPageMayBeEmptied() {
+    @Test func firstPageMayBeEmptied() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
@@ -43,7 +43,7 @@ struct EmptiedPageTests {
         #expect(list.running == [])
     }
 
-    @Test func aListThatIsEmptiedToTheLastPageIsEmpty() {
+    @Test func listWhosePagesAreAllEmptiedIsEmpty() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
@@ -53,7 +53,7 @@ struct EmptiedPageTests {
         #expect(list.running == [])
     }
 
-    @Test func theFirstPageOfARefreshMayBeEmptied() {
+    @Test func firstPageOfARefreshMayBeEmptied() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
@@ -67,7 +67,7 @@ struct EmptiedPageTests {
         #expect(list.rows == [7])
     }
 
-    @Test func aFailureAfterAnEmptiedFirstPageShows() {
+    @Test func failureAfterAnEmptiedFirstPageShows() {
         var list = EngineDriver(
             PagingRules(threshold: 2), transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()
@@ -81,7 +81,7 @@ struct EmptiedPageTests {
         #expect(list.rows == [5])
     }
 
-    @Test func aRefreshForgetsWhatWasSeen() {
+    @Test func refreshForgetsSeenIdentities() {
         var list = EngineDriver(dedupingWithThreshold: 1)
         list.start()
         list.answer(Page([1, 2], next: 1))
@@ -93,7 +93,7 @@ struct EmptiedPageTests {
         #expect(list.rows == [2, 1, 3])
     }
 
-    @Test func aResetForgetsWhatWasSeen() {
+    @Test func resetForgetsSeenIdentities() {
         var list = EngineDriver(dedupingWithThreshold: 1)
         list.start()
         list.answer(Page([1, 2], next: 1))

@@ -4,7 +4,7 @@ import Testing
 
 /// The engine is a value: a copy shares nothing that changes with the original.
 struct EngineCopyTests {
-    @Test func aCopyRemembersItsOwnPages() {
+    @Test func copyRemembersItsOwnPages() {
         var original = EngineDriver(
             PagingRules(threshold: 0),
             transform: ChainedTransform<Int, Int, Int>(

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct ErasureTests {
-    @Test func anErasedPublisherPassesEverything() {
+    @Test func erasedPublisherPassesEverything() {
         let erased = [1, 2].publisher.eraseToAnyPublisher()
         let probe = erased.eraseToAnyPublisher().probe()
         #expect(probe.values == [1, 2])
         #expect(probe.isFinished)
     }
 
-    @Test func anErasedSubscriberIsMadeFromClosures() {
+    @Test func erasedSubscriberIsMadeFromClosures() {
         let log = Log<String>()
         let subscriber = AnySubscriber<Int, Never>(
             receiveSubscription: {
@@ -26,7 +26,7 @@ import Testing
         #expect(log.entries == ["subscription", "1", "2", "3", "finish"])
     }
 
-    @Test func anErasedSubscriberWithoutClosuresAsksForNothing() {
+    @Test func erasedSubscriberWithoutClosuresRequestsNothing() {
         let upstream = TestPublisher<Int, Never>()
         upstream.subscribe(AnySubscriber())
         #expect(upstream.send(1) == .none)
@@ -35,7 +35,7 @@ import Testing
         #expect(!upstream.isCancelled)
     }
 
-    @Test func aSubscriptionWithoutPublisherTakesEverything() {
+    @Test func emptySubscriptionAcceptsEveryCall() {
         let probe = Probe<Int, Never>(initial: .unlimited)
         probe.receive(subscription: Subscriptions.empty)
         probe.cancel()

@@ -8,7 +8,7 @@ import Testing
 
     private let numbers = [1, 2, 3, 1].publisher.setFailureType(to: TestError.self)
 
-    @Test func anOperatorFailsAsItsUpstreamDoes() {
+    @Test func operatorFailsAsItsUpstreamDoes() {
         let prefix: Publishers.PrefixWhile<Failing, TestError> = numbers.prefix { $0 < 3 }
         #expect(prefix.probe().values == [1, 2])
         let sum: Publishers.Reduce<Failing, Int, TestError> = numbers.reduce(0, +)

@@ -76,7 +76,7 @@ import Testing
         #expect(other.isCancelled)
     }
 
-    @Test func aSideAfterOneThatEndsWithoutAValueIsNotSubscribed() {
+    @Test func sideAfterOneThatEndsWithoutAValueIsNotSubscribed() {
         let other = TestPublisher<Int, TestError>()
         let probe = Empty<Int, TestError>().combineLatest(other) { $0 + $1 }.probe()
         #expect(probe.isFinished)
