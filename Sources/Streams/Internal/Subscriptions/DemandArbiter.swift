@@ -17,15 +17,9 @@ package final class DemandArbiter: Subscription {
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
     /// The number of the turn; ``over`` when the stream was cancelled or has ended.
     @usableFromInline let turn = Atomic<Int>(0)
-    private let onCancel: @Sendable () -> Void
 
-    /// Makes an arbiter.
-    ///
-    /// - Parameter onCancel: Called at each cancellation, after the upstream was cancelled.
     @usableFromInline
-    package init(onCancel: @escaping @Sendable () -> Void = {}) {
-        self.onCancel = onCancel
-    }
+    package init() {}
 
     /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
     @inlinable
@@ -85,7 +79,6 @@ package final class DemandArbiter: Subscription {
     package func cancel() {
         turn.store(Self.over, ordering: .relaxed)
         close()?.cancel()
-        onCancel()
     }
 
     /// Lets go of the upstream that has ended, so that requests wait for the next, whose turn it is then.

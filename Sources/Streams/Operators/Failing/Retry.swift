@@ -25,15 +25,14 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let remaining = Locked(retries)
-            Retrier(upstream: upstream, downstream: subscriber, cancelTimer: {}) { _, again in
+            Concatenation<Output, Failure>.run(upstream, for: subscriber) { error, next, again in
                 let mayRetry = remaining.withLock { remaining in
                     guard let count = remaining else { return true }
                     remaining = Swift.max(0, count - 1)
                     return count > 0
                 }
-                if mayRetry { again() }
-                return mayRetry
-            }.start()
+                mayRetry ? again(next) : next.receive(completion: .failure(error))
+            }
         }
     }
 }

@@ -33,14 +33,10 @@ extension Publishers {
             companion(failures.publisher).receive(
                 subscriber: CompanionSubscriber(stream: stream, failures: failures))
             if stream.link.isStopped { return }
-            Retrier(
-                upstream: upstream, downstream: stream,
-                cancelTimer: { failures.withdraw() },
-                decide: { error, again in
-                    failures.report(error, answer: again, unless: stream.link)
-                    return true
-                }
-            ).start()
+            Concatenation<Output, Failure>.run(upstream, for: stream) { error, next, again in
+                next.follow(with: again)
+                failures.report(error, finishing: next)
+            }
         }
 
         /// Receives the companion's signals.
@@ -81,7 +77,7 @@ final class PendingFailure<Failure: Error>: Sendable {
     // A subject that keeps the latest value loses none of a series in which each waits for the answer to the
     // one before, even if the companion asks for it late.
     private let subject = CurrentValueSubject<Failure?, Never>(nil)
-    private let again = Locked<(@Sendable () -> Void)?>(nil)
+    private let onAnswer = Locked<(@Sendable () -> Void)?>(nil)
 
     @usableFromInline
     init() {}
@@ -95,23 +91,19 @@ final class PendingFailure<Failure: Error>: Sendable {
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - answer: What to do when the companion answers.
-    ///   - link: If it is stopped, nobody waits for an answer.
+    ///   - part: Finished when the companion answers, unless the stream is cancelled first.
     @usableFromInline
-    func report(_ error: Failure, answer: @escaping @Sendable () -> Void, unless link: SubscriptionLink) {
-        _ = again.exchange(answer)
-        link.isStopped ? withdraw() : subject.send(error)
+    func report<Output>(_ error: Failure, finishing part: ConcatenationPart<Output, Failure>) {
+        let link = SubscriptionLink()
+        _ = onAnswer.exchange { if link.finish() { part.receive(completion: .finished) } }
+        link.attach(request: { _ in }, cancel: { _ = self.onAnswer.exchange(nil) })
+        part.receive(subscription: link)
+        if !link.isStopped { subject.send(error) }
     }
 
     @usableFromInline
     func answer() {
-        again.exchange(nil)?()
-    }
-
-    /// Forgets what was to be done, since nobody waits for it any more.
-    @usableFromInline
-    func withdraw() {
-        _ = again.exchange(nil)
+        onAnswer.exchange(nil)?()
     }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publishers {
     /// Subscribes again after a failure, after a pause. See ``Publisher/retry(_:scheduler:)``.
     public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
@@ -28,96 +30,50 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let pauses = RetryPauses(policy: policy, scheduler: scheduler)
-            Retrier(
-                upstream: upstream, downstream: subscriber,
-                onValue: { pauses.startAnew() },
-                cancelTimer: { pauses.cancel() },
-                decide: { error, again in pauses.wait(after: error, again) }
-            ).start()
+            let failures = FailureCount()
+            // Resets the count after the relay has checked that the value counts.
+            let counted = Map<Upstream, Output>.Inner(downstream: subscriber) { value in
+                failures.reset()
+                return value
+            }
+            Concatenation<Output, Failure>.run(upstream, for: counted) {
+                [policy, scheduler] error, next, again in
+                guard let delay = policy.delay(beforeAttempt: failures.add(), after: error) else {
+                    return next.receive(completion: .failure(error))
+                }
+                if delay <= .zero { return again(next) }
+                next.follow(with: again)
+                next.finish(after: delay, on: scheduler)
+            }
         }
     }
 }
 
-/// Counts the tries of one subscription and times the pauses between them.
+/// The number of failures in a row.
 @usableFromInline
-final class RetryPauses: Sendable {
-    private struct State: Sendable {
-        var attempt = 0
-        /// How many pauses there have been.
-        var pauses = 0
-        /// The number of the pause that goes on.
-        var current: Int?
-        var timer: (any Cancellable)?
-        var isCancelled = false
-
-        /// Ends a pause, if it goes on.
-        mutating func end(_ pause: Int) -> (isCurrent: Bool, timer: (any Cancellable)?) {
-            guard current == pause else { return (false, nil) }
-            current = nil
-            return (true, timer.take())
-        }
-    }
-
-    private let policy: RetryPolicy
-    private let scheduler: any Scheduler
-    private let state = Locked(State())
+final class FailureCount: Sendable {
+    private let count = Atomic<Int>(0)
 
     @usableFromInline
-    init(policy: RetryPolicy, scheduler: any Scheduler) {
-        self.policy = policy
-        self.scheduler = scheduler
-    }
+    init() {}
+
+    /// Counts a failure and returns the number of it.
+    @usableFromInline
+    func add() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
     @usableFromInline
-    func startAnew() {
-        state.withLock { $0.attempt = 0 }
-    }
+    func reset() { count.store(0, ordering: .relaxed) }
+}
 
+extension ConcatenationPart {
+    /// Finishes this part after a delay, unless the stream is cancelled first.
     @usableFromInline
-    func wait(after error: any Error, _ again: @escaping @Sendable () -> Void) -> Bool {
-        let attempt = state.withLock { state in
-            state.attempt += 1
-            return state.attempt
-        }
-        guard let delay = policy.delay(beforeAttempt: attempt, after: error) else { return false }
-        guard delay > .zero else {
-            again()
-            return true
-        }
-        pause(for: delay, again)
-        return true
-    }
-
-    private func pause(for delay: Duration, _ again: @escaping @Sendable () -> Void) {
-        let pause: Int? = state.withLock { state in
-            if state.isCancelled { return nil }
-            state.pauses += 1
-            state.current = state.pauses
-            return state.pauses
-        }
-        guard let pause else { return }
-        let timer = scheduler.schedule(after: delay) {
-            let (isCurrent, timer) = self.state.withLock { $0.end(pause) }
-            _ = timer
-            if isCurrent { again() }
-        }
-        // The pause may be over by now, and even another one have begun.
-        let isOver = state.withLock { state in
-            if state.current == pause { state.timer = timer }
-            return state.current != pause
-        }
-        if isOver { timer.cancel() }
-    }
-
-    @usableFromInline
-    func cancel() {
-        let timer: (any Cancellable)? = state.withLock { state in
-            state.isCancelled = true
-            state.current = nil
-            return state.timer.take()
-        }
-        timer?.cancel()
+    func finish(after delay: Duration, on scheduler: some Scheduler) {
+        let link = SubscriptionLink()
+        receive(subscription: link)
+        if link.isStopped { return }
+        let timer = scheduler.schedule(after: delay) { if link.finish() { receive(completion: .finished) } }
+        link.attach(request: { _ in }, cancel: { timer.cancel() })
     }
 }
 

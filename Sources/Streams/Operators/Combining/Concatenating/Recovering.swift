@@ -1,11 +1,11 @@
-/// Passes on a part of a concatenation that, when it fails, goes on with another part.
+/// Subscribes a concatenation to a publisher whose failure another part replaces.
 @usableFromInline
 struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscriber {
     @usableFromInline typealias Part = ConcatenationPart<Output, NewFailure>
     @usableFromInline typealias Recovery = @Sendable (Failure, Part) -> Void
 
     @usableFromInline let part: Part
-    /// Subscribes what follows the failure.
+    /// Runs the part that replaces the failure.
     @usableFromInline let recovery: Recovery
 
     @inlinable
@@ -27,10 +27,8 @@ struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscrib
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
         switch completion {
-        case .finished:
-            part.receive(completion: .finished)
-        case .failure(let error):
-            part.concatenation.partFailed(part.turn) { [recovery] next in recovery(error, next) }
+        case .finished: part.receive(completion: .finished)
+        case .failure(let error): part.replace { [recovery] next in recovery(error, next) }
         }
     }
 }
