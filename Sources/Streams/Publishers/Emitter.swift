@@ -34,13 +34,13 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         case terminated
     }
 
-    private let outlet: Outlet<Output, Failure>
+    private let outlet: QueueingOutlet<Output, Failure>
     private let handlers: EmitterHandlers
 
     init(for subscriber: AnySubscriber<Output, Failure>, buffering: Buffering) {
         let handlers = EmitterHandlers()
         self.handlers = handlers
-        outlet = Outlet(
+        outlet = QueueingOutlet(
             to: subscriber, capacity: buffering.capacity,
             onRequest: { handlers.requested($0) }, onCancel: { _ in handlers.cancel() })
     }
@@ -139,7 +139,7 @@ private final class EmitterHandlers: Sendable {
 }
 
 extension Emitter.Buffering {
-    fileprivate var capacity: Outlet<Output, Failure>.Capacity {
+    fileprivate var capacity: QueueingOutlet<Output, Failure>.Capacity {
         switch self {
         case .unbounded: .unlimited
         case .newest(let count): .newest(count)

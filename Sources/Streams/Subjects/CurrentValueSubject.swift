@@ -22,7 +22,6 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         /// What was sent and not delivered yet, in the order in which `value` changed.
         @usableFromInline var events = Fifo<Event>()
         @usableFromInline var conduits: [Conduit] = []
-        @usableFromInline var upstreams: [any Subscription] = []
 
         @inlinable
         init(value: Output) {
@@ -33,6 +32,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @usableFromInline let state: Locked<State>
     /// Delivers one event after the other, to all subscribers.
     @usableFromInline let drain = Drain<Void>()
+    @usableFromInline let upstreams = SubjectUpstreams()
 
     /// Makes a subject.
     ///
@@ -40,10 +40,6 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @inlinable
     public init(_ value: Output) {
         state = Locked(State(value: value))
-    }
-
-    deinit {
-        for subscription in state.withLock({ $0.upstreams }) { subscription.cancel() }
     }
 
     /// The latest value. Setting it is the same as sending; after the end it does not change any more.
@@ -69,27 +65,22 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
-        let (isFirst, upstreams): (Bool, [any Subscription]) = state.withLock { state in
-            guard state.completion == nil else { return (false, []) }
+        let isFirst = state.withLock { state in
+            guard state.completion == nil else { return false }
             state.completion = completion
             state.events.append(.completion(completion))
-            let upstreams = state.upstreams
-            state.upstreams = []
-            return (true, upstreams)
+            return true
         }
-        for upstream in upstreams { upstream.cancel() }
-        if isFirst { drain.submit(()) { _ in deliverNext() } }
+        guard isFirst else { return }
+        upstreams.cancelAll()
+        drain.submit(()) { _ in deliverNext() }
     }
 
-    /// Takes an upstream's subscription and asks it for an unlimited number of values.
+    /// Attaches an upstream and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
-        let isOpen = state.withLock { state in
-            if state.completion == nil { state.upstreams.append(subscription) }
-            return state.completion == nil
-        }
-        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+        upstreams.attach(subscription)
     }
 
     @inlinable

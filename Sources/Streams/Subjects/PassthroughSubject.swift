@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A subject that passes values on to those who are subscribed at the moment.
 ///
 /// A subscriber without demand misses the value, as in Combine; one that comes after the end gets the
@@ -20,15 +18,11 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline let drain = Drain<Event>()
     @usableFromInline let subscribers = ConduitList<PassthroughConduit<Output, Failure>>()
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
-    @usableFromInline let upstreams = Locked<[any Subscription]?>([])
+    @usableFromInline let upstreams = SubjectUpstreams()
 
     /// Makes a subject without subscribers.
     @inlinable
     public init() {}
-
-    deinit {
-        for subscription in upstreams.exchange(nil) ?? [] { subscription.cancel() }
-    }
 
     @inlinable
     public func send(_ value: Output) {
@@ -55,15 +49,11 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Takes an upstream's subscription and asks it for an unlimited number of values.
+    /// Attaches an upstream and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
-        let isOpen = upstreams.withLock { upstreams in
-            upstreams?.append(subscription)
-            return upstreams != nil
-        }
-        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+        upstreams.attach(subscription)
     }
 
     @inlinable
@@ -96,7 +86,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard self.completion == nil else { return }
         self.completion = completion
-        for upstream in upstreams.exchange(nil) ?? [] { upstream.cancel() }
+        upstreams.cancelAll()
         for conduit in subscribers.removeAll() { conduit.finish(completion) }
     }
 
@@ -115,17 +105,13 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 /// One subscriber of a passthrough subject, with its type erased by closures made where it was known.
 @usableFromInline
 final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
-    @usableFromInline let demand = Atomic<Int>(0)
+    @usableFromInline let demand = DemandCounter()
     @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
     @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
     /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let subject: Locked<PassthroughSubject<Output, Failure>?>
-
-    /// Stands for a demand that will not rise again: the conduit was cancelled or has ended.
-    @inlinable
-    static var closed: Int { .min }
 
     @inlinable
     convenience init<S: Subscriber>(for subscriber: S, of subject: PassthroughSubject<Output, Failure>)
@@ -160,49 +146,34 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     /// Delivers a value if it is wanted.
     @inlinable @inline(__always)
     func offer(_ value: Output) {
-        let wanted = demand.load(ordering: .relaxed)
-        if wanted == .max {
+        let demand = demand.current
+        if demand == .unlimited {
             _ = onValue(value)
-        } else if wanted > 0 {
+        } else if demand > .none {
             offerCounted(value)
         }
     }
 
     @inlinable
     func offerCounted(_ value: Output) {
-        guard change({ $0 == .unlimited ? $0 : $0 - 1 }) else { return }
-        request(onValue(value))
+        if demand.takeOne() { request(onValue(value)) }
     }
 
     @inlinable
-    func request(_ wanted: Subscribers.Demand) {
-        if wanted > .none { _ = change { $0 + wanted } }
+    func request(_ more: Subscribers.Demand) {
+        if more > .none { _ = demand.add(more) }
     }
 
     @inlinable
     func cancel() {
-        demand.store(Self.closed, ordering: .relaxed)
+        _ = demand.close()
         subject.exchange(nil)?.detach(self)
     }
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard demand.exchange(Self.closed, ordering: .relaxed) != Self.closed else { return }
+        guard demand.close() else { return }
         _ = subject.exchange(nil)
         if link.finish() { onCompletion(completion) }
-    }
-
-    /// Changes the demand unless the conduit is closed.
-    @inlinable
-    func change(_ transform: (Subscribers.Demand) -> Subscribers.Demand) -> Bool {
-        var seen = demand.load(ordering: .relaxed)
-        while seen != Self.closed {
-            let next = transform(Subscribers.Demand(rawValue: seen)).rawValue
-            let (exchanged, original) = demand.weakCompareExchange(
-                expected: seen, desired: next, ordering: .relaxed)
-            if exchanged { return true }
-            seen = original
-        }
-        return false
     }
 }

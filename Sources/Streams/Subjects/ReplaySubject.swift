@@ -9,8 +9,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private enum Event: Sendable {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
-        case attach(Outlet<Output, Failure>)
-        case detach(Outlet<Output, Failure>)
+        case attach(QueueingOutlet<Output, Failure>)
+        case detach(QueueingOutlet<Output, Failure>)
     }
 
     /// How many values are sent to those who subscribe.
@@ -18,9 +18,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     private let drain = Drain<Event>()
     private var kept = Fifo<Output>()
-    private var outlets: [Outlet<Output, Failure>] = []
+    private var outlets: [QueueingOutlet<Output, Failure>] = []
     private var completion: Subscribers.Completion<Failure>?
-    private let upstreams = Locked<[any Subscription]?>([])
+    private let upstreams = SubjectUpstreams()
 
     /// Makes a subject without values.
     ///
@@ -28,10 +28,6 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     public init(bufferSize: Int) {
         precondition(bufferSize >= 0, "A buffer cannot be of negative size.")
         self.bufferSize = bufferSize
-    }
-
-    deinit {
-        for subscription in upstreams.exchange(nil) ?? [] { subscription.cancel() }
     }
 
     public func send(_ value: Output) {
@@ -42,15 +38,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         submit(.completion(completion))
     }
 
-    /// Takes an upstream's subscription and asks it for an unlimited number of values.
+    /// Attaches an upstream and asks it for an unlimited number of values.
     ///
-    /// - Parameter subscription: It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
-        let isOpen = upstreams.withLock { upstreams in
-            upstreams?.append(subscription)
-            return upstreams != nil
-        }
-        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+        upstreams.attach(subscription)
     }
 
     @inlinable
@@ -60,7 +52,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     @usableFromInline
     func attach(_ subscriber: AnySubscriber<Output, Failure>) {
-        submit(.attach(Outlet(to: subscriber, onCancel: { self.submit(.detach($0)) })))
+        submit(.attach(QueueingOutlet(to: subscriber, onCancel: { self.submit(.detach($0)) })))
     }
 
     private func submit(_ event: Event) {
@@ -86,13 +78,13 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private func finish(_ completion: Subscribers.Completion<Failure>) {
         if self.completion != nil { return }
         self.completion = completion
-        for upstream in upstreams.exchange(nil) ?? [] { upstream.cancel() }
+        upstreams.cancelAll()
         let ended = outlets
         outlets = []
         for outlet in ended { outlet.end(completion) }
     }
 
-    private func attach(_ outlet: Outlet<Output, Failure>) {
+    private func attach(_ outlet: QueueingOutlet<Output, Failure>) {
         if completion == nil { outlets.append(outlet) }
         var replay = kept
         while let value = replay.popFirst() { _ = outlet.offer(value) }

@@ -198,6 +198,25 @@ import Testing
         #expect(probe.isFinished)
     }
 
+    @Test func aChildStartedDuringAValueIsRequestedAfterIt() {
+        let upstream = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+        let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let log = Log<String>()
+        let observed = upstream.map { child in
+            child.handleEvents(receiveRequest: { _ in log.append(child === second ? "asked" : "-") })
+        }
+        let probe = observed.switchToLatest().probe { _, value in
+            guard value == 1 else { return }
+            upstream.send(second)
+            log.append("value ends")
+        }
+        upstream.send(first)
+        first.send(1)
+        #expect(log.entries == ["-", "value ends", "asked"])
+        second.send(2)
+        #expect(probe.values == [1, 2])
+    }
+
     @Test func childrenMayFailWhenUpstreamNeverDoes() {
         let probe = Just(Fail<Int, TestError>(error: .boom)).switchToLatest().probe()
         #expect(probe.failure == .boom)

@@ -75,6 +75,31 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
+    @Test func aLateEndOfAnEarlierConnectionDoesNotEndTheCurrentOne() {
+        let connections = [
+            TestPublisher<Int, TestError>(staysAttached: true), TestPublisher<Int, TestError>(),
+        ]
+        let count = Box(0)
+        let upstream = Deferred {
+            defer { count.increment() }
+            return connections[count.value]
+        }
+        let shared = upstream.share(replay: 1, scope: .forever)
+        shared.probe().cancel()
+        let probe = shared.probe()
+        connections[0].send(completion: .finished)
+        connections[1].send(1)
+        #expect(probe.values == [1])
+        #expect(probe.completion == nil)
+        let other = shared.probe()
+        #expect(other.values == [1])
+        #expect(count.value == 2)
+        probe.cancel()
+        #expect(!connections[1].isCancelled)
+        other.cancel()
+        #expect(connections[1].isCancelled)
+    }
+
     @Test func twoSharesAreDifferent() {
         let shared = Just(1).share()
         #expect(shared == shared)

@@ -1,19 +1,18 @@
-/// Feeds a subject from a publisher, for `subscribe(subject)`.
+/// Attaches a subject to a publisher.
 @usableFromInline
 struct SubjectSubscriber<Target: Subject>: Subscriber {
-    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let upstream: SubscriptionLink
     @usableFromInline let target: Target
 
     @inlinable
-    init(_ target: Target) {
+    init(_ target: Target, upstream: SubscriptionLink = SubscriptionLink()) {
         self.target = target
+        self.upstream = upstream
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        if upstream.attach(subscription) {
-            target.send(subscription: upstream)
-        }
+        if upstream.attach(subscription) { target.send(subscription: upstream) }
     }
 
     @inlinable

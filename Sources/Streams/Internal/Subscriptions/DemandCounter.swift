@@ -1,48 +1,71 @@
 import Synchronization
 
-/// The demand that a source has not met yet, shared by the threads that request and the one that produces.
+/// The demand that has not been met yet, shared by the threads that request and the one that delivers.
 ///
-/// Whoever raises it from zero becomes the producer and stays it until the demand is met; everybody else only
-/// adds. A producer that has ended never settles, so that nobody produces after it.
+/// The caller that raises it from zero becomes the producer and remains it until the demand is met; other callers
+/// only add. A producer that has ended does not settle, so that no other produces after it.
 @usableFromInline
 package struct DemandCounter: ~Copyable, Sendable {
     @usableFromInline let outstanding = Atomic<Int>(0)
 
+    /// The value of a counter whose demand does not rise again.
+    @inlinable
+    static var closed: Int { .min }
+
     @inlinable
     package init() {}
 
-    /// The demand that is not met yet.
-    @inlinable
+    /// The demand that has not been met yet; less than `.none` once the counter is closed.
+    @inlinable @inline(__always)
     package var current: Subscribers.Demand {
         Subscribers.Demand(rawValue: outstanding.load(ordering: .relaxed))
     }
 
-    /// Adds to the demand.
+    /// Adds to the demand, unless the counter is closed.
     ///
-    /// - Returns: Whether it was zero before: the caller is now the producer.
+    /// - Returns: Whether the demand was zero before: the caller is now the producer.
     @inlinable
     package func add(_ demand: Subscribers.Demand) -> Bool {
-        update { $0 + demand } == .none && demand > .none
+        guard let before = update({ $0 + demand }) else { return false }
+        return before == .none && demand > .none
     }
 
-    /// Takes what was delivered off the demand.
+    /// Subtracts the number of values that were delivered.
     ///
-    /// - Returns: What is left. At `.none` the caller has stopped being the producer.
+    /// - Returns: The demand that remains. At `.none` the caller is no longer the producer.
     @inlinable
     package func settle(_ delivered: Int) -> Subscribers.Demand {
-        update { $0 - delivered } - delivered
+        guard let before = update({ $0 - delivered }) else { return .none }
+        return before - delivered
     }
 
-    /// Changes the demand atomically and returns the old one.
+    /// Subtracts one value that is about to be delivered.
+    ///
+    /// - Returns: Whether it may be delivered: the counter is not closed.
     @inlinable
-    func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) -> Subscribers.Demand {
+    package func takeOne() -> Bool {
+        update { $0 - 1 } != nil
+    }
+
+    /// Closes the counter: the demand does not rise again.
+    ///
+    /// - Returns: Whether the counter was open.
+    @inlinable
+    package func close() -> Bool {
+        outstanding.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
+    }
+
+    /// Changes the demand atomically and returns the old one, or `nil` if the counter is closed.
+    @inlinable
+    func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) -> Subscribers.Demand? {
         var seen = outstanding.load(ordering: .relaxed)
-        while true {
+        while seen != Self.closed {
             let next = change(Subscribers.Demand(rawValue: seen)).rawValue
             let (exchanged, original) = outstanding.weakCompareExchange(
                 expected: seen, desired: next, ordering: .acquiringAndReleasing)
             if exchanged { return Subscribers.Demand(rawValue: seen) }
             seen = original
         }
+        return nil
     }
 }

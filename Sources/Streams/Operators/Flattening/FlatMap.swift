@@ -37,41 +37,8 @@ extension Publishers {
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1))
             flattening.begin()
             upstream.receive(
-                subscriber: Outer(flattening: flattening, maxPublishers: maxPublishers, transform: transform))
-        }
-
-        @usableFromInline
-        struct Outer<Downstream: Subscriber>: Subscriber
-        where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
-            @usableFromInline let flattening: Flattening<Downstream>
-            @usableFromInline let maxPublishers: Subscribers.Demand
-            @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
-
-            @inlinable
-            init(
-                flattening: Flattening<Downstream>, maxPublishers: Subscribers.Demand,
-                transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
-            ) {
-                self.flattening = flattening
-                self.maxPublishers = maxPublishers
-                self.transform = transform
-            }
-
-            @inlinable
-            func receive(subscription: any Subscription) {
-                if flattening.upstream.attach(subscription) { subscription.request(maxPublishers) }
-            }
-
-            @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                if !flattening.link.isStopped { flattening.start(transform(input)) }
-                return .none
-            }
-
-            @inlinable
-            func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-                if flattening.upstream.finish() { flattening.endUpstream(completion) }
-            }
+                subscriber: FlatteningUpstream(
+                    stage: flattening, demand: maxPublishers, transform: transform))
         }
     }
 }

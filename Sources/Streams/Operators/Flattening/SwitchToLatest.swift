@@ -20,34 +20,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let switching = Switching(downstream: subscriber)
             switching.begin()
-            upstream.receive(subscriber: Outer(switching: switching))
-        }
-
-        @usableFromInline
-        struct Outer<Downstream: Subscriber>: Subscriber
-        where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
-            @usableFromInline let switching: Switching<Downstream>
-
-            @inlinable
-            init(switching: Switching<Downstream>) {
-                self.switching = switching
-            }
-
-            @inlinable
-            func receive(subscription: any Subscription) {
-                if switching.upstream.attach(subscription) { subscription.request(.unlimited) }
-            }
-
-            @inlinable
-            func receive(_ input: P) -> Subscribers.Demand {
-                if !switching.link.isStopped { switching.start(input) }
-                return .none
-            }
-
-            @inlinable
-            func receive(completion: Subscribers.Completion<P.Failure>) {
-                if switching.upstream.finish() { switching.submit(.upstreamEnded(completion)) }
-            }
+            upstream.receive(subscriber: FlatteningUpstream(stage: switching) { (child: P) in child })
         }
     }
 }

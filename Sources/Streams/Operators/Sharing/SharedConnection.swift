@@ -5,8 +5,8 @@
 package final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
         case idle(Target?)
+        /// The link is stopped once upstream has ended. There is no further connection then, and the target stays.
         case connected(Target, subscribers: Int, SubscriptionLink)
-        case ended(Target)
     }
 
     private let keepsTarget: Bool
@@ -45,8 +45,6 @@ package final class SharedConnection<Target: Sendable>: Sendable {
             case .connected(let target, let count, let connection):
                 state = .connected(target, subscribers: count + 1, connection)
                 return (target, nil)
-            case .ended(let target):
-                return (target, nil)
             }
         }
     }
@@ -55,7 +53,8 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     @usableFromInline
     package func leave() {
         let last: (Target, SubscriptionLink)? = state.withLock { state in
-            guard case .connected(let target, let count, let connection) = state else { return nil }
+            guard case .connected(let target, let count, let connection) = state, !connection.isStopped
+            else { return nil }
             if count > 1 {
                 state = .connected(target, subscribers: count - 1, connection)
                 return nil
@@ -64,51 +63,6 @@ package final class SharedConnection<Target: Sendable>: Sendable {
             return (target, connection)
         }
         last?.1.cancel()
-    }
-
-    /// Notes that upstream has ended: it is not connected again, and the target stays.
-    ///
-    /// - Parameter connection: The connection that has ended; one that was replaced meanwhile doesn't count.
-    @usableFromInline
-    func end(_ connection: SubscriptionLink) {
-        state.withLock { state in
-            if case .connected(let target, _, let current) = state, current === connection {
-                state = .ended(target)
-            }
-        }
-    }
-}
-
-/// Feeds the shared subject from upstream.
-@usableFromInline
-struct SharedSubjectSubscriber<Target: Subject>: Subscriber {
-    @usableFromInline let connection: SubscriptionLink
-    @usableFromInline let target: Target
-    @usableFromInline let shared: SharedConnection<Target>
-
-    @inlinable
-    init(connection: SubscriptionLink, target: Target, shared: SharedConnection<Target>) {
-        self.connection = connection
-        self.target = target
-        self.shared = shared
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-        if connection.attach(subscription) { subscription.request(.unlimited) }
-    }
-
-    @inlinable
-    func receive(_ input: Target.Output) -> Subscribers.Demand {
-        if !connection.isStopped { target.send(input) }
-        return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Target.Failure>) {
-        guard connection.finish() else { return }
-        shared.end(connection)
-        target.send(completion: completion)
     }
 }
 
@@ -122,8 +76,7 @@ extension SharedConnection where Target: Subject {
         let (target, connection) = join()
         target.receive(subscriber: SharedRelay(downstream: subscriber, onLeave: { self.leave() }))
         if let connection, !connection.isStopped {
-            upstream.receive(
-                subscriber: SharedSubjectSubscriber(connection: connection, target: target, shared: self))
+            upstream.receive(subscriber: SubjectSubscriber(target, upstream: connection))
         }
     }
 }

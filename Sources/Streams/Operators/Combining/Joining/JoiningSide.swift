@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The state of a joining's subscription to one of its publishers.
 @usableFromInline
 class JoiningSide: @unchecked Sendable {
@@ -11,7 +9,7 @@ class JoiningSide: @unchecked Sendable {
     /// The number of requested values that have not arrived; used where a few are requested at a time.
     @usableFromInline @exclusivity(unchecked) final var requested = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) final var hasCompleted = false
-    private let initialCount = Atomic<Int>(0)
+    private let initial = DemandCounter()
 
     @usableFromInline
     init() {}
@@ -19,11 +17,11 @@ class JoiningSide: @unchecked Sendable {
     /// The demand to request once there is a subscription; can be read on any thread.
     @usableFromInline
     final var initialDemand: Subscribers.Demand {
-        Subscribers.Demand(rawValue: initialCount.load(ordering: .relaxed))
+        initial.current
     }
 
     final func addInitialDemand(_ more: Subscribers.Demand) {
-        initialCount.store((initialDemand + more).rawValue, ordering: .relaxed)
+        _ = initial.add(more)
     }
 
     /// Whether no value is kept.

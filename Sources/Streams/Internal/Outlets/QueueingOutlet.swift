@@ -1,7 +1,7 @@
 /// Delivers what is offered to it from anywhere to one subscriber, as it is asked for; the rest waits.
 ///
 /// The completion comes after what waits. Both are delivered serially, whoever offers or asks.
-final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
+final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
     // Sendable: `downstream` belongs to the drain's owner.
 
     /// How much may wait that is not asked for, and what becomes of the rest.
@@ -76,7 +76,7 @@ final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Se
     private var downstream: AnySubscriber<Value, Failure>?
     private let capacity: Capacity
     private let onRequest: @Sendable (Subscribers.Demand) -> Void
-    private let onCancel: @Sendable (Outlet) -> Void
+    private let onCancel: @Sendable (QueueingOutlet) -> Void
     private let state = Locked(State())
     /// Delivers one signal after the other, whoever causes it.
     private let drain = Drain<Event>()
@@ -94,7 +94,7 @@ final class Outlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Se
         to downstream: AnySubscriber<Value, Failure>,
         capacity: Capacity = .unlimited,
         onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
-        onCancel: @escaping @Sendable (Outlet) -> Void
+        onCancel: @escaping @Sendable (QueueingOutlet) -> Void
     ) {
         self.downstream = downstream
         self.capacity = capacity

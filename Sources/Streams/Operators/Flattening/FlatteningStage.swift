@@ -1,0 +1,119 @@
+/// A stage that subscribes to any number of publishers, its children, and sends their values downstream; shared by
+/// `flatMap`, `merge` and `switchToLatest`.
+///
+/// A stage decides which children run and what they are asked for.
+@usableFromInline
+protocol FlatteningStage: SerialStage
+where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstream.Failure> {
+    typealias Child = FlatteningChild<Self>
+
+    var upstream: SubscriptionLink { get }
+    var upstreamHasEnded: Bool { get set }
+
+    /// What upstream is asked for when a child finishes.
+    var demandPerChild: Subscribers.Demand { get }
+
+    /// Whether downstream has asked for an unlimited number of values; may be read from any thread.
+    var isUnlimited: Bool { get }
+
+    // What follows is called by the drain's owner only.
+
+    /// Whether no child runs and no value waits.
+    var isIdle: Bool { get }
+
+    /// Adds a child.
+    func add(_ child: Child)
+
+    /// Takes a child's subscription.
+    ///
+    /// - Returns: What to ask it for, if anything.
+    func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand?
+
+    /// Delivers a child's value, or keeps it until there is demand.
+    ///
+    /// - Returns: What to ask the child for in addition.
+    func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand
+
+    /// Removes a child that has ended.
+    ///
+    /// - Returns: Whether it was running.
+    func remove(_ child: Child) -> Bool
+
+    /// Adds to the demand.
+    func request(_ more: Subscribers.Demand)
+}
+
+/// The events of a flattening stage.
+@usableFromInline
+enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEvent {
+    case start(Child)
+    case attached(Child, any Subscription)
+    case value(Child, Input)
+    case ended(Child, Subscribers.Completion<Failure>)
+    case upstreamEnded(Subscribers.Completion<Failure>)
+    case request(Subscribers.Demand)
+    case cancel
+}
+
+extension FlatteningStage {
+    /// Starts a child.
+    @inlinable
+    func start<P: Publisher>(_ publisher: P)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        let child = Child(stage: self)
+        perform({ add(child) }, or: .start(child))
+        if !link.isStopped { publisher.receive(subscriber: child) }
+    }
+
+    /// Notes that no further child follows, or that upstream has failed.
+    @inlinable
+    func endUpstream(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        submit(.upstreamEnded(completion))
+    }
+
+    @inlinable
+    func handle(_ event: Event) {
+        switch event {
+        case .start(let child):
+            add(child)
+        case .attached(let child, let subscription):
+            if let initial = attach(child, subscription) {
+                drain.deferUpstream(.request(subscription, initial))
+            }
+        case .value(let child, let value):
+            let more = deliver(value, from: child)
+            if more > .none, let subscription = child.subscription {
+                drain.deferUpstream(.request(subscription, more))
+            }
+        case .ended(let child, let completion):
+            end(child, completion)
+        case .upstreamEnded(let completion):
+            upstreamHasEnded = true
+            if case .failure = completion { finish(completion) } else { finishIfDone() }
+        case .request(let more):
+            request(more)
+        case .cancel:
+            release()
+        }
+    }
+
+    @inlinable
+    func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard remove(child) else { return }
+        child.subscription = nil
+        if case .failure = completion { return finish(completion) }
+        if demandPerChild > .none { drain.deferUpstream(.request(upstream, demandPerChild)) }
+        finishIfDone()
+    }
+
+    @inlinable
+    func finishIfDone() {
+        if upstreamHasEnded, isIdle, link.finish() { downstream.receive(completion: .finished) }
+    }
+
+    /// Cancels a child, unless it has ended.
+    @inlinable
+    func cancel(_ child: Child) {
+        if let subscription = child.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
+    }
+}

@@ -1,0 +1,35 @@
+/// Subscribes a flattening stage to its upstream, each of whose values becomes a child.
+@usableFromInline
+struct FlatteningUpstream<Input: Sendable, Child: Publisher, Stage: FlatteningStage>: Subscriber
+where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.Failure {
+    @usableFromInline let stage: Stage
+    /// What upstream is asked for at subscription.
+    @usableFromInline let demand: Subscribers.Demand
+    @usableFromInline let transform: @Sendable (Input) -> Child
+
+    @inlinable
+    init(
+        stage: Stage, demand: Subscribers.Demand = .unlimited,
+        transform: @escaping @Sendable (Input) -> Child
+    ) {
+        self.stage = stage
+        self.demand = demand
+        self.transform = transform
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if stage.upstream.attach(subscription) { subscription.request(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if !stage.link.isStopped { stage.start(transform(input)) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Child.Failure>) {
+        if stage.upstream.finish() { stage.endUpstream(completion) }
+    }
+}

@@ -1,0 +1,33 @@
+/// The upstreams that are attached to a subject.
+///
+/// Each is asked for an unlimited number of values, and cancelled when the subject ends or is released.
+@usableFromInline
+package struct SubjectUpstreams: ~Copyable, Sendable {
+    /// `nil` once the subject has ended.
+    private let subscriptions = Locked<[any Subscription]?>([])
+
+    @usableFromInline
+    package init() {}
+
+    deinit {
+        cancelAll()
+    }
+
+    /// Takes the subscription of an upstream; cancels it if the subject has ended.
+    @usableFromInline
+    package func attach(_ subscription: any Subscription) {
+        let isOpen = subscriptions.withLock { subscriptions in
+            // Links that are stopped hold nothing: they are what is left of connections that were cancelled.
+            subscriptions?.removeAll { ($0 as? SubscriptionLink)?.isStopped == true }
+            subscriptions?.append(subscription)
+            return subscriptions != nil
+        }
+        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+    }
+
+    /// Cancels the upstreams of a subject that has ended.
+    @usableFromInline
+    package func cancelAll() {
+        for subscription in subscriptions.exchange(nil) ?? [] { subscription.cancel() }
+    }
+}
