@@ -1,4 +1,4 @@
-/// Stands between a publisher and an asynchronous loop: keeps values, or the loop's continuation.
+/// Connects a publisher to an asynchronous loop: holds values, or the loop's continuation.
 @usableFromInline
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
     @usableFromInline typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
@@ -16,7 +16,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         @usableFromInline var waiter: Waiter?
         @usableFromInline var phase = Phase.open
 
-        /// What the loop gets now, or `nil` if it has to wait.
+        /// Takes out what the loop receives now, or returns `nil` if it has to wait.
         @inlinable
         mutating func next() -> Result<Value?, Failure>? {
             if let value = values.popFirst() { return .success(value) }
@@ -84,7 +84,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
 
     @inlinable
     func next() async throws(Failure) -> Value? {
-        // A task that is cancelled finds nothing, whatever is kept.
+        // A cancelled task receives no value, whatever is buffered.
         if Task.isCancelled { cancel() }
         if let result = state.withLock({ $0.next() }) { return try result.get() }
         return try await nextToCome()
@@ -107,7 +107,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
             state.waiter = waiter
             return (nil, false)
         }
-        precondition(!isSecond, "An iterator is used by one task at a time.")
+        precondition(!isSecond, "An iterator must be used by one task at a time.")
         if let result {
             waiter.resume(returning: result)
         } else if policy == .onDemand {

@@ -1,7 +1,8 @@
 /// The values of a publisher as an asynchronous sequence. See ``Publisher/values(buffering:)``.
 ///
-/// Each loop subscribes anew, and cancels its subscription when it is left or its task is cancelled. It throws
-/// the publisher's failure, with its type; where the publisher cannot fail, the loop needs no `try`.
+/// Each loop has a subscription of its own, which is cancelled when the loop exits or its task is cancelled.
+/// The loop throws the publisher's failure, with its type; if the publisher cannot fail, the loop needs no
+/// `try`.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     public typealias Element = P.Output
     public typealias Failure = P.Failure
@@ -9,18 +10,18 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     @usableFromInline let publisher: P
     @usableFromInline let policy: AsyncBufferingPolicy
 
-    /// Makes an asynchronous sequence of a publisher's values.
+    /// Creates an asynchronous sequence of a publisher's values.
     ///
     /// - Parameters:
-    ///   - publisher: Where the values come from.
-    ///   - policy: What becomes of values that the loop has not taken yet.
+    ///   - publisher: The upstream publisher.
+    ///   - policy: How values are buffered that the loop has not taken yet.
     @inlinable
     public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .unbounded) {
         if case .bufferingNewest(let count) = policy {
-            precondition(count > 0, "A buffer holds at least one value.")
+            precondition(count > 0, "The buffer must hold at least one value.")
         }
         if case .bufferingOldest(let count) = policy {
-            precondition(count > 0, "A buffer holds at least one value.")
+            precondition(count > 0, "The buffer must hold at least one value.")
         }
         self.publisher = publisher
         self.policy = policy
@@ -33,9 +34,9 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
         return Iterator(owner: Iterator.Owner(buffer: buffer))
     }
 
-    /// Takes one value after the other.
+    /// Iterates over the values.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Cancels the subscription when the loop is left.
+        /// Cancels the subscription when the loop exits.
         @usableFromInline
         final class Owner: Sendable {
             @usableFromInline let buffer: AsyncBuffer<P.Output, P.Failure>
@@ -72,14 +73,15 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
 }
 
 extension Publisher {
-    /// The values of this publisher as an asynchronous sequence that keeps everything the loop has not taken yet.
+    /// The values of this publisher as an asynchronous sequence that buffers all values the loop has not
+    /// taken yet.
     ///
     /// ```swift
     /// for await value in subject.values { print(value) }
     /// ```
     ///
-    /// Nothing is lost, the last value and the completion included. A publisher that never stops when asked for
-    /// everything needs ``values(buffering:)`` with `.onDemand`.
+    /// No value is lost, nor is the completion. A publisher that sends values without end on unlimited demand
+    /// requires ``values(buffering:)`` with `.onDemand`.
     @inlinable
     public var values: AsyncPublisher<Self> {
         AsyncPublisher(self)
@@ -87,7 +89,7 @@ extension Publisher {
 
     /// The values of this publisher as an asynchronous sequence.
     ///
-    /// - Parameter policy: What becomes of values that the loop has not taken yet.
+    /// - Parameter policy: How values are buffered that the loop has not taken yet.
     @inlinable
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)

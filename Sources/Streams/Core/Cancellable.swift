@@ -1,21 +1,22 @@
-/// Something that can be stopped.
+/// An activity that can be cancelled.
 public protocol Cancellable: Sendable {
-    /// Stops the activity. May be called from any thread, at any time, and more than once.
+    /// Cancels the activity. May be called from any thread, at any time, and more than once.
     func cancel()
 }
 
 extension Cancellable {
-    /// Keeps this activity alive by storing it in a collection.
+    /// Stores a handle for this activity in a collection.
     ///
-    /// - Parameter collection: Where the handle is appended. Releasing it there cancels the activity.
+    /// - Parameter collection: The collection to which the handle is appended. Releasing it there cancels the
+    ///   activity.
     public func store<C: RangeReplaceableCollection>(in collection: inout C)
     where C.Element == AnyCancellable {
         collection.append(AnyCancellable(self))
     }
 
-    /// Keeps this activity alive by storing it in a set.
+    /// Stores a handle for this activity in a set.
     ///
-    /// - Parameter set: Where the handle is inserted. Releasing it there cancels the activity.
+    /// - Parameter set: The set into which the handle is inserted. Releasing it there cancels the activity.
     public func store(in set: inout Set<AnyCancellable>) {
         set.insert(AnyCancellable(self))
     }

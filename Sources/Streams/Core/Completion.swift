@@ -15,7 +15,7 @@ extension Subscribers.Completion: Hashable where Failure: Hashable {}
 extension Subscribers.Completion: Codable where Failure: Codable {}
 
 extension Subscribers.Completion {
-    /// The same end with another type of error.
+    /// Returns the same completion with another type of error.
     ///
     /// - Parameter transform: Converts the error, if there is one.
     @inlinable

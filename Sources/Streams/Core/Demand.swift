@@ -1,8 +1,8 @@
 extension Subscribers {
-    /// How many values a subscriber wants: a count, or no limit.
+    /// The number of values that a subscriber requests: a count, or no limit.
     ///
-    /// The arithmetic saturates: a sum that overflows is `.unlimited`, `.unlimited` stays `.unlimited`
-    /// whatever is added or subtracted, and a difference below zero is `.none` (Combine traps there).
+    /// The arithmetic saturates: a sum that overflows is `.unlimited`; `.unlimited` remains so whatever is
+    /// added or subtracted; a difference below zero is `.none` (Combine traps there).
     @frozen
     public struct Demand: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
         @usableFromInline
@@ -17,16 +17,16 @@ extension Subscribers {
         @inlinable
         public static var unlimited: Demand { Demand(rawValue: .max) }
 
-        /// Nothing for now. The same as `.max(0)`.
+        /// No values. The same as `.max(0)`.
         @inlinable
         public static var none: Demand { Demand(rawValue: 0) }
 
         /// At most a number of values.
         ///
-        /// - Parameter value: How many values, zero or more; a negative number is a programmer's error.
+        /// - Parameter value: The number of values, zero or more.
         @inlinable
         public static func max(_ value: Int) -> Demand {
-            precondition(value >= 0, "A demand cannot be negative.")
+            precondition(value >= 0, "A demand must not be negative.")
             return Demand(rawValue: value)
         }
 
@@ -57,7 +57,7 @@ extension Subscribers.Demand {
         rhs >= 0 ? lhs + .max(rhs) : lhs - Self(rawValue: rhs == .min ? .max - 1 : -rhs)
     }
 
-    /// What is left of a demand; not less than `.none`, and `.unlimited` if the first is.
+    /// The difference of two demands; not less than `.none`, and `.unlimited` if the first is.
     @inlinable
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
@@ -73,11 +73,11 @@ extension Subscribers.Demand {
     /// The demand for groups of values, in values.
     ///
     /// - Parameters:
-    ///   - lhs: How many groups.
-    ///   - rhs: How many values make a group; zero or more.
+    ///   - lhs: The number of groups.
+    ///   - rhs: The number of values in a group; zero or more.
     @inlinable
     public static func * (lhs: Self, rhs: Int) -> Self {
-        precondition(rhs >= 0, "A demand cannot be negative.")
+        precondition(rhs >= 0, "A demand must not be negative.")
         if rhs == 0 { return .none }
         let (product, overflow) = lhs.rawValue.multipliedReportingOverflow(by: rhs)
         return overflow ? .unlimited : Self(rawValue: product)
@@ -87,19 +87,19 @@ extension Subscribers.Demand {
     @inlinable
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-    /// Adds a number of values; a negative number is taken off.
+    /// Adds a number of values; a negative number is subtracted.
     @inlinable
     public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
-    /// Takes a demand off.
+    /// Subtracts a demand.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-    /// Takes a number of values off; a negative number is added.
+    /// Subtracts a number of values; a negative number is added.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
-    /// Turns a number of groups into one of values.
+    /// Converts a number of groups to a number of values.
     @inlinable
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 }

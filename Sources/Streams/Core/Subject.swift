@@ -1,7 +1,7 @@
-/// A publisher that imperative code feeds by calling `send`.
+/// A publisher that sends the values passed to its `send` methods.
 ///
-/// `send` may be called from several threads at once and from inside a subscriber: every subscriber gets the
-/// values serially, all in the same order, and a value sent from inside a value comes after it.
+/// `send` may be called from several threads at once and from inside a subscriber. Every subscriber receives
+/// the values serially and in the same order; a value sent while another is delivered follows it.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
     /// Sends a value to the subscribers.
     func send(_ value: Output)
@@ -9,7 +9,7 @@ public protocol Subject<Output, Failure>: AnyObject, Publisher {
     /// Ends the stream; later values and completions are ignored.
     func send(completion: Subscribers.Completion<Failure>)
 
-    /// Takes the subscription of an upstream that is attached to this subject, and asks it for values.
+    /// Attaches an upstream by its subscription, and requests values from it.
     func send(subscription: any Subscription)
 }
 

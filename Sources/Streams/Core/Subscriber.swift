@@ -1,26 +1,27 @@
-/// A type that asks a publisher for values and receives them.
+/// A type that requests values from a publisher and receives them.
 ///
 /// A publisher calls the three methods serially, `receive(subscription:)` first. They may be called on any
-/// thread. The semantics are Combine's.
+/// thread. The semantics are those of Combine.
 public protocol Subscriber<Input, Failure>: Sendable {
-    /// The kind of values received.
+    /// The type of values received.
     associatedtype Input: Sendable
 
-    /// The kind of error that may end the stream; `Never` when it cannot fail.
+    /// The type of error that may end the stream; `Never` if it cannot fail.
     associatedtype Failure: Error
 
     /// Takes the subscription through which values are requested.
     ///
-    /// - Parameter subscription: The connection to the publisher. Nothing is sent before it is asked for.
+    /// - Parameter subscription: The connection to the publisher, which sends no value before it is
+    ///   requested.
     func receive(subscription: any Subscription)
 
     /// Takes one value.
     ///
     /// - Parameter input: The value.
-    /// - Returns: How many values are wanted on top of those asked for before.
+    /// - Returns: The number of values requested in addition to earlier demand.
     func receive(_ input: Input) -> Subscribers.Demand
 
-    /// Takes the end of the stream; nothing follows it.
+    /// Takes the end of the stream. No signal follows it.
     ///
     /// - Parameter completion: Whether the stream finished or failed.
     func receive(completion: Subscribers.Completion<Failure>)

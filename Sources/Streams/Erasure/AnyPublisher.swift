@@ -1,12 +1,12 @@
-/// A publisher whose type is hidden.
+/// A type-erasing publisher.
 ///
-/// It costs one call through a reference for each value.
+/// It adds one indirect call for each value.
 public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     @usableFromInline let attach: @Sendable (AnySubscriber<Output, Failure>) -> Void
 
-    /// Hides the type of a publisher.
+    /// Creates a type-erasing publisher that wraps another.
     ///
-    /// - Parameter publisher: What subscribers are attached to. One that is hidden already is not hidden twice.
+    /// - Parameter publisher: The publisher to wrap. An `AnyPublisher` is not wrapped again.
     @inlinable
     public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         if let erased = publisher as? AnyPublisher<Output, Failure> {
@@ -23,7 +23,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension Publisher {
-    /// Hides the type of this publisher, so that it can be named, stored and replaced.
+    /// Wraps this publisher with a type eraser, so that it can be named, stored and replaced.
     @inlinable
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
         AnyPublisher(self)

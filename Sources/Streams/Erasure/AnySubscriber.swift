@@ -1,15 +1,15 @@
-/// A subscriber whose type is hidden.
+/// A type-erasing subscriber.
 ///
-/// The subscriber's methods are bound where its type is known, so that they stay specialised.
+/// The subscriber's methods are bound by closures where its type is known, so that they stay specialised.
 public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
     @usableFromInline let onValue: @Sendable (Input) -> Subscribers.Demand
     @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let concatenation: Concatenation<Input, Failure>?
 
-    /// Hides the type of a subscriber.
+    /// Creates a type-erasing subscriber that wraps another.
     ///
-    /// - Parameter subscriber: What every signal is passed to. One that is hidden already is not hidden twice.
+    /// - Parameter subscriber: The subscriber to wrap. An `AnySubscriber` is not wrapped again.
     @inlinable
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
@@ -22,11 +22,11 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
         concatenation = (subscriber as? ConcatenationPart<Input, Failure>)?.concatenation
     }
 
-    /// Makes a subscriber from closures.
+    /// Creates a subscriber from closures.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: Takes the subscription; without it nothing is ever requested.
-    ///   - receiveValue: Takes a value and returns how many more are wanted.
+    ///   - receiveSubscription: Takes the subscription; without it no value is requested.
+    ///   - receiveValue: Takes a value and returns the additional demand.
     ///   - receiveCompletion: Takes the end of the stream.
     public init(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,

@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Runs an asynchronous function for each subscriber, and sends what it returns.
+    /// Runs an asynchronous function for each subscriber, and sends its result.
     ///
     /// The function starts at the first demand, in a task of its own, and the task is cancelled with the
     /// subscription. A result that arrives after the cancellation is dropped.
     public struct Async<Output: Sendable, Failure: Error>: Publisher {
-        /// The function that is run.
+        /// The function to run.
         public let operation: @Sendable () async throws(Failure) -> Output
 
-        /// Makes a publisher from an asynchronous function.
+        /// Creates a publisher from an asynchronous function.
         ///
-        /// - Parameter operation: What it returns is sent; what it throws is the failure.
+        /// - Parameter operation: The function. Its result is sent; an error that it throws is the failure.
         @inlinable
         public init(operation: @escaping @Sendable () async throws(Failure) -> Output) {
             self.operation = operation
@@ -83,7 +83,7 @@ final class AsyncRun<Downstream: Subscriber>: Sendable {
         if case .running(_, let task) = state.exchange(.done) { task?.cancel() }
     }
 
-    /// Takes the subscriber, unless the run was cancelled.
+    /// Takes the subscriber out, unless the run was cancelled.
     private func beginSending() -> Downstream? {
         let before = state.withLock { state in
             let before = state

@@ -10,9 +10,9 @@ extension Publishers {
         /// The elements that are sent.
         public let sequence: Elements
 
-        /// Makes a publisher of an asynchronous sequence's elements.
+        /// Creates a publisher of an asynchronous sequence's elements.
         ///
-        /// - Parameter sequence: What to send; each subscriber iterates it anew.
+        /// - Parameter sequence: The elements to send; each subscriber iterates them anew.
         @inlinable
         public init(sequence: Elements) {
             self.sequence = sequence
@@ -30,8 +30,9 @@ extension Publishers {
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// A publisher of this sequence's elements, with its failure.
     ///
-    /// One element is pulled for each that is asked for, in a task that lasts as long as there is demand and is
-    /// cancelled with the subscription. The end shows when the sequence is asked for an element and has none.
+    /// One element is pulled for each value requested, in a task that runs while there is demand and is
+    /// cancelled with the subscription. The stream finishes when the sequence is pulled and has no further
+    /// element.
     @inlinable
     public var publisher: Publishers.AsyncElements<Self> {
         Publishers.AsyncElements(sequence: self)
@@ -41,7 +42,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 @usableFromInline
 final class AsyncElementsRun<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: @unchecked Sendable
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
-    // Sendable: `work` is touched by the producer only, which the demand counter makes exclusive.
+    // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive.
 
     @usableFromInline
     struct Work {
@@ -72,7 +73,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         if isCancelled.load(ordering: .sequentiallyConsistent) { task.exchange(nil)?.cancel() }
     }
 
-    /// Drops the sequence and downstream, here or, if a producer is at work, there.
+    /// Releases the sequence and downstream, here or, if a producer is running, there.
     @inlinable
     func cancel() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
@@ -94,7 +95,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             } catch {
                 return end(work, .failure(error))
             }
-            // A demand without limit is never met.
+            // Unlimited demand is never met.
             if demand.current == .unlimited { continue }
             self.work = work
             if demand.settle(1) == .none { return }

@@ -1,12 +1,12 @@
-/// Makes its publisher when a subscriber comes, anew for each.
+/// Creates a publisher for each subscriber, when it subscribes.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     public typealias Output = DeferredPublisher.Output
     public typealias Failure = DeferredPublisher.Failure
 
-    /// Makes the publisher that a subscriber is attached to.
+    /// Creates the publisher that a subscriber is attached to.
     public let createPublisher: @Sendable () -> DeferredPublisher
 
-    /// Makes a deferred publisher.
+    /// Creates a deferred publisher.
     ///
     /// - Parameter createPublisher: Called once for each subscriber, on the subscribing thread.
     @inlinable

@@ -1,33 +1,34 @@
-/// Sends values into a stream that was made with ``AnyPublisher/create(buffering:_:)``.
+/// Sends values into a stream that was created with ``AnyPublisher/create(buffering:_:)``.
 ///
-/// It may be kept, and called from any thread. After the end, or a cancellation, it holds nothing of the stream.
+/// An emitter may be stored, and called from any thread. After the end or a cancellation it holds no part of
+/// the stream.
 public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
-    /// How many values may wait that the subscriber has not asked for.
+    /// The number of values that may wait for demand.
     public enum Buffering: Sendable, Hashable {
-        /// As many as come.
+        /// All values wait.
         case unbounded
 
-        /// The newest, so many of them; older ones are dropped for them.
+        /// The newest values wait, up to a number. Older ones are dropped.
         case newest(Int)
 
-        /// The oldest, so many of them; what comes while they wait is dropped.
+        /// The oldest values wait, up to a number. Values sent beyond that are dropped.
         case oldest(Int)
 
-        /// None: what the subscriber has not asked for is dropped.
+        /// No value waits: a value without demand is dropped.
         public static var none: Buffering { .oldest(0) }
     }
 
-    /// What became of a value that was sent.
+    /// The result of sending a value.
     public enum Outcome: Sendable {
-        /// The subscriber had asked for it: it has it, or gets it next.
+        /// There was demand for the value: it was delivered, or is delivered next.
         case delivered
 
-        /// It waits until it is asked for.
+        /// The value waits for demand.
         ///
-        /// - Parameter count: How many values wait, this one included.
+        /// - Parameter count: The number of values that wait, including this one.
         case buffered(count: Int)
 
-        /// The buffer is full, and this value was dropped: the one sent, or an older one in favour of it.
+        /// The buffer is full and this value was dropped: the one sent, or an older one.
         case dropped(Output)
 
         /// The stream had ended or was cancelled.
@@ -47,7 +48,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
 
     /// Sends a value.
     ///
-    /// - Returns: What became of it.
+    /// - Returns: Whether the value was delivered, buffered or dropped.
     @discardableResult
     public func send(_ value: Output) -> Outcome {
         switch outlet.offer(value) {
@@ -63,34 +64,34 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         if outlet.end(completion) { handlers.end() }
     }
 
-    /// How many values the subscriber waits for. A value sent beyond that is buffered or dropped.
+    /// The subscriber's unmet demand. A value sent beyond it is buffered or dropped.
     public var demand: Subscribers.Demand { outlet.demand }
 
-    /// Whether the subscriber has cancelled, before the stream was ended.
+    /// Whether the subscriber cancelled before the stream ended.
     public var isCancelled: Bool { handlers.isCancelled }
 
-    /// Sets what is called, once, when the subscriber cancels; at once if it has done so.
+    /// Sets a closure to call once when the subscriber cancels; calls it at once if it has cancelled.
     ///
     /// - Parameter action: Called on the cancelling thread. It is released when the stream ends.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if handlers.set({ $0.onCancel = action }) == .cancelled { action() }
     }
 
-    /// Sets what is called with each demand of the subscriber; at once with the demand there is.
+    /// Sets a closure to call with each demand of the subscriber; calls it at once with the present demand.
     ///
-    /// - Parameter action: Called on the requesting thread, after the demand was met from the buffer; it may be
+    /// - Parameter action: Called on the requesting thread, after buffered values were delivered; it may be
     ///   called by several threads at once. It is released when the stream ends.
     public func onRequest(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
         if handlers.set({ $0.onRequest = action }) == .open, demand > .none { action(demand) }
     }
 
-    /// Hands down the subscription.
+    /// Sends the subscription downstream.
     func begin() {
         outlet.begin()
     }
 }
 
-/// What an emitter's user wants to be told, until the stream ends.
+/// The closures that an emitter calls until the stream ends.
 private final class EmitterHandlers: Sendable {
     enum Phase: Sendable {
         case open, ended, cancelled
@@ -149,7 +150,7 @@ extension Emitter.Buffering {
 }
 
 extension AnyPublisher {
-    /// Makes a publisher from a closure that sends values when it likes.
+    /// Creates a publisher from a closure that sends values at any time.
     ///
     /// ```swift
     /// let headings = AnyPublisher<Heading, Never>.create(buffering: .newest(1)) { emitter in
@@ -159,9 +160,9 @@ extension AnyPublisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - buffering: What becomes of values that the subscriber has not asked for; by default they wait.
-    ///   - start: Called once for each subscriber, on the subscribing thread, after the subscriber has got its
-    ///     subscription. It may send at once, and keep the emitter.
+    ///   - buffering: How many values may wait for demand; by default all.
+    ///   - start: Called once for each subscriber, on the subscribing thread, after the subscriber has
+    ///     received its subscription. It may send at once, and store the emitter.
     public static func create(
         buffering: Emitter<Output, Failure>.Buffering = .unbounded,
         _ start: @escaping @Sendable (Emitter<Output, Failure>) -> Void
@@ -171,18 +172,18 @@ extension AnyPublisher {
 }
 
 extension Publishers {
-    /// Sends what a closure sends. See ``AnyPublisher/create(buffering:_:)``.
+    /// Sends the values that a closure emits. See ``AnyPublisher/create(buffering:_:)``.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
-        /// What becomes of values that the subscriber has not asked for.
+        /// How many values may wait for demand.
         public let buffering: Emitter<Output, Failure>.Buffering
 
-        /// Starts to send, for one subscriber.
+        /// Starts to send values to one subscriber.
         public let start: @Sendable (Emitter<Output, Failure>) -> Void
 
-        /// Makes a publisher from a closure that sends values when it likes.
+        /// Creates a publisher from a closure that sends values at any time.
         ///
         /// - Parameters:
-        ///   - buffering: What becomes of values that the subscriber has not asked for.
+        ///   - buffering: How many values may wait for demand.
         ///   - start: Called once for each subscriber.
         public init(
             buffering: Emitter<Output, Failure>.Buffering,

@@ -1,9 +1,9 @@
-/// Sends no value, and finishes at subscription or never.
+/// Sends no values, and finishes at subscription or never.
 public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
-    /// Whether the stream finishes at subscription; if not, it stays silent for ever.
+    /// Whether the stream finishes at subscription; otherwise it never ends.
     public let completeImmediately: Bool
 
-    /// Makes a publisher without values.
+    /// Creates a publisher without values.
     ///
     /// - Parameter completeImmediately: Whether the stream finishes at subscription. The default is `true`.
     @inlinable
@@ -11,7 +11,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
         self.completeImmediately = completeImmediately
     }
 
-    /// Makes a publisher without values whose types are stated.
+    /// Creates a publisher without values, with explicit types.
     @inlinable
     public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
         self.init(completeImmediately: completeImmediately)

@@ -1,17 +1,17 @@
-/// Sends no value, and fails at subscription.
+/// Sends no values, and fails at subscription.
 public struct Fail<Output: Sendable, Failure: Error>: Publisher {
-    /// The error that every subscriber gets.
+    /// The error that every subscriber receives.
     public let error: Failure
 
-    /// Makes a publisher that fails.
+    /// Creates a publisher that fails.
     ///
-    /// - Parameter error: The error that every subscriber gets.
+    /// - Parameter error: The error that every subscriber receives.
     @inlinable
     public init(error: Failure) {
         self.error = error
     }
 
-    /// Makes a publisher that fails, whose type of output is stated.
+    /// Creates a publisher that fails, with an explicit type of output.
     @inlinable
     public init(outputType: Output.Type, failure: Failure) {
         self.init(error: failure)

@@ -1,9 +1,9 @@
-/// Produces one value or an error, once, and gives it to every subscriber.
+/// Produces one value or an error, once, and sends it to every subscriber.
 ///
-/// The work starts when the future is made, as in Combine. A success waits for the subscriber's demand, a
+/// The work starts when the future is created, as in Combine. A success waits for the subscriber's demand, a
 /// failure does not.
 public final class Future<Output: Sendable, Failure: Error>: Publisher {
-    /// Fulfils the future. The first call counts; later ones do nothing. May be called from any thread.
+    /// Fulfils the future. Only the first call has an effect. May be called from any thread.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
     @usableFromInline typealias Observer = @Sendable (Result<Output, Failure>) -> Void
@@ -16,22 +16,23 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     @usableFromInline let state: Locked<State>
 
-    /// Makes a future from a function that calls back.
+    /// Creates a future from a function with a callback.
     ///
-    /// - Parameter attemptToFulfill: Called at once, on this thread; calls its argument when the result is known.
+    /// - Parameter attemptToFulfill: Called at once, on this thread. It calls its argument when the result is
+    ///   known.
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         state = Locked(.pending([:], nextID: 0))
         attemptToFulfill { self.fulfill(with: $0) }
     }
 
-    /// Makes a future from an asynchronous function.
+    /// Creates a future from an asynchronous function.
     ///
-    /// The task runs to its end whether or not anybody subscribes. For work that belongs to a subscriber and is
-    /// cancelled with it, wrap the future in ``Deferred`` and see ``Publishers/Async``.
+    /// The task runs to its end even without subscribers. For work that belongs to a subscriber and is
+    /// cancelled with it, use ``Publishers/Async``.
     ///
     /// - Parameters:
     ///   - priority: The task's priority; the caller's by default.
-    ///   - operation: Starts at once in a new task; what it throws is the failure.
+    ///   - operation: Starts at once in a new task. An error that it throws is the failure.
     public convenience init(
         priority: TaskPriority? = nil,
         operation: @escaping @Sendable () async throws(Failure) -> Output
@@ -82,7 +83,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     /// Calls an observer with the result, now or when it is known.
     ///
-    /// - Returns: What to remove the observer with, if the result is not known yet.
+    /// - Returns: An identifier for removing the observer, if the result is not known yet.
     @usableFromInline
     func observe(_ observer: @escaping Observer) -> Int? {
         let (id, result): (Int?, Result<Output, Failure>?) = state.withLock { state in

@@ -1,12 +1,12 @@
 extension Publishers {
-    /// Sends a number at fixed intervals: 0, 1, 2 and so on, for each subscriber from its subscription on.
+    /// Sends a number at fixed intervals after subscription: 0, 1, 2 and so on.
     ///
     /// ```
     /// Interval(every: 2)  --0-1-2-3
     /// ```
     ///
-    /// A tick for which there is no demand is dropped, and its number with it. The ticks keep to their grid: one
-    /// that is late does not delay the next, and of those that were missed only the last is sent.
+    /// A tick without demand is dropped, together with its number. Ticks are due at multiples of the
+    /// interval: a late one does not delay the next, and of several missed ones only the last is sent.
     public struct Interval<Context: Scheduler>: Publisher {
         public typealias Output = Int
         public typealias Failure = Never
@@ -14,17 +14,17 @@ extension Publishers {
         /// The time between two ticks.
         public let interval: Duration
 
-        /// Where the time passes, and where the ticks are delivered.
+        /// The scheduler that measures time and on which the ticks are delivered.
         public let scheduler: Context
 
-        /// Makes a publisher of ticks.
+        /// Creates a publisher of ticks.
         ///
         /// - Parameters:
-        ///   - interval: The time between two ticks, and before the first; more than zero.
-        ///   - scheduler: Where the time passes, and where the ticks are delivered. On an ``ImmediateScheduler``
-        ///     they follow each other without end.
+        ///   - interval: The time between two ticks, and before the first; greater than zero.
+        ///   - scheduler: The scheduler that measures time and on which the ticks are delivered. On an
+        ///     ``ImmediateScheduler`` they follow each other without end.
         public init(every interval: Duration, scheduler: Context) {
-            precondition(interval > .zero, "An interval lasts for some time.")
+            precondition(interval > .zero, "The interval must be greater than zero.")
             self.interval = interval
             self.scheduler = scheduler
         }
@@ -41,7 +41,7 @@ extension Publishers {
     }
 }
 
-/// Ticks for one subscriber, with one timer at a time.
+/// Sends the ticks of one subscriber, with one timer at a time.
 private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 

@@ -1,15 +1,15 @@
 /// Sends one value, then finishes.
 ///
-/// The value waits for demand; value and finish come together. The semantics are Combine's.
+/// The value waits for demand and is followed by the finish at once. The semantics are those of Combine.
 public struct Just<Output: Sendable>: Publisher {
     public typealias Failure = Never
 
-    /// The value that every subscriber gets.
+    /// The value that every subscriber receives.
     public let output: Output
 
-    /// Makes a publisher of one value.
+    /// Creates a publisher of one value.
     ///
-    /// - Parameter output: The value that every subscriber gets.
+    /// - Parameter output: The value that every subscriber receives.
     @inlinable
     public init(_ output: Output) {
         self.output = output

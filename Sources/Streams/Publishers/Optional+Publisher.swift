@@ -1,18 +1,18 @@
 extension Optional where Wrapped: Sendable {
     /// Sends the wrapped value, if there is one, then finishes.
     ///
-    /// A value waits for demand, and value and finish come together; without a value the stream finishes at
-    /// subscription. The semantics are Combine's.
+    /// A value waits for demand and is followed by the finish at once; without a value the stream finishes at
+    /// subscription. The semantics are those of Combine.
     public struct Publisher: Streams.Publisher {
         public typealias Output = Wrapped
         public typealias Failure = Never
 
-        /// The value that every subscriber gets, if any.
+        /// The value that every subscriber receives, if any.
         public let output: Wrapped?
 
-        /// Makes a publisher of a value that may be missing.
+        /// Creates a publisher of an optional value.
         ///
-        /// - Parameter output: The value that every subscriber gets, if any.
+        /// - Parameter output: The value that every subscriber receives, if any.
         @inlinable
         public init(_ output: Wrapped?) {
             self.output = output

@@ -1,33 +1,33 @@
-/// Sends a recorded series of values, then its recorded end.
+/// Sends recorded values, then the recorded completion.
 ///
-/// Like a sequence it looks one value ahead: it ends together with the last value demanded, and a recording
-/// without values ends with no demand. The semantics are Combine's.
+/// Like a sequence, it looks one value ahead: it ends together with the last value requested, and a recording
+/// without values ends without demand. The semantics are those of Combine.
 public struct Record<Output: Sendable, Failure: Error>: Publisher {
-    /// What every subscriber gets.
+    /// The signals that every subscriber receives.
     public let recording: Recording
 
-    /// Makes a publisher of a recording that a closure writes.
+    /// Creates a publisher of a recording that a closure writes.
     ///
-    /// - Parameter record: Writes the recording; called once, at once.
+    /// - Parameter record: Writes the recording; called once, synchronously.
     public init(record: (inout Recording) -> Void) {
         var recording = Recording()
         record(&recording)
         self.init(recording: recording)
     }
 
-    /// Makes a publisher of a recording.
+    /// Creates a publisher of a recording.
     ///
-    /// - Parameter recording: What every subscriber gets.
+    /// - Parameter recording: The signals that every subscriber receives.
     @inlinable
     public init(recording: Recording) {
         self.recording = recording
     }
 
-    /// Makes a publisher of values and an end.
+    /// Creates a publisher of values and a completion.
     ///
     /// - Parameters:
-    ///   - output: The values that every subscriber gets.
-    ///   - completion: How the stream ends after them.
+    ///   - output: The values that every subscriber receives.
+    ///   - completion: The completion that follows them.
     @inlinable
     public init(output: [Output], completion: Subscribers.Completion<Failure>) {
         self.init(recording: Recording(output: output, completion: completion))
@@ -40,29 +40,29 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension Record {
-    /// A series of values and an end.
+    /// A series of values and a completion.
     public struct Recording: Sendable {
-        /// The kind of values recorded.
+        /// The type of values recorded.
         public typealias Input = Output
 
         /// The values recorded so far.
         public private(set) var output: [Output]
 
-        /// The recorded end; a recording that has none yet finishes.
+        /// The recorded completion; `.finished` if none has been recorded.
         public private(set) var completion: Subscribers.Completion<Failure>
 
         private var isOpen: Bool
 
-        /// Makes a recording without values.
+        /// Creates a recording without values.
         public init() {
             self.init(output: [], completion: .finished, isOpen: true)
         }
 
-        /// Makes a finished recording.
+        /// Creates a finished recording.
         ///
         /// - Parameters:
         ///   - output: The values.
-        ///   - completion: How the stream ends after them.
+        ///   - completion: The completion that follows them.
         public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
             self.init(output: output, completion: completion, isOpen: false)
         }
@@ -73,15 +73,15 @@ extension Record {
             self.isOpen = isOpen
         }
 
-        /// Records a value; after the end that is a programmer's error.
+        /// Records a value. Do not call this after recording a completion.
         public mutating func receive(_ input: Input) {
-            precondition(isOpen, "A recording takes no value after its end.")
+            precondition(isOpen, "A value was recorded after the completion.")
             output.append(input)
         }
 
-        /// Records the end; a second end is a programmer's error.
+        /// Records the completion. Call this at most once.
         public mutating func receive(completion: Subscribers.Completion<Failure>) {
-            precondition(isOpen, "A recording ends once.")
+            precondition(isOpen, "A completion was recorded twice.")
             self.completion = completion
             isOpen = false
         }

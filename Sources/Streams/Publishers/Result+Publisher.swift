@@ -1,33 +1,33 @@
 extension Result where Success: Sendable {
     /// Sends the value of a success, then finishes; or fails.
     ///
-    /// A value waits for demand, and value and finish come together; a failure comes at subscription. The
-    /// semantics are Combine's.
+    /// A value waits for demand and is followed by the finish at once; a failure is sent at subscription. The
+    /// semantics are those of Combine.
     public struct Publisher: Streams.Publisher {
         public typealias Output = Success
 
-        /// What every subscriber gets.
+        /// The signals that every subscriber receives.
         public let result: Result<Success, Failure>
 
-        /// Makes a publisher of a result.
+        /// Creates a publisher of a result.
         ///
-        /// - Parameter result: What every subscriber gets.
+        /// - Parameter result: The result that every subscriber receives.
         @inlinable
         public init(_ result: Result<Success, Failure>) {
             self.result = result
         }
 
-        /// Makes a publisher of a success.
+        /// Creates a publisher of a success.
         ///
-        /// - Parameter output: The value that every subscriber gets.
+        /// - Parameter output: The value that every subscriber receives.
         @inlinable
         public init(_ output: Success) {
             self.init(.success(output))
         }
 
-        /// Makes a publisher that fails.
+        /// Creates a publisher that fails.
         ///
-        /// - Parameter failure: The error that every subscriber gets.
+        /// - Parameter failure: The error that every subscriber receives.
         @inlinable
         public init(_ failure: Failure) {
             self.init(.failure(failure))

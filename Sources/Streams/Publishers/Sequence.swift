@@ -3,8 +3,9 @@ import Synchronization
 extension Publishers {
     /// Sends the elements of a sequence, then finishes.
     ///
-    /// Each subscriber iterates the sequence anew. It looks one element ahead: it finishes together with the
-    /// last element demanded, and an empty sequence finishes with no demand, as in Combine.
+    /// Each subscriber iterates the sequence anew. The publisher looks one element ahead: it finishes
+    /// together with the last element requested, and an empty sequence finishes without demand, as in
+    /// Combine.
     public struct Sequence<Elements: Swift.Sequence & Sendable, Failure: Error>: Publisher
     where Elements.Element: Sendable {
         public typealias Output = Elements.Element
@@ -12,9 +13,9 @@ extension Publishers {
         /// The elements that are sent.
         public let sequence: Elements
 
-        /// Makes a publisher of a sequence's elements.
+        /// Creates a publisher of a sequence's elements.
         ///
-        /// - Parameter sequence: What to send. Its iterator runs on the threads that request.
+        /// - Parameter sequence: The elements to send. Its iterator runs on the requesting threads.
         @inlinable
         public init(sequence: Elements) {
             self.sequence = sequence
@@ -39,7 +40,7 @@ extension Sequence where Self: Sendable, Element: Sendable {
     }
 }
 
-/// Hands down a subscription to the elements of a sequence and an end right after the last of them.
+/// Sends a subscription to the elements of a sequence, with a completion that follows the last one at once.
 @inlinable
 func send<Elements: Sequence & Sendable, S: Subscriber>(
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, to subscriber: S
@@ -55,11 +56,11 @@ func send<Elements: Sequence & Sendable, S: Subscriber>(
 @usableFromInline
 final class SequenceProducer<Elements: Sequence, Downstream: Subscriber>: @unchecked Sendable
 where Elements.Element == Downstream.Input {
-    // Sendable: `work` is touched by the producer only, which the demand counter makes exclusive.
+    // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive.
 
     @usableFromInline
     struct Work {
-        /// All elements, as long as none has been sent.
+        /// All elements, while none has been sent.
         @usableFromInline var elements: Elements?
         @usableFromInline var iterator: Elements.Iterator
         @usableFromInline var next: Elements.Element
@@ -98,7 +99,7 @@ where Elements.Element == Downstream.Input {
         if wanted > .none, demand.add(wanted) { produce() }
     }
 
-    /// Drops the sequence and downstream, here or, if a producer is at work, there.
+    /// Releases the sequence and downstream, here or, if a producer is running, there.
     @inlinable
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
@@ -123,7 +124,7 @@ where Elements.Element == Downstream.Input {
     /// - Returns: `false`: the sequence has ended, or was cancelled.
     @inlinable
     func sendAll(_ work: inout Work) -> Bool {
-        // Locals, so that nothing of the loop lives behind a reference.
+        // Local variables, so that the loop accesses nothing through a reference.
         let downstream = work.downstream
         let isComplete = work.elements.take()?.withContiguousStorageIfAvailable {
             sendAll($0, to: downstream)
@@ -145,9 +146,9 @@ where Elements.Element == Downstream.Input {
         return false
     }
 
-    /// Sends elements that lie one after the other in memory, at less cost than an iterator's.
+    /// Sends elements that are contiguous in memory, at less cost than through an iterator.
     ///
-    /// - Returns: Whether all were sent; if not, the stream was cancelled.
+    /// - Returns: Whether all were sent; otherwise the stream was cancelled.
     @inlinable @inline(__always)
     func sendAll(_ elements: UnsafeBufferPointer<Elements.Element>, to downstream: Downstream) -> Bool {
         for element in elements {
@@ -157,9 +158,9 @@ where Elements.Element == Downstream.Input {
         return true
     }
 
-    /// Sends a number of elements; what downstream asks for in return is added to the demand.
+    /// Sends a number of elements; the demand that downstream returns is added.
     ///
-    /// - Returns: Whether the sequence goes on.
+    /// - Returns: Whether elements remain.
     @inlinable
     func send(_ count: Int, _ work: inout Work) -> Bool {
         work.elements = nil

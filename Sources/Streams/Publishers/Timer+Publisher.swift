@@ -1,17 +1,18 @@
 import Foundation
 
 extension Timer {
-    /// A publisher of the present date, at fixed intervals, once it is connected.
+    /// A publisher that sends the current date at fixed intervals once it is connected.
     ///
     /// ```swift
     /// let clock = Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in show(date) }
     /// ```
     ///
-    /// All subscribers share the ticks. Those that a subscriber has no demand for are dropped.
+    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped.
     ///
     /// - Parameters:
-    ///   - interval: The time between two dates, and before the first; more than zero.
-    ///   - scheduler: Where the time passes, and where the dates are delivered; in Combine, a run loop.
+    ///   - interval: The time between two dates, and before the first; greater than zero.
+    ///   - scheduler: The scheduler that measures time and on which the dates are delivered; in Combine, a
+    ///     run loop.
     public static func publish<Context: Scheduler>(
         every interval: Duration, on scheduler: Context
     ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<Context>, Date>> {

@@ -3,22 +3,22 @@
     import FoundationNetworking
 
     extension URLSession {
-        /// Loads an address for each subscriber. See ``dataTaskPublisher(for:)-(URLRequest)``.
+        /// Loads a URL for each subscriber. See ``dataTaskPublisher(for:)-(URLRequest)``.
         public struct DataTaskPublisher: Publisher {
             public typealias Output = (data: Data, response: URLResponse)
             public typealias Failure = URLError
 
-            /// What is loaded.
+            /// The request to load.
             public let request: URLRequest
 
-            /// Who loads it.
+            /// The session that loads it.
             public let session: URLSession
 
-            /// Makes a publisher that loads an address.
+            /// Creates a publisher that loads a URL.
             ///
             /// - Parameters:
-            ///   - request: What to load.
-            ///   - session: Who loads it.
+            ///   - request: The request to load.
+            ///   - session: The session that loads it.
             public init(request: URLRequest, session: URLSession) {
                 self.request = request
                 self.session = session
@@ -32,24 +32,25 @@
             }
         }
 
-        /// A publisher that loads an address for each subscriber, from the first demand on.
+        /// A publisher that loads a URL for each subscriber, starting at its first demand.
         ///
-        /// Cancelling the subscription cancels the load. An answer of any status is a value, as in Combine.
+        /// Cancelling the subscription cancels the load. A response with any status is a value, as in
+        /// Combine.
         ///
-        /// - Parameter request: What to load.
+        /// - Parameter request: The request to load.
         public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
             DataTaskPublisher(request: request, session: self)
         }
 
-        /// A publisher that loads an address for each subscriber, from the first demand on.
+        /// A publisher that loads a URL for each subscriber, starting at its first demand.
         ///
-        /// - Parameter url: What to load.
+        /// - Parameter url: The URL to load.
         public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
             dataTaskPublisher(for: URLRequest(url: url))
         }
     }
 
-    /// One load, for one subscriber.
+    /// The load of one subscriber.
     private final class DataTask<Downstream: Subscriber>: Sendable
     where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
         private enum State: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension DispatchQueue: Scheduler {
-    /// The machine's uptime.
+    /// The time since the system started.
     public var now: Duration {
         .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds))
     }

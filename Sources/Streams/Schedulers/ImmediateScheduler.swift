@@ -1,9 +1,9 @@
-/// Runs all work at once, on the calling thread, delays included. Its time stands still.
+/// Runs all work synchronously on the calling thread, delayed work included. Its time does not advance.
 public struct ImmediateScheduler: Scheduler {
-    /// The scheduler; all are alike.
+    /// A shared instance.
     public static let shared = ImmediateScheduler()
 
-    /// Makes an immediate scheduler.
+    /// Creates a immediate scheduler.
     @inlinable
     public init() {}
 

@@ -1,10 +1,10 @@
 import Dispatch
 
 extension MainActor: Scheduler {
-    /// The machine's uptime.
+    /// The time since the system started.
     public nonisolated var now: Duration { DispatchQueue.main.now }
 
-    /// Runs work on the main actor, in the order of these calls.
+    /// Runs work on the main actor, in the order in which it is scheduled.
     public nonisolated func schedule(_ action: @escaping @Sendable () -> Void) {
         DispatchQueue.main.schedule(action)
     }

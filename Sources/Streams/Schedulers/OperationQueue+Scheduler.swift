@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Runs work as operations of the queue, which decides how many run at once.
+/// Runs work as operations of the queue, which limits how many run at once.
 extension OperationQueue: Scheduler {
-    /// The machine's uptime.
+    /// The time since the system started.
     public var now: Duration { DispatchQueue.main.now }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {

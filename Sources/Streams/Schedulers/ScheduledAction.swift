@@ -1,4 +1,4 @@
-/// Work that runs at most once, and that is released when it is cancelled.
+/// Work that runs at most once, and is released when it is cancelled.
 package final class ScheduledAction: Cancellable {
     private let action: Locked<(@Sendable () -> Void)?>
 

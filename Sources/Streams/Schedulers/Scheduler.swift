@@ -1,22 +1,24 @@
-/// Decides when and where work runs.
+/// Defines when and where work runs.
 ///
-/// Smaller than Combine's protocol of the same name: moments and delays are `Duration`s, and nothing else has to
-/// be known of a clock. `DispatchQueue`, `MainActor`, ``ImmediateScheduler`` and ``VirtualTimeScheduler`` conform.
+/// Smaller than Combine's protocol of the same name: times and delays are of type `Duration`.
+/// `DispatchQueue`, `OperationQueue`, `MainActor`, ``ImmediateScheduler`` and ``VirtualTimeScheduler``
+/// conform.
 public protocol Scheduler: Sendable {
-    /// The time that has passed since some fixed moment of this scheduler's own. It never goes back.
+    /// The time since a fixed point that is specific to this scheduler. It never decreases.
     var now: Duration { get }
 
-    /// Runs work as soon as possible, after what was scheduled before on a serial scheduler.
+    /// Runs work as soon as possible; a serial scheduler runs it after the work scheduled before.
     ///
     /// - Parameter action: The work.
     func schedule(_ action: @escaping @Sendable () -> Void)
 
-    /// Runs work once, later.
+    /// Runs work once, after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait. Zero or less means as soon as possible.
+    ///   - delay: The time to wait. Zero or less means as soon as possible.
     ///   - action: The work.
-    /// - Returns: Cancels the work if it has not begun, and releases it. Releasing the handle does nothing.
+    /// - Returns: A handle that cancels and releases the work, unless it has begun. Releasing the handle has
+    ///   no effect.
     @discardableResult
     func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable
 }

@@ -1,7 +1,7 @@
-/// A scheduler whose time passes only when it is told to, for tests without sleeping.
+/// A scheduler whose time is advanced manually, for tests that do not sleep.
 ///
 /// Work runs on the thread that advances the time, ordered by time and then by submission. Work that is
-/// scheduled by work, within the time that is being advanced, runs in the same call.
+/// scheduled while time is advanced, and is due within it, runs in the same call.
 ///
 /// ```swift
 /// let time = VirtualTimeScheduler()
@@ -17,11 +17,12 @@ public final class VirtualTimeScheduler: Scheduler {
 
     private struct State: Sendable {
         var now: Duration
-        /// Sorted by time, then by submission; the earliest last.
+        /// Sorted by time, then by submission, in reverse: the earliest is last.
         var entries: [Entry] = []
 
         mutating func insert(_ entry: Entry) {
-            // Behind all that is due later, before what is due at the same time, which came earlier.
+            // After entries that are due later, and before those that are due at the same time, which were
+            // submitted earlier.
             var low = 0
             var high = entries.count
             while low < high {
@@ -41,16 +42,16 @@ public final class VirtualTimeScheduler: Scheduler {
 
     private let state: Locked<State>
 
-    /// Makes a scheduler.
+    /// Creates a scheduler.
     ///
-    /// - Parameter now: Its time at the start.
+    /// - Parameter now: The initial time.
     public init(now: Duration = .zero) {
         state = Locked(State(now: now))
     }
 
     public var now: Duration { state.withLock { $0.now } }
 
-    /// How many pieces of work wait, those included that were cancelled and are not due yet.
+    /// The number of pending pieces of work, including those that were cancelled and are not due yet.
     public var pendingCount: Int { state.withLock { $0.entries.count } }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
@@ -64,15 +65,15 @@ public final class VirtualTimeScheduler: Scheduler {
         return work
     }
 
-    /// Lets time pass and runs all work that becomes due.
+    /// Advances the time and runs all work that becomes due.
     ///
-    /// - Parameter duration: How much time passes; zero runs what is due now.
+    /// - Parameter duration: The time to advance by; zero runs the work that is due now.
     public func advance(by duration: Duration = .zero) {
-        precondition(duration >= .zero, "Time does not run backwards.")
+        precondition(duration >= .zero, "The duration to advance by must not be negative.")
         advance(to: now + duration)
     }
 
-    /// Lets time pass up to a moment and runs all work that becomes due.
+    /// Advances to a time and runs all work that becomes due.
     ///
     /// - Parameter moment: The new time.
     public func advance(to moment: Duration) {
@@ -80,15 +81,15 @@ public final class VirtualTimeScheduler: Scheduler {
         state.withLock { $0.now = max($0.now, moment) }
     }
 
-    /// Lets time pass until no work is left.
+    /// Advances the time until no work is pending.
     ///
-    /// - Parameter limit: How many pieces of work may run; more are a sign of work that repeats for ever, and a
-    ///   programmer's error.
+    /// - Parameter limit: The number of pieces of work that may run. If work is still pending then, the
+    ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
         while let work = state.withLock({ $0.takeNext(until: .seconds(Int64.max)) }) {
             count += 1
-            precondition(count <= limit, "Work was still being scheduled after \(limit) pieces had run.")
+            precondition(count <= limit, "Work is still pending after \(limit) pieces have run.")
             work.run()
         }
     }

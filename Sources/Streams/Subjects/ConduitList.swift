@@ -1,7 +1,7 @@
-/// The subscribers of a subject, in the order in which they came.
+/// The subscribers of a subject, in the order of their subscriptions.
 ///
-/// Its owner never changes it during an iteration, so an iteration retains nothing: retaining the list and each
-/// conduit would cost as much as all the rest of a delivery.
+/// The owner never changes the list during an iteration, so that an iteration retains nothing: retaining the
+/// list and each conduit would double the cost of a delivery.
 @usableFromInline
 final class ConduitList<Conduit: AnyObject> {
     @usableFromInline @exclusivity(unchecked) var conduits: UnsafeMutablePointer<Unmanaged<Conduit>>
@@ -36,9 +36,9 @@ final class ConduitList<Conduit: AnyObject> {
         count += 1
     }
 
-    /// Takes a conduit out.
+    /// Removes a conduit.
     ///
-    /// - Complexity: O(*n*), the number of subscribers.
+    /// - Complexity: O(*n*), where *n* is the number of subscribers.
     @usableFromInline
     func remove(_ conduit: Conduit) {
         let sought = Unmanaged.passUnretained(conduit).toOpaque()
@@ -49,7 +49,7 @@ final class ConduitList<Conduit: AnyObject> {
         removed.release()
     }
 
-    /// Empties the list and returns what was in it.
+    /// Removes and returns all conduits.
     @usableFromInline
     func removeAll() -> [Conduit] {
         let removed = (0..<count).map { conduits[$0].takeRetainedValue() }

@@ -1,4 +1,4 @@
-/// One subscriber of a current value subject: keeps the latest value until it is wanted.
+/// One subscriber of a current value subject. It holds the latest value until there is demand.
 @usableFromInline
 final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription {
     @usableFromInline
@@ -16,9 +16,10 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var demand = Subscribers.Demand.none
-        /// The values that are wanted and not delivered yet, and after them at most one that is not wanted yet.
+        /// The values for which there is demand and that are not delivered yet, followed by at most one
+        /// without demand.
         @usableFromInline var unsent = Fifo<Output>()
-        /// The latest value that was taken from the subject; an event that lags behind is skipped.
+        /// The version of the latest value taken from the subject; events with earlier versions are skipped.
         @usableFromInline var version = 0
         @usableFromInline var completion: Subscribers.Completion<Failure>?
 
@@ -40,9 +41,9 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
     }
 
     @usableFromInline let state: Locked<State>
-    /// Delivers one signal after the other, whoever causes it.
+    /// Delivers signals one at a time.
     @usableFromInline let drain = Drain<Event>()
-    /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
+    /// The subscription that downstream holds. It releases the conduit, and with it downstream, at the end.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let subject: Locked<CurrentValueSubject<Output, Failure>?>
     @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
@@ -63,7 +64,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         self.onCompletion = onCompletion
     }
 
-    /// Takes the value that the subject has at subscription.
+    /// Takes the subject's value at subscription.
     @inlinable
     func start(with value: Output, version: Int) {
         state.withLock { state in
@@ -72,14 +73,14 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription 
         }
     }
 
-    /// Hands down the subscription; what is requested meanwhile is delivered after that.
+    /// Sends the subscription downstream; values requested in the meantime follow it.
     @inlinable
     func begin() {
         link.attach(self)
         drain.submit(.subscription) { handle($0) }
     }
 
-    /// Takes a newer value, which replaces one that was not wanted so far.
+    /// Takes a newer value, which replaces one for which there was no demand.
     @inlinable
     func offer(_ value: Output, version: Int) {
         let replaced: Output? = state.withLock { state in

@@ -1,9 +1,9 @@
-/// A subject that has a value, and sends it to those who subscribe and each new one to all subscribers.
+/// A subject that holds a value, sends it to each new subscriber, and sends each new value to all
+/// subscribers.
 ///
-/// A subscriber without demand gets the latest value as soon as it asks, those before it are lost to it. Better
-/// than in Combine, a value that was not delivered yet when the subject finishes still is, before the finish; a
-/// failure does not wait for it.
-/// ``value`` is up to date at once, also when it is read from inside a value.
+/// A subscriber without demand receives the latest value when it requests one, and misses the values before
+/// it. Unlike in Combine, a value that is not yet delivered when the subject finishes is delivered before the
+/// finish; a failure does not wait for it. ``value`` is up to date at once, also while a value is delivered.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
     @usableFromInline
     enum Event: Sendable {
@@ -16,10 +16,10 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var value: Output
-        /// How many values have been sent.
+        /// The number of values sent.
         @usableFromInline var version = 0
         @usableFromInline var completion: Subscribers.Completion<Failure>?
-        /// What was sent and not delivered yet, in the order in which `value` changed.
+        /// The events that are not delivered yet, in the order in which `value` changed.
         @usableFromInline var events = Fifo<Event>()
         @usableFromInline var conduits: [Conduit] = []
 
@@ -34,15 +34,15 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @usableFromInline let drain = Drain<Void>()
     @usableFromInline let upstreams = SubjectUpstreams()
 
-    /// Makes a subject.
+    /// Creates a subject.
     ///
-    /// - Parameter value: The first value.
+    /// - Parameter value: The initial value.
     @inlinable
     public init(_ value: Output) {
         state = Locked(State(value: value))
     }
 
-    /// The latest value. Setting it is the same as sending; after the end it does not change any more.
+    /// The latest value. Setting it is the same as sending a value; it does not change after the end.
     @inlinable
     public var value: Output {
         get { state.withLock { $0.value } }

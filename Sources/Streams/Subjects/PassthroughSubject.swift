@@ -1,11 +1,11 @@
-/// A subject that passes values on to those who are subscribed at the moment.
+/// A subject that sends values to its current subscribers.
 ///
-/// A subscriber without demand misses the value, as in Combine; one that comes after the end gets the
-/// completion. `send` may be called from several threads at once: it takes no lock when it has the subject to
-/// itself, and otherwise leaves the value to the thread that is delivering. A value sent from inside a value,
-/// and a subscriber that subscribes from inside one, come after it, with no recursion.
+/// A subscriber without demand misses the value, as in Combine; one that subscribes after the end receives
+/// the completion. `send` may be called from several threads at once: it takes no lock if no other thread is
+/// sending, and otherwise queues the value for the thread that is delivering. Values that are sent, and
+/// subscribers that are attached, while a value is delivered follow that value, without recursion.
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Sendable: `subscribers` and `completion` are touched only by the drain's owner.
+    // Sendable: `subscribers` and `completion` are accessed only by the drain's owner.
 
     @usableFromInline
     enum Event: Sendable {
@@ -20,7 +20,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     @usableFromInline let upstreams = SubjectUpstreams()
 
-    /// Makes a subject without subscribers.
+    /// Creates a subject without subscribers.
     @inlinable
     public init() {}
 
@@ -102,14 +102,14 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 }
 
-/// One subscriber of a passthrough subject, with its type erased by closures made where it was known.
+/// One subscriber of a passthrough subject, whose type is erased by closures made where it is known.
 @usableFromInline
 final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
     @usableFromInline let demand = DemandCounter()
     @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
     @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
-    /// The subscription that downstream holds: it lets go of the conduit, and so of downstream, at the end.
+    /// The subscription that downstream holds. It releases the conduit, and with it downstream, at the end.
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let subject: Locked<PassthroughSubject<Output, Failure>?>
 
@@ -136,14 +136,14 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
         self.onSubscription = onSubscription
     }
 
-    /// Hands down the subscription.
+    /// Sends the subscription downstream.
     @inlinable
     func begin() {
         link.attach(self)
         onSubscription(link)
     }
 
-    /// Delivers a value if it is wanted.
+    /// Delivers a value if there is demand.
     @inlinable @inline(__always)
     func offer(_ value: Output) {
         let demand = demand.current

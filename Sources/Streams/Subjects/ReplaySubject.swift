@@ -1,10 +1,11 @@
-/// A subject that sends its last values to those who subscribe, then each new one to all subscribers.
+/// A subject that sends its last values to each new subscriber, and sends each new value to all subscribers.
 ///
-/// No subscriber loses a value: what it has no demand for waits for it, without limit. One that comes after the
-/// end gets the last values, then the completion. `send` may be called from several threads at once; a value
-/// sent from inside a value, and a subscriber that subscribes from inside one, come after it.
+/// No subscriber misses a value: values wait for its demand, without limit. A subscriber that subscribes
+/// after the end receives the last values, then the completion. `send` may be called from several threads at
+/// once. Values that are sent, and subscribers that are attached, while a value is delivered follow that
+/// value.
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Sendable: `kept`, `outlets` and `completion` are touched only by the drain's owner.
+    // Sendable: `kept`, `outlets` and `completion` are accessed only by the drain's owner.
 
     private enum Event: Sendable {
         case value(Output)
@@ -13,7 +14,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case detach(QueueingOutlet<Output, Failure>)
     }
 
-    /// How many values are sent to those who subscribe.
+    /// The number of values sent to a new subscriber.
     public let bufferSize: Int
 
     private let drain = Drain<Event>()
@@ -22,11 +23,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     private var completion: Subscribers.Completion<Failure>?
     private let upstreams = SubjectUpstreams()
 
-    /// Makes a subject without values.
+    /// Creates a subject without values.
     ///
-    /// - Parameter bufferSize: How many values are sent to those who subscribe, zero or more; `.max` for all.
+    /// - Parameter bufferSize: The number of values sent to a new subscriber, zero or more; `.max` for all.
     public init(bufferSize: Int) {
-        precondition(bufferSize >= 0, "A buffer cannot be of negative size.")
+        precondition(bufferSize >= 0, "The size of a buffer must not be negative.")
         self.bufferSize = bufferSize
     }
 

@@ -17,7 +17,7 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     @usableFromInline
     package func attach(_ subscription: any Subscription) {
         let isOpen = subscriptions.withLock { subscriptions in
-            // Links that are stopped hold nothing: they are what is left of connections that were cancelled.
+            // Stopped links are left by connections that were cancelled, and hold nothing.
             subscriptions?.removeAll { ($0 as? SubscriptionLink)?.isStopped == true }
             subscriptions?.append(subscription)
             return subscriptions != nil

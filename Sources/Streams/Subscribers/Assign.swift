@@ -1,18 +1,18 @@
 extension Subscribers {
-    /// A subscriber that asks for everything and writes each value to a property.
+    /// A subscriber that requests an unlimited number of values and writes each value to a property.
     ///
     /// It holds the object strongly until the stream ends or is cancelled. It accepts one subscription and
     /// cancels a second.
     public final class Assign<Root: AnyObject & Sendable, Input: Sendable>: Subscriber, Cancellable {
         public typealias Failure = Never
 
-        /// The property that is written.
+        /// The property to write.
         public let keyPath: ReferenceWritableKeyPath<Root, Input> & Sendable
 
         private let root: Locked<Root?>
         let upstream = SubscriptionLink()
 
-        /// Makes a subscriber that writes a property.
+        /// Creates a subscriber that writes a property.
         ///
         /// - Parameters:
         ///   - object: The object that has the property.
@@ -48,7 +48,7 @@ extension Subscribers {
 extension Publisher where Failure == Never {
     /// Writes each value to a property of an object, which is held strongly until the stream ends.
     ///
-    /// An object that stores the returned handle and is assigned to itself is never released: use
+    /// An object that stores the handle returned and is itself the object assigned to is never released; use
     /// ``assign(to:onWeak:)`` there.
     ///
     /// - Parameters:

@@ -1,5 +1,6 @@
 extension Publishers.ReceiveOn where Context == MainActor {
-    /// Attaches main-actor closures that receive the values and the end of this stream; asks for everything.
+    /// Attaches main-actor closures that receive the values and the end of this stream; requests an unlimited
+    /// number of values.
     ///
     /// - Parameters:
     ///   - receiveCompletion: Called at most once, after the last value.

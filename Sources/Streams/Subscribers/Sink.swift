@@ -1,8 +1,8 @@
 extension Subscribers {
-    /// A subscriber that asks for everything and calls two closures.
+    /// A subscriber that requests an unlimited number of values and calls two closures.
     ///
-    /// It accepts one subscription and cancels a second. After `cancel()` neither closure is called again; a
-    /// call that has begun on another thread runs to its end.
+    /// It accepts one subscription and cancels a second. After `cancel()` neither closure is called again,
+    /// but a call that has begun on another thread runs to its end.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
         /// Called with each value.
         public let receiveValue: @Sendable (Input) -> Void
@@ -12,7 +12,7 @@ extension Subscribers {
 
         @usableFromInline let upstream = SubscriptionLink()
 
-        /// Makes a sink.
+        /// Creates a sink.
         ///
         /// - Parameters:
         ///   - receiveCompletion: Called at most once, after the last value.
@@ -50,13 +50,14 @@ extension Subscribers {
 }
 
 extension Publisher {
-    /// Attaches closures that receive the values and the end of this stream; asks for everything.
+    /// Attaches closures that receive the values and the end of this stream; requests an unlimited number of
+    /// values.
     ///
     /// - Parameters:
     ///   - receiveCompletion: Called at most once, after the last value.
     ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
-    /// - Returns: A handle that ends the subscription when cancelled or released. It does not keep the closures
-    ///   alive: they go when the stream ends.
+    /// - Returns: A handle that ends the subscription when cancelled or released. The closures are released
+    ///   when the stream ends.
     @inlinable
     @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(
@@ -71,7 +72,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Attaches a closure that receives the values of this stream, which cannot fail; asks for everything.
+    /// Attaches a closure that receives the values of this stream, which cannot fail; requests an unlimited
+    /// number of values.
     ///
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.

@@ -31,7 +31,7 @@ extension Publishers {
         }
 
         deinit {
-            if scope == .forever { shared.leave() }
+            if scope == .forever { shared.unsubscribe() }
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {

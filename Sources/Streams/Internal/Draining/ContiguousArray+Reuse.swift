@@ -1,5 +1,5 @@
 extension ContiguousArray {
-    /// Removes everything, and keeps the memory for the next elements unless that is much.
+    /// Removes all elements and keeps the storage for reuse, unless it is large.
     @inlinable
     mutating func removeAllForReuse() {
         if count > 64 { self = [] } else { removeAll(keepingCapacity: true) }

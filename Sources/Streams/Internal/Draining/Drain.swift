@@ -1,39 +1,40 @@
 import Synchronization
 
-/// Serialises events from several threads without blocking: the one drain loop of the package.
+/// Serialises events from several threads without blocking. All drain loops of the package are of this type.
 ///
-/// Whoever submits an event while nobody is draining becomes the owner: it handles its event, then those that
-/// others submitted meanwhile, then leaves. Whoever submits while somebody drains, on another thread or further
-/// up this thread's stack, leaves the event in the mailbox and returns. So handlers run one at a time, may
-/// touch state that belongs to the drain without a lock, and re-entrant events are handled in order with no
-/// recursion.
+/// A caller that submits an event while the drain has no owner becomes the owner: it handles the event, then
+/// the events that were queued in the meantime, then gives up ownership. While the drain has an owner, on
+/// another thread or further up this thread's stack, a submitted event is queued in the mailbox. Handlers
+/// therefore run one at a time and may access state that belongs to the drain without a lock, and re-entrant
+/// events are handled in order without recursion.
 ///
-/// A handler calls downstream freely. What it has to ask of *upstream* (subscribe, request) it hands to
-/// ``deferUpstream(_:)``: an upstream may answer synchronously and without end, and its answers must find the
-/// drain free. Those calls are made after the owner has left, one at a time, in order, with no recursion;
-/// cancellations at once, even while another call is being made.
+/// A handler calls downstream directly. It passes calls to *upstream* (subscribe, request, cancel) to
+/// ``deferUpstream(_:)``: an upstream may send values synchronously, any number of them, which requires that
+/// the drain has no owner. Deferred calls are made when the owner has given up ownership, one at a time, in
+/// order, without recursion; cancellations are made even while another call is in progress.
 ///
 /// An uncontended event costs two atomic exchanges.
 @usableFromInline
 package final class Drain<Event: Sendable>: @unchecked Sendable {
-    // Sendable: `owed` and `spare` are touched by the owner only, which the atomic state makes exclusive.
+    // Sendable: `deferred` and `spare` are accessed by the owner only, which the atomic state makes
+    // exclusive.
 
-    /// Zero, or the owner's thread with ``mailWaiting`` if there is mail.
+    /// Zero, or the owner's thread, with ``mailWaiting`` set if events are queued.
     @usableFromInline let state = Atomic<UInt>(0)
     @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
     @usableFromInline let outbox = Locked(Outbox())
-    @usableFromInline @exclusivity(unchecked) var owed = UpstreamCalls()
-    /// An empty mailbox to put in the place of one whose mail is handled.
+    @usableFromInline @exclusivity(unchecked) var deferred = UpstreamCalls()
+    /// An empty array that replaces the mailbox while its events are handled.
     @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
 
     @inlinable
     package init() {}
 
-    /// Handles an event now, or leaves it to the present owner.
+    /// Handles an event now, or queues it if the drain has an owner.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - handler: Handles this event and, as long as this thread is the owner, those of others.
+    ///   - event: The event.
+    ///   - handler: Handles this event and, while this caller is the owner, those that are queued.
     @inlinable
     package func submit(_ event: Event, to handler: (Event) -> Void) {
         if enter() {
@@ -44,9 +45,9 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Does some work now, as the owner, or leaves the event that stands for it to the present owner.
+    /// Runs work now, as the owner, or queues the equivalent event if the drain has an owner.
     ///
-    /// The same as ``submit(_:to:)``, but that no event is made where there is no owner.
+    /// The same as ``submit(_:to:)``, except that no event is created if the drain has no owner.
     @inlinable @inline(__always)
     package func perform(
         _ work: () -> Void, or event: @autoclosure () -> Event, to handler: (Event) -> Void
@@ -65,13 +66,13 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         enter(as: ThreadID.current)
     }
 
-    /// Becomes the owner if there is none, where nobody asks ``isOwnedByCaller``: a little faster.
+    /// Becomes the owner if there is none. A little faster, for drains whose ``isOwnedByCaller`` is not used.
     @inlinable @inline(__always)
     package func enterAnonymously() -> Bool {
         enter(as: Self.anonymous)
     }
 
-    /// Whether this thread is the owner: the caller was called, perhaps indirectly, by a handler.
+    /// Whether this thread is the owner: a handler is further up the stack.
     @inlinable
     package var isOwnedByCaller: Bool {
         state.load(ordering: .relaxed) & ~Self.mailWaiting == ThreadID.current
@@ -87,7 +88,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         ).exchanged
     }
 
-    /// Leaves an event in the mailbox; handles the mail if nobody else does.
+    /// Queues an event, and handles the queue if the drain has no owner.
     @inlinable
     package func post(_ event: Event, to handler: (Event) -> Void) {
         mailbox.withLock { $0.append(event) }
@@ -97,24 +98,24 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Stops being the owner, after handling the mail that has come meanwhile.
+    /// Gives up ownership, after handling the queued events.
     @inlinable @inline(__always)
     package func leave(_ handler: (Event) -> Void) {
         if !leaveQuickly() { leaveSlowly(handler) }
     }
 
-    /// Stops being the owner if no mail has come and no call is owed to upstream.
+    /// Gives up ownership if no event is queued and no upstream call is deferred.
     ///
-    /// - Returns: Whether the caller has left; if not, it must call ``leave(_:)``.
+    /// - Returns: Whether ownership was given up; if not, the caller must call ``leave(_:)``.
     @inlinable @inline(__always)
     package func leaveQuickly() -> Bool {
-        owed.isEmpty && tryLeave()
+        deferred.isEmpty && tryLeave()
     }
 
-    /// Has a call made after the owner has left. To be used by the owner only.
+    /// Defers a call until the owner has given up ownership. To be called by the owner only.
     @inlinable
     package func deferUpstream(_ call: UpstreamCall) {
-        owed.append(call)
+        deferred.append(call)
     }
 
     @inlinable @inline(__always)
@@ -130,9 +131,9 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     func leaveSlowly(_ handler: (Event) -> Void) {
         while true {
             var calls = UpstreamCalls()
-            swap(&calls, &owed)
+            swap(&calls, &deferred)
             if tryLeave() { return makeInTurn(calls) }
-            swap(&calls, &owed)
+            swap(&calls, &deferred)
             handleMail(handler)
         }
     }
@@ -148,9 +149,9 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         swap(&mail, &spare)
     }
 
-    /// Tells the owner of mail.
+    /// Marks the mailbox as filled.
     ///
-    /// - Returns: Whether there was no owner, and the caller has become it.
+    /// - Returns: Whether there was no owner, and the caller is the owner now.
     @usableFromInline
     func announceMail() -> Bool {
         var seen = state.load(ordering: .relaxed)

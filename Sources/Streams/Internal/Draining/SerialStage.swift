@@ -40,7 +40,7 @@ extension SerialStage {
             cancel: { self.submit(.cancel) })
     }
 
-    /// Hands down the subscription. To be called before anything else.
+    /// Sends the subscription downstream. Call this before anything else.
     @inlinable
     package func begin() {
         bindLink()

@@ -1,47 +1,47 @@
-/// Says which values pass, and when: what tells one timed or buffering operator from another.
+/// Decides which values a timed or buffering operator delivers, and when.
 ///
-/// A pure value: it knows no clock, no lock and no neighbour. Moments are those of the operator's scheduler.
+/// A pure value: it has no clock and no lock, and calls nothing. Times are those of the operator's scheduler.
 @usableFromInline
 protocol TimingRule<Input, Output, Failure>: Sendable {
     associatedtype Input: Sendable
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
-    /// What upstream is asked for at subscription, whatever downstream asks for.
+    /// The demand requested from upstream at subscription, independently of downstream.
     var initialDemand: Subscribers.Demand { get }
 
-    /// When the pace wants to be told that time has passed, if it does.
+    /// When ``advance(to:)`` is to be called, if at all.
     var deadline: Duration? { get }
 
-    /// Notes the subscription.
+    /// Records the time of the subscription.
     mutating func start(at now: Duration)
 
     /// Takes a value.
     ///
-    /// - Returns: An end that comes at once, before all that waits.
+    /// - Returns: A completion to send at once, instead of the values that wait; `nil` to continue.
     mutating func take(_ input: Input, at now: Duration) -> Subscribers.Completion<Failure>?
 
-    /// Takes the end of upstream.
+    /// Takes upstream's completion.
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration)
 
-    /// Notes that time has passed.
+    /// Advances the time.
     ///
-    /// - Returns: An end that comes at once, before all that waits.
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>?
+    /// - Returns: A completion to send at once, instead of the values that wait; `nil` to continue.
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>?
 
-    /// The next value that may be delivered. Called only where there is demand for it.
+    /// Takes out the next value that may be delivered. Called only when there is demand for it.
     mutating func next(at now: Duration) -> Output?
 
-    /// Whether nothing keeps upstream's end from being delivered.
+    /// Whether upstream's completion may be delivered.
     func isDone(at now: Duration) -> Bool
 
-    /// What to ask upstream for when downstream asks.
+    /// The demand to request from upstream for a demand of downstream.
     mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand
 
-    /// What to ask upstream for when a value was delivered.
+    /// The demand to request from upstream for each value delivered.
     var demandPerDelivery: Subscribers.Demand { get }
 
-    /// Drops everything that waits.
+    /// Drops the values that wait.
     mutating func discard()
 }
 
@@ -49,12 +49,13 @@ extension TimingRule {
     @inlinable var initialDemand: Subscribers.Demand { .unlimited }
     @inlinable var deadline: Duration? { nil }
     @inlinable mutating func start(at now: Duration) {}
-    @inlinable mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
+    @inlinable mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
     @inlinable mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
     @inlinable var demandPerDelivery: Subscribers.Demand { .none }
 }
 
-/// Runs a pace: takes it signals, requests and the time, delivers what it lets pass, and keeps its one timer.
+/// Runs a timing rule: passes signals, requests and times to it, delivers the values it releases, and holds
+/// its timer.
 @usableFromInline
 final class TimedStage<Rule: TimingRule, Downstream: Subscriber, Context: Scheduler>: SerialStage, Subscriber,
     @unchecked Sendable
@@ -84,7 +85,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var timer: (due: Duration, handle: (any Cancellable)?)?
-    /// The last moment a timer was set for and has rung: an immediate scheduler's own time stands still.
+    /// The latest deadline that has passed: the time of an immediate scheduler does not advance.
     @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
 
     @inlinable
@@ -138,7 +139,7 @@ extension TimedStage {
             ask(rule.demand(for: more))
         case .timer:
             if let due = timer.take()?.due { reached = max(reached, due) }
-            if let end = rule.pass(to: now) { return finish(end) }
+            if let end = rule.advance(to: now) { return finish(end) }
         case .cancel:
             break
         }
@@ -175,7 +176,7 @@ extension TimedStage {
         drain.deferUpstream(.cancel(upstream))
     }
 
-    /// Sets the timer, unless it is set: one that rings too early is set again then.
+    /// Sets the timer, unless it is set. A timer that fires before a later deadline is set again then.
     @inlinable
     func setTimer() {
         guard timer == nil, let deadline = rule.deadline else { return }
@@ -186,9 +187,10 @@ extension TimedStage {
 }
 
 extension TimingRule {
-    /// A subscriber that paces values and delivers them on the scheduler whose time it goes by.
+    /// A subscriber that applies this rule and delivers values on the scheduler that measures its time.
     ///
-    /// The types on both sides are hidden, by closures made where they were known: both chains stay specialised.
+    /// The types of upstream and downstream are erased by closures that are made where the types are known,
+    /// so that both chains stay specialised.
     consuming func subscriber<Context: Scheduler>(
         on scheduler: Context, deliveringTo downstream: AnySubscriber<Output, Failure>
     ) -> AnySubscriber<Input, Failure> {

@@ -1,4 +1,4 @@
-/// What a drain's owner asks of an upstream.
+/// A call to an upstream that a drain's owner defers.
 @usableFromInline
 package enum UpstreamCall: Sendable {
     case request(any Subscription, Subscribers.Demand)
@@ -19,10 +19,10 @@ package enum UpstreamCall: Sendable {
     }
 }
 
-/// Upstream calls in the order in which they are to be made. There is seldom more than one, which needs no array.
+/// Deferred upstream calls in order. There is seldom more than one, which needs no array.
 @usableFromInline
 struct UpstreamCalls: Sendable {
-    /// Stored, because to look into an optional call costs far more than to look at this.
+    /// Stored, because checking an optional call costs far more.
     @usableFromInline var isEmpty = true
     @usableFromInline var first: UpstreamCall?
     @usableFromInline var others: ContiguousArray<UpstreamCall> = []
@@ -43,7 +43,7 @@ struct UpstreamCalls: Sendable {
     }
 }
 
-/// The upstream calls that wait to be made, and whether somebody is making them.
+/// The upstream calls that are pending, and whether a thread is making calls.
 @usableFromInline
 struct Outbox: Sendable {
     var calls: ContiguousArray<UpstreamCall> = []
@@ -54,9 +54,9 @@ struct Outbox: Sendable {
 }
 
 extension Drain {
-    /// Makes calls, or leaves them to whoever is making calls already.
+    /// Makes calls, or queues them if another thread, or a caller further up the stack, is making calls.
     ///
-    /// Cancellations do not wait: the call that is being made may go on until it is cancelled.
+    /// Cancellations are made at once: the call in progress may not return until it is cancelled.
     @usableFromInline
     func makeInTurn(_ calls: UpstreamCalls) {
         var isOnlyCancellations = true
@@ -78,7 +78,7 @@ extension Drain {
         }
     }
 
-    /// Becomes the one who makes calls, unless there is one, who is left these.
+    /// Becomes the caller, or queues the calls if there is one.
     private func becomeCaller(orLeave calls: UpstreamCalls) -> Bool {
         outbox.withLock { outbox in
             guard outbox.hasCaller else {
@@ -92,9 +92,9 @@ extension Drain {
         }
     }
 
-    /// Takes the calls that have come meanwhile; stops being the caller if there are none.
+    /// Takes the queued calls, or stops being the caller if there are none.
     ///
-    /// - Parameter taken: An empty array, which takes the place of the one with the calls.
+    /// - Parameter taken: An empty array, which is exchanged for the array of calls.
     private func takeCalls(into taken: inout ContiguousArray<UpstreamCall>) -> Bool {
         outbox.withLock { outbox in
             if outbox.calls.isEmpty {

@@ -1,23 +1,24 @@
-/// Delivers what is offered to it from anywhere to one subscriber, as it is asked for; the rest waits.
+/// Delivers values that are offered from any thread to one subscriber, on demand, and queues the rest.
 ///
-/// The completion comes after what waits. Both are delivered serially, whoever offers or asks.
+/// The completion follows the queued values. Signals are delivered serially, from whatever threads values are
+/// offered and requested.
 final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
     // Sendable: `downstream` belongs to the drain's owner.
 
-    /// How much may wait that is not asked for, and what becomes of the rest.
+    /// How many values may wait for demand, and which values are dropped beyond that.
     enum Capacity: Sendable {
         case unlimited
         case newest(Int)
         case oldest(Int)
     }
 
-    /// What became of a value.
+    /// The result of offering a value.
     enum OfferResult: Sendable {
-        /// It was asked for.
+        /// There was demand for the value.
         case sent
-        /// It waits, with others before it.
+        /// The value waits for demand.
         case waits(count: Int)
-        /// This value, it or one that waited, does not fit.
+        /// This value, the new one or one that waited, exceeded the capacity and was dropped.
         case dropped(Value)
         /// The stream has ended.
         case refused
@@ -36,16 +37,16 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
 
     private struct State: Sendable {
         var demand = Subscribers.Demand.none
-        /// Asked for, and not delivered yet.
-        var wanted = Fifo<Value>()
-        /// Not asked for.
+        /// Values for which there was demand, and which have not been delivered yet.
+        var requested = Fifo<Value>()
+        /// Values that wait for demand.
         var waiting = Fifo<Value>()
         var completion: Subscribers.Completion<Failure>?
         var hasBegun = false
 
         mutating func nextStep() -> Step? {
             guard hasBegun else { return nil }
-            if let value = wanted.popFirst() { return .value(value) }
+            if let value = requested.popFirst() { return .value(value) }
             guard waiting.isEmpty else { return nil }
             return completion.map { .completion($0) }
         }
@@ -53,7 +54,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         mutating func add(_ more: Subscribers.Demand) {
             demand += more
             while demand > .none, let value = waiting.popFirst() {
-                wanted.append(value)
+                requested.append(value)
                 demand -= 1
             }
         }
@@ -72,23 +73,23 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         }
     }
 
-    /// Let go of at the end.
+    /// Released at the end.
     private var downstream: AnySubscriber<Value, Failure>?
     private let capacity: Capacity
     private let onRequest: @Sendable (Subscribers.Demand) -> Void
     private let onCancel: @Sendable (QueueingOutlet) -> Void
     private let state = Locked(State())
-    /// Delivers one signal after the other, whoever causes it.
+    /// Delivers signals one at a time.
     private let drain = Drain<Event>()
-    /// The subscription that downstream holds: it lets go of the outlet, and so of downstream, at the end.
+    /// The subscription that downstream holds. It releases the outlet, and with it downstream, at the end.
     private let link = SubscriptionLink()
 
-    /// Makes an outlet.
+    /// Creates a outlet.
     ///
     /// - Parameters:
-    ///   - downstream: Where to deliver.
-    ///   - capacity: How much may wait.
-    ///   - onRequest: Called with each demand after it was met from what waits.
+    ///   - downstream: The subscriber.
+    ///   - capacity: How many values may wait.
+    ///   - onRequest: Called with each demand, after values that waited were delivered for it.
     ///   - onCancel: Called when the subscriber cancels.
     init(
         to downstream: AnySubscriber<Value, Failure>,
@@ -102,13 +103,13 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         self.onCancel = onCancel
     }
 
-    /// Hands down the subscription, and after it what was offered before.
+    /// Sends the subscription downstream, then the values that were offered before.
     func begin() {
         link.attach(self)
         drain.submit(.subscription) { handle($0) }
     }
 
-    /// The demand that is not met.
+    /// The unmet demand.
     var demand: Subscribers.Demand { state.withLock { $0.demand } }
 
     var isStopped: Bool { link.isStopped }
@@ -119,16 +120,16 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
             if state.completion != nil { return .refused }
             guard state.demand > .none else { return state.keep(value, within: capacity) }
             state.demand -= 1
-            state.wanted.append(value)
+            state.requested.append(value)
             return .sent
         }
         if case .sent = result { pump() }
         return result
     }
 
-    /// Ends the stream after what waits.
+    /// Ends the stream after the values that wait.
     ///
-    /// - Returns: Whether it had not ended.
+    /// - Returns: Whether the stream had not ended.
     @discardableResult
     func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
         if link.isStopped { return false }
@@ -152,8 +153,8 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         onCancel(self)
         drain.submit(.cancel) { handle($0) }
         let dropped: (Fifo<Value>, Fifo<Value>) = state.withLock { state in
-            let dropped = (state.wanted, state.waiting)
-            (state.wanted, state.waiting) = (Fifo(), Fifo())
+            let dropped = (state.requested, state.waiting)
+            (state.requested, state.waiting) = (Fifo(), Fifo())
             return dropped
         }
         _ = dropped

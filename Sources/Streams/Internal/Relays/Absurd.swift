@@ -1,3 +1,3 @@
-/// Stands for the conversion of an error that cannot occur.
+/// Converts an error that cannot occur.
 @inlinable
 func absurd<T>(_ never: Never) -> T {}

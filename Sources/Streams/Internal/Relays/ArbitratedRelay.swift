@@ -1,4 +1,5 @@
-/// Passes on a stream whose demand an arbiter counts, and its end, as long as it is its turn.
+/// Forwards the values and the completion of an upstream whose demand an arbiter counts, while it is the
+/// upstream's turn.
 @usableFromInline
 struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline typealias Failure = Downstream.Failure
@@ -13,7 +14,7 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
         self.turn = turn
     }
 
-    /// Whether signals count.
+    /// Whether it is this upstream's turn; its signals are ignored otherwise.
     @inlinable
     var isCurrent: Bool { arbiter.currentTurn == turn }
 
@@ -25,7 +26,7 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     @inlinable
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         guard isCurrent else { return .none }
-        return arbiter.delivered(wanting: downstream.receive(input))
+        return arbiter.delivered(returning: downstream.receive(input))
     }
 
     @inlinable
@@ -33,7 +34,7 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
         if arbiter.finish(turn: turn) { downstream.receive(completion: completion) }
     }
 
-    /// Goes on with one last value, which waits for demand, when upstream has ended.
+    /// Ends the upstream's turn and sends one more value, which waits for demand, and a finish.
     @inlinable
     func finish(with value: Downstream.Input) {
         guard arbiter.endTurn(turn) else { return }

@@ -1,6 +1,6 @@
-/// Hands down a subscription and the completion right after it, for a stream without values.
+/// Sends a subscription followed by the completion, for a stream without values.
 ///
-/// A subscriber that cancels within `receive(subscription:)` gets nothing more.
+/// A subscriber that cancels within `receive(subscription:)` receives no completion.
 @inlinable
 func end<S: Subscriber>(_ subscriber: S, with completion: Subscribers.Completion<S.Failure>) {
     let link = SubscriptionLink()

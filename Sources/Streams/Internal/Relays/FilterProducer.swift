@@ -1,28 +1,29 @@
-/// Says of each value of a stream whether it passes.
+/// Decides which values of a stream are forwarded.
 @usableFromInline
 protocol FilterRule<Input, Thrown>: Sendable {
     associatedtype Input: Sendable
     associatedtype Thrown: Error
 
-    /// Judges the next value.
+    /// Decides about the next value.
     mutating func judge(_ input: Input) throws(Thrown) -> FilterDecision
 }
 
-/// What becomes of a value.
+/// What happens to a value.
 @usableFromInline
 enum FilterDecision: Sendable {
     case pass, drop
 
-    /// It is dropped, and the stream finishes.
+    /// The value is dropped and the stream finishes.
     case finish
 }
 
-/// Passes on the values that a sieve lets through; what it throws cancels upstream and fails the stream.
+/// Forwards the values that a rule accepts. An error that the rule throws cancels upstream and fails the
+/// stream.
 @usableFromInline
 final class FilterProducer<Rule: FilterRule, Failed: Error, Downstream: Subscriber>: ThrowingRelay,
     @unchecked Sendable
 where Downstream.Input == Rule.Input, Downstream.Failure == Rule.Thrown {
-    // Sendable: `rule` is touched in `handle(_:)` only, which is called serially.
+    // Sendable: `rule` is accessed in `handle(_:)` only, which is called serially.
     @usableFromInline typealias Input = Rule.Input
     @usableFromInline typealias Failure = Failed
 

@@ -1,4 +1,4 @@
-/// A subscriber that passes on what it has nothing special to say about.
+/// A subscriber that forwards every signal it does not handle itself to another subscriber.
 ///
 /// An operator without state conforms with a struct, so that a chain of operators is one value that the
 /// compiler specialises as a whole.
@@ -22,7 +22,7 @@ extension Relay where Failure == Downstream.Failure {
     }
 }
 
-/// A relay that may end the stream itself: it keeps a link to upstream, which it cancels then.
+/// A relay that may end the stream itself. It holds a link to upstream, to cancel it then.
 @usableFromInline
 package protocol StoppingRelay: Relay {
     var upstream: SubscriptionLink { get }

@@ -1,12 +1,12 @@
-/// A stopping relay whose work may throw: what it throws cancels upstream and fails the stream.
+/// A stopping relay whose work may throw. An error cancels upstream and fails the stream.
 @usableFromInline
 protocol ThrowingRelay: StoppingRelay {
     /// Converts upstream's failure.
     var convert: @Sendable (Failure) -> Downstream.Failure { get }
 
-    /// Handles a value of a stream that goes on.
+    /// Handles a value of a stream that has not ended.
     ///
-    /// - Returns: How many more values are wanted.
+    /// - Returns: The additional demand.
     func handle(_ input: Input) throws(Downstream.Failure) -> Subscribers.Demand
 }
 

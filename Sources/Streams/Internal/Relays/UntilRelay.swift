@@ -1,6 +1,6 @@
-/// Passes on a stream that another party may end at any moment, from any thread.
+/// Forwards a stream until another publisher ends it, at any moment and from any thread.
 ///
-/// Signals go through a drain, so that an end from elsewhere does not overlap a value.
+/// Signals go through a drain, so that the end does not overlap a value.
 @usableFromInline
 final class UntilRelay<Downstream: Subscriber>: Subscriber {
     @usableFromInline
@@ -11,7 +11,7 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
 
     @usableFromInline let drain = Drain<Event>()
     @usableFromInline let upstream = SubscriptionLink()
-    /// The hold on the other party, which is cancelled with the stream.
+    /// The link to the other publisher, which is cancelled with the stream.
     @usableFromInline let interrupter = SubscriptionLink()
     /// The subscription that downstream holds.
     @usableFromInline let link = SubscriptionLink()
@@ -22,7 +22,7 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
         self.downstream = downstream
     }
 
-    /// Hands down the subscription. To be called before anything else.
+    /// Sends the subscription downstream. Call this before anything else.
     @usableFromInline
     func begin() {
         let (upstream, interrupter) = (upstream, interrupter)

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Carries a subscriber's demand from one upstream to the next, for operators that subscribe again.
+/// Carries a subscriber's unmet demand over from one upstream to the next, for operators that subscribe
+/// several times.
 ///
-/// It is the subscription that downstream holds. What downstream has asked for and not received is asked of the
-/// upstream that is attached next. The upstreams take turns, which are numbered from zero: what one signals when
-/// its turn is over does not count, and an upstream that ends twice ends once.
+/// It is the subscription that downstream holds. It requests downstream's unmet demand from the upstream that
+/// is attached next. The upstreams take turns, which are numbered from zero: the signals of an upstream whose
+/// turn is over are ignored, its second completion included.
 @usableFromInline
 package final class DemandArbiter: Subscription {
     private struct State: Sendable {
@@ -15,13 +16,13 @@ package final class DemandArbiter: Subscription {
 
     private let state = Locked(State())
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
-    /// The number of the turn; ``over`` when the stream was cancelled or has ended.
+    /// The number of the turn; ``over`` if the stream was cancelled or has ended.
     @usableFromInline let turn = Atomic<Int>(0)
 
     @usableFromInline
     package init() {}
 
-    /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
+    /// Whether the stream was cancelled or has ended. No signal may be delivered then.
     @inlinable
     package var isStopped: Bool { currentTurn == Self.over }
 
@@ -32,8 +33,8 @@ package final class DemandArbiter: Subscription {
     @inlinable
     package var currentTurn: Int { turn.load(ordering: .relaxed) }
 
-    /// Takes the subscription of an upstream and asks it for what is unmet; cancels it if it is not its turn, or
-    /// while there is another.
+    /// Takes the subscription of an upstream and requests the unmet demand; cancels it if it is not the
+    /// upstream's turn, or if it has a subscription already.
     @usableFromInline
     package func attach(_ subscription: any Subscription, turn: Int) {
         let unmet: Subscribers.Demand? = state.withLock { state in
@@ -45,20 +46,20 @@ package final class DemandArbiter: Subscription {
         if unmet > .none { subscription.request(unmet) }
     }
 
-    /// Notes that a value was delivered.
+    /// Counts a value that was delivered.
     ///
-    /// - Parameter wanted: What downstream asked for in return.
-    /// - Returns: The same, to be returned upstream.
+    /// - Parameter more: The demand that downstream returned.
+    /// - Returns: The same demand, to be returned upstream.
     @inlinable
-    package func delivered(wanting wanted: Subscribers.Demand) -> Subscribers.Demand {
-        if !isUnlimited.load(ordering: .relaxed) { settle(wanted) }
-        return wanted
+    package func delivered(returning more: Subscribers.Demand) -> Subscribers.Demand {
+        if !isUnlimited.load(ordering: .relaxed) { settle(more) }
+        return more
     }
 
     @usableFromInline
-    func settle(_ wanted: Subscribers.Demand) {
+    func settle(_ more: Subscribers.Demand) {
         let isUnlimited = state.withLock { state in
-            state.unmet = state.unmet - 1 + wanted
+            state.unmet = state.unmet - 1 + more
             return state.unmet == .unlimited
         }
         if isUnlimited { self.isUnlimited.store(true, ordering: .relaxed) }
@@ -81,9 +82,9 @@ package final class DemandArbiter: Subscription {
         close()?.cancel()
     }
 
-    /// Lets go of the upstream that has ended, so that requests wait for the next, whose turn it is then.
+    /// Releases an upstream that has ended and begins the next turn. Requests wait for the next upstream.
     ///
-    /// - Returns: Whether it was its turn.
+    /// - Returns: Whether it was the upstream's turn.
     @usableFromInline
     package func endTurn(_ turn: Int) -> Bool {
         guard move(from: turn, to: turn + 1) else { return false }
@@ -96,9 +97,9 @@ package final class DemandArbiter: Subscription {
         return true
     }
 
-    /// Ends the stream with an upstream.
+    /// Ends the stream with the completion of an upstream.
     ///
-    /// - Returns: Whether it was its turn: the caller may then deliver a completion.
+    /// - Returns: Whether it was the upstream's turn. The caller may then deliver a completion.
     @usableFromInline
     package func finish(turn: Int) -> Bool {
         guard move(from: turn, to: Self.over) else { return false }

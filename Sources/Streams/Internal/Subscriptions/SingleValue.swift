@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Delivers one value and the finish, once both the value and a demand for it are there.
+/// Delivers one value and a finish, as soon as there is a value and demand for it.
 ///
-/// Used by whatever yields a single value: at once, later, or after having consumed all of upstream. It knows no
-/// type of the stream's: the value waits in a closure that was made where they were known.
+/// Used by all publishers and operators of a single value. It is not generic: the value waits in a closure
+/// that is made where the types are known.
 @usableFromInline
 final class SingleValue: Subscription, @unchecked Sendable {
-    // Sendable: `delivery` belongs to whoever loads it until the phase says so, then to whoever changes the phase
-    // from `loaded`.
+    // Sendable: `delivery` belongs to the caller that loads it until the phase is `loaded`, then to the
+    // caller that changes the phase from `loaded`.
 
     @usableFromInline
     enum Phase: UInt8, AtomicRepresentable {
         case waiting
-        /// The value is wanted and not there.
+        /// There is demand and no value.
         case demanded
-        /// The value is there and not wanted.
+        /// There is a value and no demand.
         case loaded
         case sending
         case cancelled
@@ -23,7 +23,7 @@ final class SingleValue: Subscription, @unchecked Sendable {
     private let phase: Atomic<Phase>
     @exclusivity(unchecked) private var delivery: (@Sendable (SingleValue) -> Void)?
 
-    /// Makes a delivery whose value comes later.
+    /// Creates a subscription whose value is loaded later.
     @usableFromInline
     init() {
         phase = Atomic(.waiting)
@@ -35,19 +35,20 @@ final class SingleValue: Subscription, @unchecked Sendable {
         self.delivery = delivery
     }
 
-    /// Makes a delivery whose value is there.
+    /// Creates a subscription with its value.
     @inlinable
     convenience init<S: Subscriber>(_ value: S.Input, for downstream: S) {
         self.init { $0.send(value, to: downstream) }
     }
 
-    /// Takes the value; delivers it if it is awaited. To be called once.
+    /// Takes the value, and delivers it if there is demand. To be called once.
     @inlinable
     func load<S: Subscriber>(_ value: S.Input, for downstream: S) {
         if isDemanded { send(value, to: downstream) } else { load { $0.send(value, to: downstream) } }
     }
 
-    /// Whether the value, which is there now, is awaited by somebody who has not cancelled.
+    /// Whether there is demand for the value, and the subscription has not been cancelled; claims the
+    /// delivery.
     @usableFromInline
     var isDemanded: Bool { change(from: .demanded, to: .sending) }
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// An operator's or a sink's hold on its upstream: a subscription that can be let go of exactly once.
+/// An operator's or a sink's link to its upstream: holds one subscription, and releases it exactly once.
 ///
-/// It accepts one subscription and cancels any further one (Reactive Streams 2.5), keeps requests that come
-/// before it, and releases it when cancelled or finished. Downstream may hold the link as its subscription.
+/// It accepts one subscription and cancels any other (Reactive Streams 2.5), keeps requests that precede it,
+/// and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
 package final class SubscriptionLink: Subscription {
     @usableFromInline let stopped = Atomic<Bool>(false)
@@ -18,7 +18,7 @@ package final class SubscriptionLink: Subscription {
     @usableFromInline
     package init() {}
 
-    /// Whether the stream was cancelled or has ended: nothing may be delivered any more.
+    /// Whether the stream was cancelled or has ended. No signal may be delivered then.
     @inlinable @inline(__always)
     package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
@@ -78,9 +78,9 @@ package final class SubscriptionLink: Subscription {
         release()?.cancel()
     }
 
-    /// Marks the stream as ended and lets go of upstream without cancelling it.
+    /// Marks the stream as ended and releases upstream without cancelling it.
     ///
-    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    /// - Returns: Whether the stream had not ended. The caller may then deliver a completion.
     @usableFromInline
     package func finish() -> Bool {
         guard !stopped.exchange(true, ordering: .relaxed) else { return false }
@@ -88,9 +88,9 @@ package final class SubscriptionLink: Subscription {
         return true
     }
 
-    /// Cancels upstream from within the stream.
+    /// Marks the stream as ended and cancels upstream.
     ///
-    /// - Returns: Whether this is the first end: the caller may then deliver a completion.
+    /// - Returns: Whether the stream had not ended. The caller may then deliver a completion.
     @usableFromInline
     package func cancelToFinish() -> Bool {
         guard !stopped.exchange(true, ordering: .relaxed) else { return false }

@@ -4,10 +4,11 @@ import Synchronization
     import Foundation
 #endif
 
-/// A value behind a lock: the one kind of lock in the package.
+/// A value that is protected by a lock. All locks of the package are of this type.
 ///
-/// Under a lock nothing is called that could call back in: no subscriber, no user closure, and nothing of the
-/// user's is released. Take values out with ``exchange(_:)`` or a `withLock` that returns them.
+/// While the lock is held, call no subscriber and no user closure, and release no user object: each could
+/// call back into the same code. Take values out with ``exchange(_:)``, or with a `withLock` that returns
+/// them.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     #if FLUX_PTHREAD_LOCK
@@ -48,7 +49,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     /// The lock of sanitizer builds: the thread sanitizer does not see through `Mutex` on Linux.
     @usableFromInline
     package final class PthreadLocked<Value: Sendable>: @unchecked Sendable {
-        // Sendable: the value is only reached with the lock held.
+        // Sendable: the value is accessed with the lock held only.
         private let lock = NSLock()
         private var value: Value
 

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// What tells the calling thread from all others that run: an even number that is not zero.
+/// Identifies the calling thread among the running threads by an even number other than zero.
 @usableFromInline
 enum ThreadID {
     @inlinable @inline(__always)

@@ -1,54 +1,54 @@
 extension Publishers {
-    /// How a buffer asks upstream for values.
+    /// How a buffer requests values from upstream.
     public enum PrefetchStrategy: Sendable, Hashable {
-        /// As many values as fit at first, then one for each that was delivered.
+        /// The buffer requests its size at subscription, then one value for each value delivered.
         case keepFull
 
-        /// Everything.
+        /// The buffer requests an unlimited number of values.
         case byRequest
     }
 
-    /// What a full buffer does with one more value.
+    /// How a full buffer handles another value.
     public enum BufferingStrategy<Failure: Error>: Sendable {
         /// The new value is dropped.
         case dropNewest
 
-        /// The value that has waited longest is dropped.
+        /// The oldest value in the buffer is dropped.
         case dropOldest
 
-        /// Upstream is cancelled, and the stream fails with an error at once.
+        /// Upstream is cancelled and the stream fails at once, with an error that the closure returns.
         case customError(@Sendable () -> Failure)
     }
 
-    /// Keeps values until they are asked for. See ``Publisher/buffer(size:prefetch:whenFull:)``.
+    /// Buffers values until there is demand. See ``Publisher/buffer(size:prefetch:whenFull:)``.
     public struct Buffer<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many values are kept at most.
+        /// The number of values that the buffer holds.
         public let size: Int
 
-        /// How upstream is asked for values.
+        /// How values are requested from upstream.
         public let prefetch: PrefetchStrategy
 
-        /// What becomes of a value that doesn't fit.
+        /// How a value is handled that exceeds the size.
         public let whenFull: BufferingStrategy<Failure>
 
-        /// Makes a publisher that keeps values until they are asked for.
+        /// Creates a publisher that buffers values until there is demand.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - size: How many values are kept at most; zero or more.
-        ///   - prefetch: How upstream is asked for values.
-        ///   - whenFull: What becomes of a value that doesn't fit.
+        ///   - upstream: The upstream publisher.
+        ///   - size: The number of values that the buffer holds; zero or more.
+        ///   - prefetch: How values are requested from upstream.
+        ///   - whenFull: How a value is handled that exceeds the size.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
         ) {
-            precondition(size >= 0, "A buffer cannot be of negative size.")
+            precondition(size >= 0, "The size of a buffer must not be negative.")
             self.upstream = upstream
             self.size = size
             self.prefetch = prefetch
@@ -66,10 +66,10 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Keeps values until they are asked for.
+    /// Buffers values until there is demand.
     ///
-    /// The completion comes after the last value that was kept. An error of `whenFull` is sent when the buffer
-    /// overflows, and what was kept is dropped then.
+    /// The completion follows the last buffered value. An error of `whenFull` is sent when the buffer
+    /// overflows, and the buffered values are dropped.
     ///
     /// ```
     /// self                      1--2--3-----|
@@ -78,9 +78,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - size: How many values are kept at most; those that are delivered at once don't count.
-    ///   - prefetch: Whether upstream is asked for everything, or for what fits.
-    ///   - whenFull: What becomes of a value that doesn't fit.
+    ///   - size: The number of values that the buffer holds, not counting those that are delivered at once.
+    ///   - prefetch: Whether an unlimited number of values is requested, or as many as the buffer can hold.
+    ///   - whenFull: How a value is handled that exceeds the size.
     @inlinable
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
@@ -89,14 +89,14 @@ extension Publisher {
     }
 }
 
-/// Lets values pass as they are asked for, and keeps some.
+/// Delivers values on demand, and holds a limited number.
 @usableFromInline
 struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
     @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline var kept = Fifo<Value>()
-    /// What downstream has asked for and not got: a value for it passes even a buffer of size zero.
+    /// The unmet demand of downstream. A value that meets it is accepted even by a buffer of size zero.
     @usableFromInline var wanted = Subscribers.Demand.none
 
     @inlinable

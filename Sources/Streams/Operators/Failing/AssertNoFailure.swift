@@ -4,25 +4,25 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What the message begins with.
+        /// The beginning of the message.
         public let prefix: String
 
-        /// The file that the message names.
+        /// The file in the message.
         public let file: StaticString
 
-        /// The line that the message names.
+        /// The line in the message.
         public let line: UInt
 
-        /// Makes a publisher that stops the program at a failure.
+        /// Creates a publisher that stops the program at a failure.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - prefix: What the message begins with.
-        ///   - file: The file that the message names.
-        ///   - line: The line that the message names.
+        ///   - upstream: The upstream publisher.
+        ///   - prefix: The beginning of the message.
+        ///   - file: The file in the message.
+        ///   - line: The line in the message.
         @inlinable
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream
@@ -41,12 +41,12 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Stops the program when this stream fails, in release builds too; otherwise passes everything on.
+    /// Stops the program when this stream fails, in release builds too; forwards all other signals.
     ///
     /// - Parameters:
-    ///   - prefix: What the message begins with.
-    ///   - file: The file that the message names.
-    ///   - line: The line that the message names.
+    ///   - prefix: The beginning of the message.
+    ///   - file: The file in the message.
+    ///   - line: The line in the message.
     @inlinable
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line

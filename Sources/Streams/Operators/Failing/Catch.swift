@@ -1,21 +1,21 @@
 extension Publishers {
-    /// Goes on with another publisher after a failure. See ``Publisher/catch(_:)``.
+    /// Replaces a failure with another publisher. See ``Publisher/catch(_:)``.
     public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output
         public typealias Failure = NewPublisher.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes the publisher to go on with.
+        /// Returns the publisher that replaces the failure.
         public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
-        /// Makes a publisher that goes on with another publisher after a failure.
+        /// Creates a publisher that replaces a failure with another publisher.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - handler: Makes the publisher to go on with.
+        ///   - upstream: The upstream publisher.
+        ///   - handler: Returns the publisher that replaces the failure.
         @inlinable
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
@@ -38,17 +38,17 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Goes on with another publisher when this one fails. Demand that is unmet carries over.
+    /// Replaces a failure of this publisher with another publisher. Unmet demand carries over.
     ///
-    /// Where the other publisher is made in the same way, recursively, any number of failures in a row needs no
-    /// more stack than one.
+    /// If the other publisher is created in the same way, recursively, any number of consecutive failures
+    /// uses as much stack as one.
     ///
     /// ```
     /// self      1--2--x
     /// catch     1--2--a--b--|
     /// ```
     ///
-    /// - Parameter handler: Makes the publisher to go on with; called at most once.
+    /// - Parameter handler: Returns the publisher that replaces the failure; called at most once.
     @inlinable
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P

@@ -3,16 +3,16 @@ extension Publishers {
     public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         /// Converts the error.
         public let transform: @Sendable (Upstream.Failure) -> Failure
 
-        /// Makes a publisher that converts the error that ends the stream.
+        /// Creates a publisher that converts the error that ends the stream.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
+        ///   - upstream: The upstream publisher.
         ///   - transform: Converts the error.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {

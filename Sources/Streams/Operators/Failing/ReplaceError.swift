@@ -1,20 +1,20 @@
 extension Publishers {
-    /// Sends a value in place of an error, then finishes. See ``Publisher/replaceError(with:)``.
+    /// Replaces an error with a value, then finishes. See ``Publisher/replaceError(with:)``.
     public struct ReplaceError<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// What is sent in place of an error.
+        /// The value that replaces an error.
         public let output: Output
 
-        /// Makes a publisher that sends a value in place of an error, then finishes.
+        /// Creates a publisher that replaces an error with a value, then finishes.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - output: What is sent in place of an error.
+        ///   - upstream: The upstream publisher.
+        ///   - output: The value that replaces an error.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
@@ -31,14 +31,14 @@ extension Publishers {
 extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
 extension Publisher {
-    /// Sends a value in place of an error, then finishes. The value waits for demand.
+    /// Replaces an error with a value, then finishes. The value waits for demand.
     ///
     /// ```
     /// self             1--2--x
     /// replaceError(0)  1--2--(0|)
     /// ```
     ///
-    /// - Parameter output: What is sent in place of an error.
+    /// - Parameter output: The value that replaces an error.
     @inlinable
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)

@@ -4,20 +4,20 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many times a failure is answered by subscribing again; `nil` for always.
+        /// The number of times to subscribe again; `nil` for no limit.
         public let retries: Int?
 
-        /// Makes a publisher that subscribes again after a failure.
+        /// Creates a publisher that subscribes again after a failure.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - retries: How many times a failure is answered by subscribing again, zero or more; `nil` for always.
+        ///   - upstream: The upstream publisher.
+        ///   - retries: The number of times to subscribe again, zero or more; `nil` for no limit.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
-            precondition(retries ?? 0 >= 0, "The number of retries cannot be negative.")
+            precondition(retries ?? 0 >= 0, "The number of retries must not be negative.")
             self.upstream = upstream
             self.retries = retries
         }
@@ -40,16 +40,17 @@ extension Publishers {
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Subscribes again when this publisher fails. Demand that is unmet carries over.
+    /// Subscribes again when this publisher fails. Unmet demand carries over.
     ///
     /// ```
     /// self      1--x
     /// retry(1)  1--1--x
     /// ```
     ///
-    /// Any number of retries in a row needs no more stack than one.
+    /// Any number of consecutive retries uses as much stack as one.
     ///
-    /// - Parameter retries: How many times to try **again**, zero or more; after that the failure is passed on.
+    /// - Parameter retries: The number of times to subscribe **again**, zero or more. After that the failure
+    ///   is sent downstream.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)

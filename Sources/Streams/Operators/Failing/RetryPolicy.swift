@@ -1,43 +1,43 @@
-/// Says which failures are worth another try, how many, and after what pause.
+/// Defines which failures are retried, how often, and after what delay.
 ///
 /// ```swift
 /// let patientUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
-/// An error that conforms to ``RetryAfter`` and names a pause is obeyed: the pause is at least that long.
+/// The delay is at least as long as an error requires that conforms to ``RetryAfter``.
 public struct RetryPolicy: Sendable {
-    /// How many times in a row a failure is answered by another try. A value that arrives starts the count anew.
+    /// The number of consecutive retries. A value resets the count.
     public var attempts: Int
 
-    /// The pause before the first new try.
+    /// The delay before the first retry.
     public var initialDelay: Duration
 
-    /// What the pause is multiplied with from one try to the next; 1 for a constant pause.
+    /// The factor between two consecutive delays; 1 for a constant delay.
     public var factor: Double
 
-    /// The longest pause. A longer one that a server asks for by ``RetryAfter`` is obeyed all the same.
+    /// The longest delay, unless an error that conforms to ``RetryAfter`` requires a longer one.
     public var maximumDelay: Duration
 
-    /// How much of each pause is left to chance, from 0 for none to 1 for all of it, so that many clients do not
-    /// come back at the same moment.
+    /// The random fraction of each delay, from 0 for none to 1 for all of it, so that many clients do not
+    /// retry at the same time.
     public var jitter: Double
 
-    /// Tells whether an error is worth another try.
+    /// Returns whether an error is retried.
     public var shouldRetry: @Sendable (any Error) -> Bool
 
-    /// Draws the random part of the pause: a number from 0 up to 1.
+    /// Returns a random number from 0 up to 1, for the jitter.
     public var random: @Sendable () -> Double
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - attempts: How many times to try again, zero or more.
-    ///   - initialDelay: The pause before the first new try.
-    ///   - factor: What the pause is multiplied with from one try to the next; at least 1.
-    ///   - maximumDelay: The longest pause.
-    ///   - jitter: How much of each pause is left to chance, from 0 to 1.
-    ///   - shouldRetry: Tells whether an error is worth another try. All are by default.
-    ///   - random: Draws a number from 0 up to 1.
+    ///   - attempts: The number of consecutive retries, zero or more.
+    ///   - initialDelay: The delay before the first retry.
+    ///   - factor: The factor between two consecutive delays; at least 1.
+    ///   - maximumDelay: The longest delay.
+    ///   - jitter: The random fraction of each delay, from 0 to 1.
+    ///   - shouldRetry: Returns whether an error is retried. By default all are.
+    ///   - random: Returns a random number from 0 up to 1.
     public init(
         attempts: Int,
         initialDelay: Duration = .zero,
@@ -47,10 +47,10 @@ public struct RetryPolicy: Sendable {
         shouldRetry: @escaping @Sendable (any Error) -> Bool = { _ in true },
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
-        precondition(attempts >= 0, "The number of attempts cannot be negative.")
-        precondition(initialDelay >= .zero, "A delay cannot be negative.")
-        precondition(factor >= 1, "Pauses do not become shorter: the factor is at least 1.")
-        precondition((0...1).contains(jitter), "The jitter is a part of the pause, from 0 to 1.")
+        precondition(attempts >= 0, "The number of attempts must not be negative.")
+        precondition(initialDelay >= .zero, "The initial delay must not be negative.")
+        precondition(factor >= 1, "The factor must be at least 1.")
+        precondition((0...1).contains(jitter), "The jitter must be between 0 and 1.")
         self.attempts = attempts
         self.initialDelay = initialDelay
         self.factor = factor
@@ -60,23 +60,23 @@ public struct RetryPolicy: Sendable {
         self.random = random
     }
 
-    /// Tries again at once.
+    /// Retries without delay.
     public static func immediate(attempts: Int) -> RetryPolicy {
         RetryPolicy(attempts: attempts)
     }
 
-    /// Tries again after the same pause each time.
+    /// Retries after a constant delay.
     public static func constant(_ delay: Duration, attempts: Int, jitter: Double = 0) -> RetryPolicy {
         RetryPolicy(attempts: attempts, initialDelay: delay, maximumDelay: delay, jitter: jitter)
     }
 
-    /// Tries again after pauses that double.
+    /// Retries after delays that double.
     ///
     /// - Parameters:
-    ///   - initialDelay: The pause before the first new try.
-    ///   - attempts: How many times to try again.
-    ///   - maximumDelay: The longest pause.
-    ///   - jitter: How much of each pause is left to chance, from 0 to 1.
+    ///   - initialDelay: The delay before the first retry.
+    ///   - attempts: The number of consecutive retries.
+    ///   - maximumDelay: The longest delay.
+    ///   - jitter: The random fraction of each delay, from 0 to 1.
     public static func exponential(
         from initialDelay: Duration, attempts: Int, upTo maximumDelay: Duration = .seconds(60),
         jitter: Double = 0
@@ -86,11 +86,11 @@ public struct RetryPolicy: Sendable {
             jitter: jitter)
     }
 
-    /// The pause before a try, or `nil` if there is to be none.
+    /// Returns the delay before a retry, or `nil` if the error is not retried.
     ///
     /// - Parameters:
-    ///   - attempt: Which new try it would be, from 1.
-    ///   - error: What the last try failed with.
+    ///   - attempt: The number of the retry, from 1.
+    ///   - error: The error of the last attempt.
     public func delay(beforeAttempt attempt: Int, after error: any Error) -> Duration? {
         guard attempt <= attempts, shouldRetry(error) else { return nil }
         var delay = initialDelay
@@ -106,9 +106,9 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// An error that may know how long to wait before the next try, such as an HTTP answer with `Retry-After`
-/// (RFC 9110 §10.2.3).
+/// An error that may state a minimum delay before a retry, such as an HTTP response with `Retry-After` (RFC
+/// 9110 §10.2.3).
 public protocol RetryAfter: Error {
-    /// How long to wait, or `nil` if nothing is known.
+    /// The minimum delay, or `nil` if none is stated.
     var retryAfter: Duration? { get }
 }

@@ -1,21 +1,22 @@
 extension Publishers {
-    /// Subscribes again after a failure, when a companion says so. See `retry(when:)`.
+    /// Subscribes again after a failure when a companion publisher sends a value. See `retry(when:)`.
     public struct RetryWhen<Upstream: Publisher, Companion: Publisher>: Publisher
     where Companion.Failure == Upstream.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes the companion from the stream of failures.
+        /// Returns the companion for a stream of failures.
         public let companion: @Sendable (AnyPublisher<Failure, Never>) -> Companion
 
-        /// Makes a publisher that subscribes again after a failure, when a companion says so.
+        /// Creates a publisher that subscribes again after a failure when a companion publisher sends a
+        /// value.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - companion: Makes the companion from the stream of failures.
+        ///   - upstream: The upstream publisher.
+        ///   - companion: Returns the companion for a stream of failures.
         @inlinable
         public init(
             upstream: Upstream,
@@ -71,11 +72,11 @@ extension Publishers {
     }
 }
 
-/// The failure that waits for a companion's answer: there is one at a time.
+/// The failure for which a value of the companion is pending. There is one at a time.
 @usableFromInline
 final class PendingFailure<Failure: Error>: Sendable {
-    // A subject that keeps the latest value loses none of a series in which each waits for the answer to the
-    // one before, even if the companion asks for it late.
+    // A current value subject is sufficient, even if the companion requests a failure late: each failure
+    // waits for the companion's value for the one before.
     private let subject = CurrentValueSubject<Failure?, Never>(nil)
     private let onAnswer = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -91,7 +92,7 @@ final class PendingFailure<Failure: Error>: Sendable {
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - part: Finished when the companion answers, unless the stream is cancelled first.
+    ///   - part: Finishes when the companion sends a value, unless the stream is cancelled before.
     @usableFromInline
     func report<Output>(_ error: Failure, finishing part: ConcatenationPart<Output, Failure>) {
         let link = SubscriptionLink()
@@ -108,19 +109,20 @@ final class PendingFailure<Failure: Error>: Sendable {
 }
 
 extension Publisher {
-    /// Subscribes again when this publisher fails and a companion sends a value. Demand that is unmet carries
-    /// over. Not in Combine.
+    /// Subscribes again when this publisher fails and a companion publisher sends a value. Unmet demand
+    /// carries over. Not in Combine.
     ///
     /// ```
     /// self                     1--x
     /// retry(when: delay by 2)  1----1----1--…
     /// ```
     ///
-    /// The companion is made from the stream of failures, for each subscriber. Its value, whatever it is, answers
-    /// a failure by another try; a value while a try goes on does nothing. Its end ends this stream in the same
-    /// way, at once: it cancels a try that goes on.
+    /// The companion is created from the stream of failures, for each subscriber. After a failure, a value of
+    /// the companion starts another attempt; during an attempt it has no effect. The companion's completion
+    /// cancels an attempt and completes this stream in the same way, at once.
     ///
-    /// - Parameter companion: Makes the companion from the failures; called once for each subscriber.
+    /// - Parameter companion: Returns the companion for a stream of failures; called once for each
+    ///   subscriber.
     @inlinable
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
@@ -128,7 +130,8 @@ extension Publisher {
         Publishers.RetryWhen(upstream: self, companion: companion)
     }
 
-    /// Subscribes again when this publisher fails and a companion, which cannot fail, sends a value.
+    /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
+    /// value.
     @inlinable
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion

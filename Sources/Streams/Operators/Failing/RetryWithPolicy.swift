@@ -1,26 +1,26 @@
 import Synchronization
 
 extension Publishers {
-    /// Subscribes again after a failure, after a pause. See ``Publisher/retry(_:scheduler:)``.
+    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)``.
     public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Which failures are tried again, how often, and when.
+        /// The failures to retry, the number of retries and their delays.
         public let policy: RetryPolicy
 
-        /// Where the pauses pass.
+        /// The scheduler that measures the delays.
         public let scheduler: Context
 
-        /// Makes a publisher that subscribes again after a failure, after a pause.
+        /// Creates a publisher that subscribes again after a failure and a delay.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - policy: Which failures are tried again, how often, and when.
-        ///   - scheduler: Where the pauses pass.
+        ///   - upstream: The upstream publisher.
+        ///   - policy: The failures to retry, the number of retries and their delays.
+        ///   - scheduler: The scheduler that measures the delays.
         @inlinable
         public init(upstream: Upstream, policy: RetryPolicy, scheduler: Context) {
             self.upstream = upstream
@@ -31,7 +31,8 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failures = FailureCount()
-            // Resets the count after the relay has checked that the value counts.
+            // Downstream of the turn's check, so that a late value of an earlier attempt does not reset the
+            // count.
             let counted = Map<Upstream, Output>.Inner(downstream: subscriber) { value in
                 failures.reset()
                 return value
@@ -57,7 +58,7 @@ final class FailureCount: Sendable {
     @usableFromInline
     init() {}
 
-    /// Counts a failure and returns the number of it.
+    /// Counts a failure and returns the new count.
     @usableFromInline
     func add() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
@@ -78,7 +79,7 @@ extension ConcatenationPart {
 }
 
 extension Publisher {
-    /// Subscribes again when this publisher fails, as a policy says. Demand that is unmet carries over.
+    /// Subscribes again when this publisher fails, according to a policy. Unmet demand carries over.
     ///
     /// ```
     /// self                                        1--x
@@ -86,8 +87,8 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - policy: Which failures are tried again, how often, and after what pauses.
-    ///   - scheduler: Where the pauses pass, and where upstream is subscribed after one.
+    ///   - policy: The failures to retry, the number of retries and their delays.
+    ///   - scheduler: The scheduler that measures the delays and on which the retries begin.
     @inlinable
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context

@@ -1,15 +1,15 @@
 extension Publishers {
-    /// Gives a stream that cannot fail a type of error. See ``Publisher/setFailureType(to:)``.
+    /// Changes the failure type of a stream that cannot fail. See ``Publisher/setFailureType(to:)``.
     public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
     where Upstream.Failure == Never {
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that gives a stream that cannot fail a type of error.
+        /// Creates a publisher that changes the failure type of a stream that cannot fail.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
 extension Publisher where Failure == Never {
-    /// Gives a stream that cannot fail a type of error, so that it fits among streams that can.
+    /// Changes the failure type of a stream that cannot fail, to combine it with streams that can.
     ///
     /// - Parameter failureType: The type of error, which never occurs.
     @inlinable

@@ -1,13 +1,13 @@
 extension Publishers {
-    /// Goes on with another publisher after a failure, or fails. See `tryCatch(_:)`.
+    /// Replaces a failure with another publisher or another failure. See `tryCatch(_:)`.
     public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes the publisher to go on with, or throws the error that ends the stream.
+        /// Returns the publisher that replaces the failure, or throws the error that ends the stream.
         public let handler: @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher
 
         @usableFromInline let convert: @Sendable (NewPublisher.Failure) -> Failure
@@ -45,18 +45,18 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Goes on with another publisher when this one fails, or fails with what the closure throws. Demand that
-    /// is unmet carries over.
+    /// Replaces a failure of this publisher with another publisher, or with an error that the closure throws.
+    /// Unmet demand carries over.
     ///
     /// ```
     /// self      1--2--x
     /// tryCatch  1--2--a--b--|
     /// ```
     ///
-    /// Where the new publisher cannot fail, or fails with the type that is thrown, the new stream fails with
-    /// that very type (Combine erases it to `Error`).
+    /// If the other publisher cannot fail, or fails with the type that is thrown, the stream fails with that
+    /// type (Combine erases it to `Error`).
     ///
-    /// - Parameter handler: Makes the publisher to go on with, or throws; called at most once.
+    /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once.
     @inlinable
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
@@ -64,7 +64,8 @@ extension Publisher {
         Publishers.TryCatch(upstream: self, handler: handler, convert: { $0 })
     }
 
-    /// Goes on with another publisher when this one fails, where it fails with the type that is thrown.
+    /// Replaces a failure of this publisher with another publisher whose failure is of the type that is
+    /// thrown.
     @inlinable
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws(P.Failure) -> P
@@ -72,7 +73,7 @@ extension Publisher {
         Publishers.TryCatch(upstream: self, handler: handler, convert: { $0 })
     }
 
-    /// Goes on with another publisher, which cannot fail, when this one fails.
+    /// Replaces a failure of this publisher with another publisher that cannot fail.
     @inlinable
     public func tryCatch<P: Publisher, E: Error>(
         _ handler: @escaping @Sendable (Failure) throws(E) -> P

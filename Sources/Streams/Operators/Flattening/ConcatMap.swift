@@ -1,16 +1,18 @@
 extension Publisher {
-    /// Makes a publisher from each value and sends what they send, one after the other.
+    /// Transforms each value into a publisher, and sends the values of these publishers, one publisher after
+    /// another.
     ///
     /// ```
     /// self       a-b-----------|
     /// concatMap  a1-a2-a3-b1-b2|
     /// ```
     ///
-    /// The same as `flatMap(maxPublishers:_:)` with one publisher at a time: upstream is asked for its next value
-    /// when a publisher has finished. An upstream that drops values for which there is no demand, such as a
-    /// subject, drops those that it sends while a publisher runs; put a buffer before this operator to keep them.
+    /// The same as `flatMap(maxPublishers:_:)` with one publisher at a time: the next value of upstream is
+    /// requested when a publisher has finished. An upstream that drops values without demand, such as a
+    /// subject, drops those that it sends while a publisher runs; place a buffer before this operator to keep
+    /// them.
     ///
-    /// - Parameter transform: Makes a publisher from a value; called serially.
+    /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -18,8 +20,8 @@ extension Publisher {
         flatMap(maxPublishers: .max(1), transform)
     }
 
-    /// Makes a publisher from each value and sends what they send, one after the other, where the new
-    /// publishers cannot fail.
+    /// Transforms each value into a publisher that cannot fail, and sends the values of one publisher after
+    /// another.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -29,8 +31,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from each value and sends what they send, one after the other, where only the new
-    /// publishers can fail.
+    /// Transforms each value into a publisher that can fail, and sends the values of one publisher after
+    /// another.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -38,7 +40,8 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).concatMap(transform)
     }
 
-    /// Makes a publisher from each value and sends what they send, one after the other, where nothing can fail.
+    /// Transforms each value into a publisher, where neither upstream nor these can fail, and sends the
+    /// values of one publisher after another.
     @inlinable
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

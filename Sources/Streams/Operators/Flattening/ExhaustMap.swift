@@ -1,23 +1,24 @@
 import Synchronization
 
 extension Publishers {
-    /// Makes a publisher from a value and ignores further values until it ends. See `exhaustMap(_:)`.
+    /// Transforms a value into a publisher and ignores further values until that ends. See `exhaustMap(_:)`.
     public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
         public typealias Output = NewPublisher.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher from a value.
+        /// Returns a publisher for a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-        /// Makes a publisher that turns a value into a publisher and ignores further values until that ends.
+        /// Creates a publisher that transforms a value into a publisher and ignores further values until that
+        /// ends.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - transform: Makes a publisher from a value.
+        ///   - upstream: The upstream publisher.
+        ///   - transform: Returns a publisher for a value.
         @inlinable
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> NewPublisher) {
             self.upstream = upstream
@@ -28,34 +29,34 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = ExhaustGate()
             upstream
-                .filter { _ in gate.take() }
-                .flatMap { [transform] in Occupant(upstream: transform($0), gate: gate) }
+                .filter { _ in gate.close() }
+                .flatMap { [transform] in GatedPublisher(upstream: transform($0), gate: gate) }
                 .receive(subscriber: subscriber)
         }
     }
 }
 
-/// Whether a place is taken.
+/// Admits one value at a time.
 @usableFromInline
 final class ExhaustGate: Sendable {
-    private let isTaken = Atomic<Bool>(false)
+    private let isClosed = Atomic<Bool>(false)
 
     @usableFromInline
     init() {}
 
-    /// Takes the place.
+    /// Closes the gate.
     ///
-    /// - Returns: Whether it was free.
+    /// - Returns: Whether it was open.
     @usableFromInline
-    func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
+    func close() -> Bool { !isClosed.exchange(true, ordering: .relaxed) }
 
     @usableFromInline
-    func leave() { isTaken.store(false, ordering: .relaxed) }
+    func open() { isClosed.store(false, ordering: .relaxed) }
 }
 
-/// Leaves its place when it finishes.
+/// Forwards a publisher and opens the gate when it ends.
 @usableFromInline
-struct Occupant<Upstream: Publisher>: Publisher {
+struct GatedPublisher<Upstream: Publisher>: Publisher {
     @usableFromInline typealias Output = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
     @usableFromInline let upstream: Upstream
@@ -91,25 +92,25 @@ struct Occupant<Upstream: Publisher>: Publisher {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            gate.leave()
+            gate.open()
             downstream.receive(completion: completion)
         }
     }
 }
 
 extension Publisher {
-    /// Makes a publisher from a value and ignores further values until it has ended.
+    /// Transforms a value into a publisher and ignores further values until that has ended.
     ///
     /// ```
     /// self        a--b-----c--------|
     /// exhaustMap  -a1-a2----c1-c2---|
     /// ```
     ///
-    /// For what must not be started twice, such as a purchase at the touch of a button. Upstream is asked for an
-    /// unlimited number of values. The stream finishes when upstream and the running publisher have; a failure of
-    /// either cancels the other.
+    /// For work that must not be started twice, such as a purchase at the touch of a button. The operator
+    /// requests an unlimited number of values from upstream. The stream finishes when upstream and the
+    /// running publisher have finished; a failure of either cancels the other.
     ///
-    /// - Parameter transform: Makes a publisher from a value; called serially.
+    /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -117,7 +118,7 @@ extension Publisher {
         Publishers.ExhaustMap(upstream: self, transform: transform)
     }
 
-    /// Makes a publisher from a value and ignores further values until it ends, where the new publishers cannot fail.
+    /// Transforms a value into a publisher that cannot fail, and ignores further values until that ends.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -127,7 +128,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from a value and ignores further values until it ends, where only the new publishers can fail.
+    /// Transforms a value into a publisher that can fail, and ignores further values until that ends.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -135,7 +136,8 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
     }
 
-    /// Makes a publisher from a value and ignores further values until it ends, where nothing can fail.
+    /// Transforms a value into a publisher, where neither upstream nor that can fail, and ignores further
+    /// values until it ends.
     @inlinable
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

@@ -1,31 +1,33 @@
 extension Publishers {
-    /// Makes a publisher from each value and merges what they send. See `flatMap(maxPublishers:_:)`.
+    /// Transforms each value into a publisher and merges the values of these publishers. See
+    /// `flatMap(maxPublishers:_:)`.
     public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
         public typealias Output = NewPublisher.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How many of the new publishers run at a time.
+        /// The number of publishers that run at a time.
         public let maxPublishers: Subscribers.Demand
 
-        /// Makes a publisher from a value.
+        /// Returns a publisher for a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-        /// Makes a publisher that turns each value into a publisher and merges what they send.
+        /// Creates a publisher that transforms each value into a publisher and merges the values of these
+        /// publishers.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - maxPublishers: How many of the new publishers run at a time; at least one.
-        ///   - transform: Makes a publisher from a value.
+        ///   - upstream: The upstream publisher.
+        ///   - maxPublishers: The number of publishers that run at a time; at least one.
+        ///   - transform: Returns a publisher for a value.
         @inlinable
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
         ) {
-            precondition(maxPublishers > .none, "flatMap needs at least one publisher at a time.")
+            precondition(maxPublishers > .none, "The maximum number of publishers must be at least one.")
             self.upstream = upstream
             self.maxPublishers = maxPublishers
             self.transform = transform
@@ -44,20 +46,20 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Makes a publisher from each value and merges what they send.
+    /// Transforms each value into a publisher and merges the values of these publishers.
     ///
     /// ```
     /// self     a-----b-------|
     /// flatMap  a1-a2-b1-a3-b2|
     /// ```
     ///
-    /// Upstream is asked for `maxPublishers` values whatever downstream asks for, and for one more when a new
-    /// publisher finishes. The stream finishes when upstream and all new publishers have; a failure of any of
-    /// them cancels the others. New publishers may send from several threads at once.
+    /// The operator requests `maxPublishers` values from upstream, independently of downstream, and one more
+    /// when a new publisher finishes. The stream finishes when upstream and all new publishers have finished;
+    /// a failure of any of them cancels the others. New publishers may send from several threads at once.
     ///
     /// - Parameters:
-    ///   - maxPublishers: How many of the new publishers run at a time; at least one.
-    ///   - transform: Makes a publisher from a value; called serially.
+    ///   - maxPublishers: The number of publishers that run at a time; at least one.
+    ///   - transform: Returns a publisher for a value; called serially.
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
@@ -66,7 +68,7 @@ extension Publisher {
         Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
     }
 
-    /// Makes a publisher from each value and merges what they send, where the new publishers cannot fail.
+    /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
@@ -77,7 +79,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from each value and merges what they send, where only the new publishers can fail.
+    /// Transforms each value into a publisher that can fail, and merges the values of these publishers.
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
@@ -86,7 +88,8 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
 
-    /// Makes a publisher from each value and merges what they send, where nothing can fail.
+    /// Transforms each value into a publisher, where neither upstream nor these can fail, and merges their
+    /// values.
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,

@@ -1,16 +1,17 @@
 extension Publisher {
-    /// Makes a publisher from each value, sends what it sends, and cancels the one before it.
+    /// Transforms each value into a publisher, sends the values of that publisher, and cancels the previous
+    /// one.
     ///
     /// ```
     /// self           a-----b---------|
     /// flatMapLatest  -a1-a2-b1-b2-b3-|
     /// ```
     ///
-    /// The same as `map` and `switchToLatest()`: upstream is asked for an unlimited number of values, demand that
-    /// is unmet carries over to the next publisher, and the stream finishes when upstream and the last of the new
-    /// publishers have.
+    /// The same as `map` and `switchToLatest()`: the operator requests an unlimited number of values from
+    /// upstream, unmet demand carries over to the next publisher, and the stream finishes when upstream and
+    /// the last of the new publishers have finished.
     ///
-    /// - Parameter transform: Makes a publisher from a value; called serially.
+    /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -18,7 +19,7 @@ extension Publisher {
         map(transform).switchToLatest()
     }
 
-    /// Makes a publisher from each value and sends what the last of them sends, where the new publishers cannot fail.
+    /// Transforms each value into a publisher that cannot fail, and sends the values of the latest publisher.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -32,7 +33,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes a publisher from each value and sends what the last of them sends, where only the new publishers can fail.
+    /// Transforms each value into a publisher that can fail, and sends the values of the latest publisher.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -40,7 +41,8 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
     }
 
-    /// Makes a publisher from each value and sends what the last of them sends, where nothing can fail.
+    /// Transforms each value into a publisher, where neither upstream nor these can fail, and sends the
+    /// values of the latest publisher.
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

@@ -1,16 +1,16 @@
 extension Publishers {
-    /// Sends the values of the publisher that came last. See `switchToLatest()`.
+    /// Sends the values of the latest publisher. See `switchToLatest()`.
     public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
     where Upstream.Output == P, P.Failure == Upstream.Failure {
         public typealias Output = P.Output
         public typealias Failure = P.Failure
 
-        /// Where the publishers come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that sends the values of the publisher that came last.
+        /// Creates a publisher that sends the values of the latest publisher.
         ///
-        /// - Parameter upstream: Where the publishers come from.
+        /// - Parameter upstream: The upstream publisher.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
@@ -26,7 +26,7 @@ extension Publishers {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-    /// Sends the values of the publisher that came last, and cancels the one before it.
+    /// Sends the values of the latest publisher, and cancels the previous one.
     ///
     /// ```
     /// self            A--------B------|
@@ -35,8 +35,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// switchToLatest  -1--2--3--a--b--|
     /// ```
     ///
-    /// Demand that is unmet carries over to the next publisher. The stream finishes when this publisher and the
-    /// last of its publishers have.
+    /// Unmet demand carries over to the next publisher. The stream finishes when this publisher and the last
+    /// of its publishers have finished.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
@@ -44,7 +44,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 }
 
 extension Publisher where Output: Publisher, Failure == Never {
-    /// Sends the values of the publisher that came last, where only those can fail.
+    /// Sends the values of the latest publisher, where only that can fail.
     @inlinable
     @_disfavoredOverload
     public func switchToLatest()
@@ -57,7 +57,7 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-    /// Sends the values of the publisher that came last, where those cannot fail.
+    /// Sends the values of the latest publisher, where that cannot fail.
     @inlinable
     @_disfavoredOverload
     public func switchToLatest()

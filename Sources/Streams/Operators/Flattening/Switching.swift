@@ -2,7 +2,7 @@ import Synchronization
 
 /// Sends the values of one child at a time, the last that was started; used by `switchToLatest`.
 ///
-/// The child is asked for what downstream has asked for and not received.
+/// Downstream's unmet demand is requested from the child.
 @usableFromInline
 final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.

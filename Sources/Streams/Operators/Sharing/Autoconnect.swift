@@ -1,47 +1,47 @@
 extension Publishers {
-    /// Connects for its subscribers. See ``ConnectablePublisher/autoconnect()``.
+    /// Connects automatically for its subscribers. See ``ConnectablePublisher/autoconnect()``.
     public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        @usableFromInline let users = ConnectionUsers()
+        @usableFromInline let counter = ConnectionCounter()
 
-        /// Makes a publisher that connects another for its subscribers.
+        /// Creates a publisher that connects another for its subscribers.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let (upstream, users) = (upstream, users)
+            let (upstream, counter) = (upstream, counter)
             upstream.receive(
-                subscriber: SharedRelay(downstream: subscriber, onLeave: { users.submit(.left) }))
-            users.submit(.came(connect: { upstream.connect() }))
+                subscriber: SharedRelay(downstream: subscriber, onEnd: { counter.submit(.cancelled) }))
+            counter.submit(.subscribed(connect: { upstream.connect() }))
         }
     }
 }
 
-/// Counts those who use a connection, and holds it while there are any.
+/// Counts the subscribers of a connection, and holds the connection while there are any.
 ///
-/// Their comings and goings have one order, in which it is begun and cancelled: a connection that was begun while the
-/// one before it was being cancelled would be cancelled with it.
+/// Subscriptions and cancellations are handled one at a time: a connection that began while the previous one
+/// was being cancelled would be cancelled with it.
 @usableFromInline
-final class ConnectionUsers: @unchecked Sendable {
+final class ConnectionCounter: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline
     enum Event: Sendable {
-        case came(connect: @Sendable () -> any Cancellable)
-        case left
+        case subscribed(connect: @Sendable () -> any Cancellable)
+        case cancelled
     }
 
     private let drain = Drain<Event>()
-    /// Below zero for as long as one who has left at once has not been counted in.
+    /// Less than zero while a subscriber that has cancelled at once has not been counted yet.
     private var count = 0
     private var connection: (any Cancellable)?
 
@@ -55,10 +55,10 @@ final class ConnectionUsers: @unchecked Sendable {
 
     private func handle(_ event: Event) {
         switch event {
-        case .came(let connect):
+        case .subscribed(let connect):
             count += 1
             if count == 1 { connection = connect() }
-        case .left:
+        case .cancelled:
             count -= 1
             if count == 0 { connection.take()?.cancel() }
         }

@@ -1,16 +1,16 @@
-/// A publisher that sends nothing before it is connected, so that several subscribers can attach first.
+/// A publisher that sends no values before it is connected, so that several subscribers can attach first.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-    /// Starts the stream for all subscribers. Connecting while connected starts nothing.
+    /// Starts the stream for all subscribers. Has no effect while the publisher is connected.
     ///
-    /// - Returns: Ends the connection when cancelled. Keep it: whether a connection outlives its handle is up
-    ///   to the publisher, and those made by ``Publisher/multicast(subject:)`` do not.
+    /// - Returns: A handle that ends the connection when cancelled. Keep it: a publisher may end the
+    ///   connection when the handle is released, as those of ``Publisher/multicast(subject:)`` do.
     func connect() -> any Cancellable
 }
 
 extension ConnectablePublisher {
-    /// Connects when the first subscriber comes, and disconnects when the last one leaves.
+    /// Connects at the first subscription, and disconnects when the last subscriber cancels.
     ///
-    /// However many threads subscribe at once, one of them connects.
+    /// If several threads subscribe at once, one of them connects.
     public func autoconnect() -> Publishers.Autoconnect<Self> {
         Publishers.Autoconnect(upstream: self)
     }

@@ -1,14 +1,14 @@
 extension Publishers {
-    /// A publisher that waits to be connected. See ``Publisher/makeConnectable()``.
+    /// Sends no values before it is connected. See ``Publisher/makeConnectable()``.
     public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
-        /// Makes a publisher wait to be connected.
+        /// Creates a connectable publisher.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         public init(upstream: Upstream) {
             multicast = upstream.multicast { PassthroughSubject() }
         }
@@ -26,9 +26,9 @@ extension Publishers {
 }
 
 extension Publisher where Failure == Never {
-    /// Makes this publisher wait to be connected, and shares it then.
+    /// Creates a connectable publisher that shares one subscription to this publisher.
     ///
-    /// Copies of what is returned share one connection.
+    /// Copies of the returned publisher share one connection.
     public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         Publishers.MakeConnectable(upstream: self)
     }

@@ -5,26 +5,26 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes the subject that subscribers are attached to.
+        /// Creates the subject that subscribers are attached to.
         public let createSubject: @Sendable () -> SubjectType
 
         private struct State: Sendable {
             var subject: SubjectType?
             var link: SubscriptionLink?
-            /// Held by whoever connected.
+            /// Held by the caller that connected.
             weak var handle: AnyCancellable?
         }
 
         private let state = Locked(State())
 
-        /// Makes a publisher that sends the values of one subscription through a subject.
+        /// Creates a publisher that sends the values of one subscription through a subject.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - createSubject: Makes the subject, when it is first needed.
+        ///   - upstream: The upstream publisher.
+        ///   - createSubject: Creates the subject, when it is first needed.
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
@@ -35,10 +35,10 @@ extension Publishers {
             subject.receive(subscriber: subscriber)
         }
 
-        /// Subscribes to upstream, unless that is done already or upstream has ended.
+        /// Subscribes to upstream, unless the publisher is connected or upstream has ended.
         ///
-        /// - Returns: Cancels the subscription when it is cancelled or released; the same while connected. After
-        ///   that the publisher can be connected anew.
+        /// - Returns: A handle that cancels the subscription when it is cancelled or released, after which
+        ///   the publisher can be connected again. While connected, the same handle.
         @inlinable
         public func connect() -> any Cancellable {
             let feeder = SubjectSubscriber(subject)
@@ -62,18 +62,18 @@ extension Publishers {
         }
 
         private func disconnect(_ link: SubscriptionLink) {
-            // A stream that has ended stays connected: there is nothing to connect to any more.
+            // A stream that has ended remains connected, so that upstream is not subscribed again.
             state.withLock { state in
                 if state.link === link, !link.isStopped { state.link = nil }
             }
             link.cancel()
         }
 
-        /// The subject, made if it is not there yet.
+        /// The subject, created at first use.
         @usableFromInline
         var subject: SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
-            // Outside the lock: of two threads that make one, the first keeps it.
+            // Outside the lock: if two threads create a subject, the first one is kept.
             let new = createSubject()
             return state.withLock { state in
                 let subject = state.subject ?? new
@@ -85,15 +85,15 @@ extension Publishers {
 }
 
 extension AnyCancellable {
-    /// A handle on nothing.
+    /// A handle without effect.
     fileprivate static var idle: AnyCancellable { AnyCancellable {} }
 }
 
 extension Publisher {
     /// Sends the values of one subscription to all subscribers, through a subject, once it is connected.
     ///
-    /// - Parameter createSubject: Makes the subject, at the first subscription or connection. Where two threads
-    ///   come first at once it may be called twice, and one of the subjects is dropped.
+    /// - Parameter createSubject: Creates the subject, at the first subscription or connection. If two
+    ///   threads are first at once it may be called twice, and one of the subjects is dropped.
     public func multicast<S: Subject>(
         _ createSubject: @escaping @Sendable () -> S
     ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
@@ -102,7 +102,7 @@ extension Publisher {
 
     /// Sends the values of one subscription to all subscribers, through a subject, once it is connected.
     ///
-    /// - Parameter subject: What subscribers are attached to.
+    /// - Parameter subject: The subject that subscribers are attached to.
     public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
     where S.Output == Output, S.Failure == Failure {
         multicast { subject }

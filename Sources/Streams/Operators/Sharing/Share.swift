@@ -4,16 +4,16 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         @usableFromInline let shared = SharedConnection(keepsTarget: false) {
             PassthroughSubject<Output, Failure>()
         }
 
-        /// Makes a publisher that shares its subscription.
+        /// Creates a publisher that shares its subscription.
         ///
-        /// - Parameter upstream: Where the values come from.
+        /// - Parameter upstream: The upstream publisher.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
@@ -36,9 +36,9 @@ extension Publisher {
     /// second      --3--4--|
     /// ```
     ///
-    /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves; the next
-    /// after that subscribes it anew. Each subscriber gets the values that come while it is there and has demand
-    /// for; one that comes after the end gets the completion.
+    /// The first subscription subscribes to upstream, and the last cancellation cancels it; the next
+    /// subscription after that subscribes again. A subscriber receives the values that are sent while it is
+    /// subscribed and has demand; one that subscribes after the end receives the completion.
     @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)

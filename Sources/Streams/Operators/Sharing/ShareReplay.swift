@@ -1,10 +1,11 @@
 extension Publishers {
     /// How long the values that are replayed to new subscribers are kept.
     public enum ReplayScope: Sendable, Hashable {
-        /// Until the last subscriber leaves, or for ever once upstream has ended.
+        /// Until the last subscriber cancels, or without limit once upstream has ended.
         case whileSubscribed
 
-        /// For ever: a subscriber that comes when all others have left gets the values of the connection before.
+        /// Without limit: a subscriber that subscribes when all others have cancelled receives the values of
+        /// the previous connection.
         case forever
     }
 
@@ -13,19 +14,19 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
         @usableFromInline let shared: SharedConnection<ReplaySubject<Output, Failure>>
 
-        /// Makes a publisher that shares its subscription.
+        /// Creates a publisher that shares its subscription.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - bufferSize: How many values are replayed, zero or more.
+        ///   - upstream: The upstream publisher.
+        ///   - bufferSize: The number of values replayed, zero or more.
         ///   - scope: How long they are kept.
         public init(upstream: Upstream, bufferSize: Int, scope: ReplayScope) {
-            precondition(bufferSize >= 0, "A buffer cannot be of negative size.")
+            precondition(bufferSize >= 0, "The size of a buffer must not be negative.")
             self.upstream = upstream
             shared = SharedConnection(keepsTarget: scope == .forever) {
                 ReplaySubject(bufferSize: bufferSize)
@@ -42,8 +43,8 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Shares one subscription to this publisher among all subscribers, and replays the last values to those that
-    /// come later.
+    /// Shares one subscription to this publisher among all subscribers, and replays the last values to later
+    /// subscribers.
     ///
     /// ```
     /// self    1--2--3--4--|
@@ -51,13 +52,13 @@ extension Publisher {
     /// second      2-3--4--|      share(replay: 1)
     /// ```
     ///
-    /// Upstream is subscribed when the first subscriber comes and cancelled when the last one leaves. Nobody
-    /// loses a value: what a subscriber has no demand for waits for it. One that comes after the end gets the
+    /// The first subscription subscribes to upstream, and the last cancellation cancels it. No subscriber
+    /// misses a value: values wait for its demand. A subscriber that subscribes after the end receives the
     /// values that are kept, then the completion.
     ///
     /// - Parameters:
-    ///   - bufferSize: How many values are replayed, zero or more.
-    ///   - scope: Whether they outlive the last subscriber.
+    ///   - bufferSize: The number of values replayed, zero or more.
+    ///   - scope: Whether the values are kept when the last subscriber has cancelled.
     @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share(
         replay bufferSize: Int, scope: Publishers.ReplayScope = .whileSubscribed

@@ -1,6 +1,6 @@
-/// Counts the subscribers of a shared stream, and holds the one connection to its upstream.
+/// Counts the subscribers of a shared stream, and holds the connection to its upstream.
 ///
-/// The target is what subscribers are attached to, such as a subject.
+/// The target is the object that subscribers are attached to, such as a subject.
 @usableFromInline
 package final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
@@ -10,17 +10,20 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     }
 
     private let keepsTarget: Bool
-    /// What a connection begins with: one more than its first subscriber if it outlives them.
+    /// The initial count of a connection: the first subscriber, and one more if the connection outlives the
+    /// subscribers.
     private let firstCount: Int
     private let makeTarget: @Sendable () -> Target
     private let state = Locked(State.idle(nil))
 
-    /// Makes a count of zero.
+    /// Creates a connection without subscribers.
     ///
     /// - Parameters:
-    ///   - keepsTarget: Whether the target outlives the last subscriber; if not, there is one to a connection.
-    ///   - staysConnected: Whether the connection outlives the last subscriber, until ``leave()`` is called once more.
-    ///   - makeTarget: Makes a target. It is called under a lock, and calls nothing of the user's.
+    ///   - keepsTarget: Whether the target outlives the last subscriber; otherwise each connection has its
+    ///     own.
+    ///   - staysConnected: Whether the connection outlives the last subscriber, until ``unsubscribe()`` is
+    ///     called once more.
+    ///   - makeTarget: Creates a target. It is called under a lock, and must not call user code.
     @usableFromInline
     package init(
         keepsTarget: Bool, staysConnected: Bool = false, makeTarget: @escaping @Sendable () -> Target
@@ -30,12 +33,13 @@ package final class SharedConnection<Target: Sendable>: Sendable {
         self.makeTarget = makeTarget
     }
 
-    /// Counts a subscriber in, before it is attached to the target.
+    /// Counts a subscriber, before it is attached to the target.
     ///
-    /// - Returns: What to attach it to, and after that what to connect with, if it is the first. The connection
-    ///   is stopped by then if the subscriber has left and no other has come.
+    /// - Returns: The target to attach the subscriber to, and, for the first subscriber, the link to connect
+    ///   upstream with after that. The link is stopped by then if the subscriber has cancelled and no other
+    ///   has subscribed.
     @usableFromInline
-    func join() -> (target: Target, connection: SubscriptionLink?) {
+    func subscribe() -> (target: Target, connection: SubscriptionLink?) {
         state.withLock { state in
             switch state {
             case .idle(let kept):
@@ -49,9 +53,9 @@ package final class SharedConnection<Target: Sendable>: Sendable {
         }
     }
 
-    /// Counts a subscriber out, and cancels upstream with the last.
+    /// Counts a cancellation, and cancels upstream with the last.
     @usableFromInline
-    package func leave() {
+    package func unsubscribe() {
         let last: (Target, SubscriptionLink)? = state.withLock { state in
             guard case .connected(let target, let count, let connection) = state, !connection.isStopped
             else { return nil }
@@ -73,36 +77,36 @@ extension SharedConnection where Target: Subject {
     where
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
     {
-        let (target, connection) = join()
-        target.receive(subscriber: SharedRelay(downstream: subscriber, onLeave: { self.leave() }))
+        let (target, connection) = subscribe()
+        target.receive(subscriber: SharedRelay(downstream: subscriber, onEnd: { self.unsubscribe() }))
         if let connection, !connection.isStopped {
             upstream.receive(subscriber: SubjectSubscriber(target, upstream: connection))
         }
     }
 }
 
-/// Passes on what the shared subject sends, and tells when its subscriber leaves, once.
+/// Forwards the signals of the shared subject, and calls a closure once when the subscription ends.
 @usableFromInline
 struct SharedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let downstream: Downstream
-    @usableFromInline let onLeave: @Sendable () -> Void
+    @usableFromInline let onEnd: @Sendable () -> Void
 
     @inlinable
-    init(downstream: Downstream, onLeave: @escaping @Sendable () -> Void) {
+    init(downstream: Downstream, onEnd: @escaping @Sendable () -> Void) {
         self.downstream = downstream
-        self.onLeave = onLeave
+        self.onEnd = onEnd
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
-        let (link, onLeave) = (link, onLeave)
+        let (link, onEnd) = (link, onEnd)
         downstream.receive(
             subscription: BoundSubscription(
                 request: { link.request($0) },
-                cancel: { if link.cancelToFinish() { onLeave() } }))
+                cancel: { if link.cancelToFinish() { onEnd() } }))
     }
 
     @inlinable
@@ -113,7 +117,7 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
     @inlinable
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
-            onLeave()
+            onEnd()
             downstream.receive(completion: completion)
         }
     }

@@ -1,10 +1,11 @@
 extension Publishers {
     /// How ``Publisher/collect(_:)-(Publishers.TimeGroupingStrategy<Context>)`` groups values by time.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
-        /// A group is sent at the end of each interval in which values came.
+        /// A group is sent at the end of each interval in which values arrived.
         case byTime(Context, Duration)
 
-        /// A group is sent at the end of each interval in which values came, and whenever it has so many values.
+        /// A group is sent at the end of each interval in which values arrived, and whenever it reaches a
+        /// number of values.
         case byTimeOrCount(Context, Duration, Int)
     }
 
@@ -13,17 +14,17 @@ extension Publishers {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How they are grouped.
+        /// How values are grouped.
         public let strategy: TimeGroupingStrategy<Context>
 
-        /// Makes a publisher that sends values in groups, by time.
+        /// Creates a publisher that sends values in groups, by time.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - strategy: How they are grouped.
+        ///   - upstream: The upstream publisher.
+        ///   - strategy: How values are grouped.
         @inlinable
         public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>) {
             self.upstream = upstream
@@ -32,11 +33,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Upstream.Output, Failure> {
+        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Upstream.Output, Failure> {
             let (scheduler, interval, count) =
                 switch strategy {
                 case .byTime(let scheduler, let interval): (scheduler, interval, Int.max)
@@ -56,11 +57,11 @@ extension Publisher {
     /// collect(.byTime(time, 3))   ---[ab]--[c]--([d]|)
     /// ```
     ///
-    /// The intervals follow each other from the subscription on; one without values sends nothing. The last group
-    /// is sent when this publisher finishes, and dropped when it fails. Upstream is asked for everything; groups
-    /// wait for demand.
+    /// The first interval begins at subscription; no group is sent for an interval without values. The last
+    /// group is sent when this publisher finishes, and dropped when it fails. The operator requests an
+    /// unlimited number of values; groups wait for demand.
     ///
-    /// - Parameter strategy: How long the intervals are, on what scheduler, and how large a group may be.
+    /// - Parameter strategy: The length of the intervals, their scheduler, and the size of a group.
     @inlinable
     public func collect<Context: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<Context>
@@ -69,7 +70,7 @@ extension Publisher {
     }
 }
 
-/// Lets groups pass, at the end of intervals and when they are full.
+/// Releases groups at the end of intervals and when they are full.
 struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     let count: Int
@@ -79,8 +80,8 @@ struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
     private(set) var deadline: Duration?
 
     init(interval: Duration, count: Int) {
-        precondition(interval > .zero, "An interval lasts for some time.")
-        precondition(count > 0, "A group has at least one value.")
+        precondition(interval > .zero, "The interval must be greater than zero.")
+        precondition(count > 0, "The count must be at least one.")
         self.interval = interval
         self.count = count
     }
@@ -96,7 +97,7 @@ struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
         return nil
     }
 
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
         if let deadline, deadline <= now { close() }
         return nil
     }

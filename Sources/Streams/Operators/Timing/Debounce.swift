@@ -1,24 +1,24 @@
 extension Publishers {
-    /// Sends a value when no other has followed it for a while. See ``Publisher/debounce(for:scheduler:)``.
+    /// Sends a value after a quiet interval. See ``Publisher/debounce(for:scheduler:)``.
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How long it has to be quiet.
+        /// The length of the quiet interval.
         public let dueTime: Duration
 
-        /// Where the time passes, and where values are delivered.
+        /// The scheduler that measures time and on which values are delivered.
         public let scheduler: Context
 
-        /// Makes a publisher that sends a value when no other has followed it for a while.
+        /// Creates a publisher that sends a value after a quiet interval.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - dueTime: How long it has to be quiet.
-        ///   - scheduler: Where the time passes, and where values are delivered.
+        ///   - upstream: The upstream publisher.
+        ///   - dueTime: The length of the quiet interval.
+        ///   - scheduler: The scheduler that measures time and on which values are delivered.
         @inlinable
         public init(upstream: Upstream, dueTime: Duration, scheduler: Context) {
             self.upstream = upstream
@@ -28,11 +28,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
+        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
             DebounceRule<Output, Failure>(dueTime: dueTime).subscriber(
                 on: scheduler, deliveringTo: downstream)
         }
@@ -40,7 +40,7 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Sends a value when no other has followed it for a while.
+    /// Sends a value after a quiet interval, in which no other value has arrived.
     ///
     /// ```
     /// self         ab---c--d-----ef|
@@ -48,12 +48,12 @@ extension Publisher {
     /// ```
     ///
     /// A value that waits when this publisher finishes is delivered before the finish (Combine drops it), and
-    /// dropped when it fails. Upstream is asked for everything; a value for which there is no demand waits for
-    /// it, until a later one takes its place.
+    /// dropped when it fails. The operator requests an unlimited number of values; a value without demand
+    /// waits until a later one replaces it.
     ///
     /// - Parameters:
-    ///   - dueTime: How long it has to be quiet after a value.
-    ///   - scheduler: Where the time passes, and where downstream gets its signals.
+    ///   - dueTime: The length of the quiet interval.
+    ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     @inlinable
     public func debounce<Context: Scheduler>(
         for dueTime: Duration, scheduler: Context
@@ -62,10 +62,10 @@ extension Publisher {
     }
 }
 
-/// Lets the last value pass when it has been quiet.
+/// Releases the last value after a quiet interval.
 ///
-/// The timer that is set at the first value of a burst rings within it, and is set again: one timer for each
-/// due time, not for each value.
+/// The timer that is set at the first value of a burst fires within the burst, and is set again: one timer
+/// for each interval, not for each value.
 struct DebounceRule<Value: Sendable, Failure: Error>: TimingRule {
     let dueTime: Duration
     private var pending: (due: Duration, value: Value)?
@@ -82,7 +82,7 @@ struct DebounceRule<Value: Sendable, Failure: Error>: TimingRule {
         return nil
     }
 
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
         if let pending, pending.due <= now { release() }
         return nil
     }

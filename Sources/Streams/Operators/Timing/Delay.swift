@@ -4,21 +4,21 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How much later they are delivered.
+        /// The delay.
         public let interval: Duration
 
-        /// Where the time passes, and where they are delivered.
+        /// The scheduler that measures time and on which they are delivered.
         public let scheduler: Context
 
-        /// Makes a publisher that delivers values and completion later.
+        /// Creates a publisher that delivers values and completion later.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - interval: How much later they are delivered.
-        ///   - scheduler: Where the time passes, and where they are delivered.
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The delay.
+        ///   - scheduler: The scheduler that measures time and on which they are delivered.
         @inlinable
         public init(upstream: Upstream, interval: Duration, scheduler: Context) {
             self.upstream = upstream
@@ -28,30 +28,30 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
+        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
             DelayRule<Output, Failure>(interval: interval).subscriber(on: scheduler, deliveringTo: downstream)
         }
     }
 }
 
 extension Publisher {
-    /// Delivers values and completion, failures too, a while after they come.
+    /// Delays values and the completion, including failures.
     ///
     /// ```
     /// self      1--2--|
     /// delay(2)  --1--2--|
     /// ```
     ///
-    /// The subscription and the demand are not late, so no more values are on their way than were asked for.
-    /// After a cancellation nothing is delivered any more.
+    /// The subscription and the demand are not delayed, so that no more values wait than were requested. No
+    /// signal is delivered after a cancellation.
     ///
     /// - Parameters:
-    ///   - interval: How long each signal is held.
-    ///   - scheduler: Where the time passes, and where downstream gets its signals.
+    ///   - interval: The delay of each signal.
+    ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     @inlinable
     public func delay<Context: Scheduler>(
         for interval: Duration, scheduler: Context
@@ -60,7 +60,7 @@ extension Publisher {
     }
 }
 
-/// Holds every signal for the same time.
+/// Delays every signal by the same time.
 struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     private var held = Fifo<(due: Duration, value: Value)>()
@@ -74,13 +74,13 @@ struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
 
     var initialDemand: Subscribers.Demand { .none }
 
-    /// None when what comes next is due, and waits for demand: an upstream has sent more than it was asked for.
+    /// `nil` if the next signal is due and waits for demand: upstream has sent more values than requested.
     var deadline: Duration? {
         guard let due = nextDue ?? end, due > reached else { return nil }
         return due
     }
 
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
         reached = now
         return nil
     }

@@ -4,17 +4,17 @@ extension Publishers {
         public typealias Output = Duration
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Whose time is measured.
+        /// The scheduler that measures time.
         public let scheduler: Context
 
-        /// Makes a publisher that sends the time between values.
+        /// Creates a publisher that sends the time between values.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - scheduler: Whose time is measured.
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler that measures time.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -29,7 +29,7 @@ extension Publishers {
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable
         where Downstream.Input == Duration, Downstream.Failure == Upstream.Failure {
-            // Sendable: `last` is touched by the signals only, which are serial.
+            // Sendable: `last` is accessed by signals only, which are serial.
             @usableFromInline typealias Failure = Upstream.Failure
             @usableFromInline let downstream: Downstream
             @usableFromInline let scheduler: Context
@@ -54,16 +54,17 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Sends, instead of each value, the time since the one before it; the first, since the subscription.
+    /// Sends, for each value, the time since the previous one; for the first, the time since the
+    /// subscription.
     ///
     /// ```
     /// self             --a---b-c|
     /// measureInterval  --2---4-2|
     /// ```
     ///
-    /// Nothing is scheduled: signals pass on the thread on which they come.
+    /// No work is scheduled: signals are forwarded on the thread on which they arrive.
     ///
-    /// - Parameter scheduler: Whose time is measured.
+    /// - Parameter scheduler: The scheduler that measures time.
     @inlinable
     public func measureInterval<Context: Scheduler>(
         using scheduler: Context

@@ -4,17 +4,17 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Where they are delivered.
+        /// The scheduler on which they are delivered.
         public let scheduler: Context
 
-        /// Makes a publisher that delivers values and completion on a scheduler.
+        /// Creates a publisher that delivers values and completion on a scheduler.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - scheduler: Where they are delivered.
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler on which they are delivered.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -29,10 +29,10 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Delivers values and completion on a scheduler, in order and one at a time, even where the scheduler is
-    /// concurrent. The subscription is delivered at once, on the subscribing thread.
+    /// Delivers values and completion on a scheduler, in order and one at a time, even if the scheduler is
+    /// concurrent. The subscription is delivered synchronously, on the subscribing thread.
     ///
-    /// Signals that come while others wait are delivered in the same piece of work.
+    /// Signals that arrive while others wait are delivered in the same piece of work.
     ///
     /// - Parameter scheduler: Where downstream gets its signals.
     @inlinable
@@ -41,7 +41,7 @@ extension Publisher {
     }
 }
 
-/// Takes signals to a scheduler.
+/// Delivers signals on a scheduler.
 @usableFromInline
 final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: StoppingRelay {
     @usableFromInline
@@ -53,7 +53,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var signals: ContiguousArray<Signal> = []
-        /// An empty array to put in the place of one whose signals are delivered.
+        /// An empty array that replaces `signals` while they are delivered.
         @usableFromInline var spare: ContiguousArray<Signal> = []
         @usableFromInline var isScheduled = false
     }
@@ -111,9 +111,9 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         }
     }
 
-    /// Exchanges an empty array for the signals that have come, or keeps it for the next time if there are none.
+    /// Exchanges an empty array for the queued signals, or keeps it for reuse if there are none.
     ///
-    /// - Returns: Whether there are some.
+    /// - Returns: Whether signals were queued.
     @inlinable
     func takeSignals(into signals: inout ContiguousArray<Signal>) -> Bool {
         state.withLock { state in
@@ -123,7 +123,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
                 return false
             }
             swap(&state.signals, &signals)
-            // What takes the new signals: the array that came in, or at first the spare one.
+            // New signals are appended to the array passed in, or at first to the spare one.
             if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
             return true
         }

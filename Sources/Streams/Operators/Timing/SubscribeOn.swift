@@ -4,17 +4,17 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Where upstream is called.
+        /// The scheduler on which upstream is called.
         public let scheduler: Context
 
-        /// Makes a publisher that subscribes, requests and cancels on a scheduler.
+        /// Creates a publisher that subscribes, requests and cancels on a scheduler.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - scheduler: Where upstream is called.
+        ///   - upstream: The upstream publisher.
+        ///   - scheduler: The scheduler on which upstream is called.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -31,7 +31,8 @@ extension Publishers {
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline typealias Failure = Downstream.Failure
             @usableFromInline let upstream = SubscriptionLink()
-            /// The subscription that downstream holds: it falls silent before upstream is cancelled.
+            /// The subscription that downstream holds. No signal is delivered after its cancellation, even
+            /// before upstream is cancelled.
             @usableFromInline let link = SubscriptionLink()
             @usableFromInline let downstream: Downstream
             @usableFromInline let scheduler: Context
@@ -68,12 +69,13 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Subscribes to this publisher on a scheduler, and passes requests and the cancellation on there.
+    /// Subscribes to this publisher on a scheduler, and forwards requests and cancellation on it.
     ///
-    /// The subscription comes on the scheduler too, then. A cancellation silences the stream at once, and reaches
-    /// upstream on the scheduler. Demand that a value is answered with goes up at once.
+    /// The subscription is therefore delivered on the scheduler as well. A cancellation ends the delivery of
+    /// signals at once, and upstream is cancelled on the scheduler. Demand returned for a value is forwarded
+    /// synchronously.
     ///
-    /// - Parameter scheduler: Where upstream is called.
+    /// - Parameter scheduler: The scheduler on which upstream is called.
     @inlinable
     public func subscribe<Context: Scheduler>(on scheduler: Context) -> Publishers.SubscribeOn<Self, Context>
     {

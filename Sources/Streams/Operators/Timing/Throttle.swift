@@ -4,25 +4,25 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How far apart the values are at least.
+        /// The minimum time between two values.
         public let interval: Duration
 
-        /// Where the time passes, and where values are delivered.
+        /// The scheduler that measures time and on which values are delivered.
         public let scheduler: Context
 
-        /// Whether the last value of an interval is sent, or the first.
+        /// Whether the last value of an interval is sent; otherwise the first is.
         public let latest: Bool
 
-        /// Makes a publisher that sends at most one value in an interval.
+        /// Creates a publisher that sends at most one value in an interval.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - interval: How far apart the values are at least.
-        ///   - scheduler: Where the time passes, and where values are delivered.
-        ///   - latest: Whether the last value of an interval is sent, or the first.
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The minimum time between two values.
+        ///   - scheduler: The scheduler that measures time and on which values are delivered.
+        ///   - latest: Whether the last value of an interval is sent; otherwise the first is.
         @inlinable
         public init(upstream: Upstream, interval: Duration, scheduler: Context, latest: Bool) {
             self.upstream = upstream
@@ -33,11 +33,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
+        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
             ThrottleRule<Output, Failure>(interval: interval, takesLatest: latest)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
@@ -45,7 +45,7 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Sends the first value at once, and then at most one in each interval.
+    /// Sends the first value at once, then at most one value in each interval.
     ///
     /// ```
     /// self                        abcde-----f--|
@@ -53,13 +53,15 @@ extension Publisher {
     /// throttle(3, latest: false)  a--b--e---f--|
     /// ```
     ///
-    /// A value that waits for the interval to end is delivered with the completion, if that comes before.
-    /// Upstream is asked for everything; while there is no demand, one value waits, as within an interval.
+    /// A value that waits for the end of the interval is delivered before the completion, if that arrives
+    /// earlier. The operator requests an unlimited number of values; without demand, one value waits, as
+    /// within an interval.
     ///
     /// - Parameters:
-    ///   - interval: How far apart the values are at least.
-    ///   - scheduler: Where the time passes, and where downstream gets its signals.
-    ///   - latest: Of the values that come within an interval, whether the last is sent at its end, or the first.
+    ///   - interval: The minimum time between two values.
+    ///   - scheduler: The scheduler that measures time and on which signals are delivered.
+    ///   - latest: Whether the last value that arrives within an interval is sent at its end; otherwise the
+    ///     first is.
     @inlinable
     public func throttle<Context: Scheduler>(
         for interval: Duration, scheduler: Context, latest: Bool
@@ -68,13 +70,13 @@ extension Publisher {
     }
 }
 
-/// Lets one value pass in an interval.
+/// Releases one value in an interval.
 struct ThrottleRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     let takesLatest: Bool
     private var pending: Value?
     private var opens: Duration?
-    /// Once the interval is over only demand is missing, and no timer.
+    /// Whether the interval is over: a value waits for demand, and needs no timer.
     private var hasPassed = true
     private var isEnding = false
 
@@ -87,10 +89,10 @@ struct ThrottleRule<Value: Sendable, Failure: Error>: TimingRule {
 
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
         if takesLatest || pending == nil { pending = input }
-        return pass(to: now)
+        return advance(to: now)
     }
 
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
         if let opens, opens <= now { hasPassed = true }
         return nil
     }

@@ -1,28 +1,28 @@
 extension Publishers {
-    /// Ends the stream when no value comes for too long. See ``Publisher/timeout(_:scheduler:customError:)``.
+    /// Ends the stream if no value arrives in time. See ``Publisher/timeout(_:scheduler:customError:)``.
     public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// How long it may take until the next value.
+        /// The maximum time until the next value.
         public let interval: Duration
 
-        /// Where the time passes, and where values are delivered.
+        /// The scheduler that measures time and on which values are delivered.
         public let scheduler: Context
 
-        /// Makes the error that the stream fails with; without it, the stream finishes.
+        /// Returns the error with which the stream fails; if `nil`, the stream finishes.
         public let customError: (@Sendable () -> Failure)?
 
-        /// Makes a publisher that ends the stream when no value comes for too long.
+        /// Creates a publisher that ends the stream if no value arrives in time.
         ///
         /// - Parameters:
-        ///   - upstream: Where the values come from.
-        ///   - interval: How long it may take until the next value.
-        ///   - scheduler: Where the time passes, and where values are delivered.
-        ///   - customError: Makes the error that the stream fails with; without it, the stream finishes.
+        ///   - upstream: The upstream publisher.
+        ///   - interval: The maximum time until the next value.
+        ///   - scheduler: The scheduler that measures time and on which values are delivered.
+        ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
         @inlinable
         public init(
             upstream: Upstream, interval: Duration, scheduler: Context,
@@ -36,11 +36,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: paced(AnySubscriber(subscriber)))
+            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        func paced(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
+        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
             TimeoutRule<Output, Failure>(interval: interval, customError: customError)
                 .subscriber(on: scheduler, deliveringTo: downstream)
         }
@@ -48,19 +48,19 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Cancels upstream and ends the stream when no value comes for too long.
+    /// Cancels upstream and ends the stream if no value arrives in time.
     ///
     /// ```
     /// self        a--b--------c
     /// timeout(5)  a--b----|
     /// ```
     ///
-    /// The clock starts at subscription, again with each value, and runs while there is no demand as well.
+    /// The time starts at subscription and again at each value, and advances without demand as well.
     ///
     /// - Parameters:
-    ///   - interval: How long it may take until the next value.
-    ///   - scheduler: Where the time passes, and where downstream gets its signals.
-    ///   - customError: Makes the error that the stream fails with; without it, the stream finishes.
+    ///   - interval: The maximum time until the next value.
+    ///   - scheduler: The scheduler that measures time and on which signals are delivered.
+    ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
     @inlinable
     public func timeout<Context: Scheduler>(
         _ interval: Duration, scheduler: Context, customError: (@Sendable () -> Failure)? = nil
@@ -70,7 +70,7 @@ extension Publisher {
     }
 }
 
-/// Lets everything pass, and ends when too long a time passes without a value.
+/// Releases all values, and ends the stream if the time between two is too long.
 struct TimeoutRule<Value: Sendable, Failure: Error>: TimingRule {
     let interval: Duration
     private var customError: (@Sendable () -> Failure)?
@@ -94,7 +94,7 @@ struct TimeoutRule<Value: Sendable, Failure: Error>: TimingRule {
         return nil
     }
 
-    mutating func pass(to now: Duration) -> Subscribers.Completion<Failure>? {
+    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
         guard let deadline, deadline <= now else { return nil }
         return customError.map { .failure($0()) } ?? .finished
     }

@@ -1,21 +1,21 @@
 extension Publishers {
-    /// Sends all of one publisher, then all of another. See ``Publisher/append(_:)-(P)``.
+    /// Sends the values of one publisher, then those of another. See ``Publisher/append(_:)-(P)``.
     public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
     where Suffix.Output == Prefix.Output, Suffix.Failure == Prefix.Failure {
         public typealias Output = Prefix.Output
         public typealias Failure = Prefix.Failure
 
-        /// What comes first.
+        /// The publisher whose values are sent first.
         public let prefix: Prefix
 
-        /// What is subscribed when the first has finished.
+        /// The publisher that is subscribed to when the first has finished.
         public let suffix: Suffix
 
-        /// Makes a publisher that sends all of one publisher, then all of another.
+        /// Creates a publisher that sends the values of one publisher, then those of another.
         ///
         /// - Parameters:
-        ///   - prefix: What comes first.
-        ///   - suffix: What is subscribed when the first has finished.
+        ///   - prefix: The publisher whose values are sent first.
+        ///   - suffix: The publisher that is subscribed to when the first has finished.
         @inlinable
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix
@@ -36,25 +36,26 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publisher {
-    /// Sends all of this publisher, then all of another. Demand that is unmet carries over.
+    /// Sends the values of this publisher, then those of another. Unmet demand carries over.
     ///
     /// ```
     /// self    1--2--|
     /// append  1--2--a--b--|
     /// ```
     ///
-    /// A chain of any number of these needs no more stack than one.
+    /// A chain of any length uses as much stack as one operator.
     ///
-    /// - Parameter publisher: What is subscribed when this one has finished; not if it fails.
+    /// - Parameter publisher: The publisher that is subscribed to when this one has finished; not if it
+    ///   fails.
     @inlinable
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
     }
 
-    /// Sends all of this publisher, then some values.
+    /// Sends the values of this publisher, then some more.
     ///
-    /// - Parameter elements: The values that follow when this publisher has finished.
+    /// - Parameter elements: The values to send when this publisher has finished.
     @inlinable
     public func append(
         _ elements: Output...
@@ -62,9 +63,9 @@ extension Publisher {
         append(elements)
     }
 
-    /// Sends all of this publisher, then the elements of a sequence.
+    /// Sends the values of this publisher, then the elements of a sequence.
     ///
-    /// - Parameter elements: The values that follow when this publisher has finished.
+    /// - Parameter elements: The values to send when this publisher has finished.
     @inlinable
     public func append<S: Sequence & Sendable>(
         _ elements: S
@@ -74,25 +75,26 @@ extension Publisher {
 }
 
 extension Publisher {
-    /// Sends all of another publisher, then all of this one. Demand that is unmet carries over.
+    /// Sends the values of another publisher, then those of this one. Unmet demand carries over.
     ///
     /// ```
     /// self             1--2--|
     /// prepend  a--b----1--2--|
     /// ```
     ///
-    /// A chain of any number of these needs no more stack than one.
+    /// A chain of any length uses as much stack as one operator.
     ///
-    /// - Parameter publisher: What comes first. If it fails, this publisher is not subscribed.
+    /// - Parameter publisher: The publisher whose values are sent first. If it fails, this publisher is not
+    ///   subscribed to.
     @inlinable
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
     }
 
-    /// Sends some values, then all of this publisher.
+    /// Sends some values, then those of this publisher.
     ///
-    /// - Parameter elements: The values that come first.
+    /// - Parameter elements: The values to send first.
     @inlinable
     public func prepend(
         _ elements: Output...
@@ -100,9 +102,9 @@ extension Publisher {
         prepend(elements)
     }
 
-    /// Sends the elements of a sequence, then all of this publisher.
+    /// Sends the elements of a sequence, then the values of this publisher.
     ///
-    /// - Parameter elements: The values that come first.
+    /// - Parameter elements: The values to send first.
     @inlinable
     public func prepend<S: Sequence & Sendable>(
         _ elements: S

@@ -1,9 +1,9 @@
 /// Subscribes to publishers one after another for one subscriber; shared by the operators that continue with another
 /// publisher, or with the same one again.
 ///
-/// Demand that is unmet carries over from part to part. The parts that have not run yet are on a stack. A
-/// concatenation that is subscribed to as a part of this one does not nest: it pushes its own parts, so that chains of
-/// any length, built from either end or recursively, run at the same depth.
+/// Unmet demand carries over from part to part. The parts that have not run yet are on a stack. A
+/// concatenation that is subscribed to as a part of this one does not nest: it pushes its own parts, so that
+/// chains of any length, built from either end or recursively, run at the same depth.
 @usableFromInline
 final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
     /// Subscribes to a publisher with the part that it is given.

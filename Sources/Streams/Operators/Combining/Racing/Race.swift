@@ -1,21 +1,21 @@
 extension Publishers {
-    /// Passes on the first of two publishers to send a signal. See ``Publisher/race(with:)``.
+    /// Forwards the publisher that is the first of two to send a signal. See ``Publisher/race(with:)``.
     public struct Race<A: Publisher, B: Publisher>: Publisher
     where A.Output == B.Output, A.Failure == B.Failure {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
 
-        /// The one publisher.
+        /// The first publisher.
         public let a: A
 
-        /// The other publisher.
+        /// The second publisher.
         public let b: B
 
-        /// Makes a publisher that passes on the first of two publishers to send a signal.
+        /// Creates a publisher that forwards the first of two publishers to send a signal.
         ///
         /// - Parameters:
-        ///   - a: The one publisher.
-        ///   - b: The other publisher.
+        ///   - a: The first publisher.
+        ///   - b: The second publisher.
         @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
@@ -31,25 +31,26 @@ extension Publishers {
         }
     }
 
-    /// Passes on the first of any number of publishers to send a signal. See ``Swift/Sequence/race()``.
+    /// Forwards the publisher that is the first of any number to send a signal. See
+    /// ``Swift/Sequence/race()``.
     public struct RaceMany<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Who takes part.
+        /// The publishers.
         public let publishers: [Upstream]
 
-        /// Makes a publisher that passes on the first of any number of publishers to send a signal.
+        /// Creates a publisher that forwards the first of any number of publishers to send a signal.
         ///
-        /// - Parameter upstream: Who takes part.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
 
-        /// Makes a publisher that passes on the first of any number of publishers to send a signal.
+        /// Creates a publisher that forwards the first of any number of publishers to send a signal.
         ///
-        /// - Parameter upstream: Who takes part.
+        /// - Parameter upstream: The publishers.
         @inlinable
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
@@ -69,8 +70,8 @@ extension Publishers.Race: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.RaceMany: Equatable where Upstream: Equatable {}
 
 extension Publisher {
-    /// Passes on this publisher or another, whichever is the first to send a value or an end; the other is
-    /// cancelled.
+    /// Forwards this publisher or another, whichever is the first to send a value or a completion; the other
+    /// is cancelled.
     ///
     /// ```
     /// self   ----1--2--|
@@ -78,9 +79,9 @@ extension Publisher {
     /// race   --a-----b----c--|
     /// ```
     ///
-    /// What is asked is asked of both until one has won. A publisher that fails first wins as well.
+    /// Demand is requested from both until one has won. A publisher that fails first wins as well.
     ///
-    /// - Parameter other: The other publisher, subscribed after this one, and not if this one wins at once.
+    /// - Parameter other: The other publisher, subscribed after this one unless this one wins at once.
     @inlinable
     public func race<P: Publisher>(with other: P) -> Publishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
@@ -89,9 +90,9 @@ extension Publisher {
 }
 
 extension Sequence where Element: Publisher {
-    /// Passes on the first of these publishers to send a value or an end; the others are cancelled.
+    /// Forwards the first of these publishers to send a value or a completion; the others are cancelled.
     ///
-    /// Without any publisher the stream finishes at once. See ``Publisher/race(with:)``.
+    /// Without publishers, the stream finishes at once. See ``Publisher/race(with:)``.
     @inlinable
     public func race() -> Publishers.RaceMany<Element> {
         Publishers.RaceMany(self)

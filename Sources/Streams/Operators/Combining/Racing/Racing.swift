@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Subscribes to several publishers and passes on the one that is the first to send a value or an end.
+/// Subscribes to several publishers and forwards the first of them to send a value or a completion.
 ///
-/// Downstream's demand goes whole to every publisher until one has won, then to that one. The winner's signals
-/// are serial as they come, so that they pass without a lock.
+/// Downstream's demand is requested from every publisher until one has won, then from that one. The winner's
+/// signals are serial, so that they are forwarded without a lock.
 @usableFromInline
 final class Racing<Downstream: Subscriber>: Subscription {
     private struct State: Sendable {
-        /// What downstream has asked for in all.
+        /// The total demand of downstream.
         var wanted = Subscribers.Demand.none
         var subscriptions: [(any Subscription)?]
-        /// Who has ever had a subscription.
+        /// Whether a publisher has sent a subscription.
         var hasStarted: [Bool]
     }
 
-    /// The index of the winner, or one of the two below.
+    /// The index of the winner, ``undecided`` or ``over``.
     @usableFromInline let winner = Atomic<Int>(Racing.undecided)
     @usableFromInline let downstream: Downstream
     private let link = SubscriptionLink()
@@ -32,7 +32,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
                 hasStarted: Array(repeating: false, count: count)))
     }
 
-    /// Hands down the subscription. To be called before anything else.
+    /// Sends the subscription downstream. Call this before anything else.
     @usableFromInline
     func begin() {
         link.attach(self)
@@ -44,7 +44,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
     func start<P: Publisher>(_ publisher: P, at index: Int)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         if winner.load(ordering: .relaxed) == Self.undecided {
-            publisher.receive(subscriber: Racer(racing: self, index: index))
+            publisher.receive(subscriber: RaceSubscriber(racing: self, index: index))
         }
     }
 
@@ -76,7 +76,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
         for subscription in takeSubscriptions(except: nil) { subscription.cancel() }
     }
 
-    /// Whether the signals of a publisher pass: it has won, or wins now.
+    /// Whether a publisher has won, or wins now: its signals are forwarded.
     @inlinable @inline(__always)
     func passes(_ index: Int) -> Bool {
         winner.load(ordering: .relaxed) == index || wins(index)
@@ -115,7 +115,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
 
 /// Subscribes a race to one of its publishers.
 @usableFromInline
-struct Racer<Downstream: Subscriber>: Subscriber {
+struct RaceSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline let racing: Racing<Downstream>
     @usableFromInline let index: Int
 
