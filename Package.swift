@@ -15,7 +15,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "Flux", dependencies: ["Streams", "PagingOperators"]),
-        .target(name: "Streams", swiftSettings: settings),
+        .target(name: "Streams", exclude: ["Internal/README.md"], swiftSettings: settings),
         .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
         .target(name: "FluxTesting", dependencies: ["Streams", "PagingOperators"], swiftSettings: settings),
         // An HTTP server on this machine, for the demo and for tests.

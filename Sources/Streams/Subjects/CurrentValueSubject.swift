@@ -76,7 +76,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         drain.submit(()) { _ in deliverNext() }
     }
 
-    /// Attaches an upstream and asks it for an unlimited number of values.
+    /// Attaches an upstream and requests an unlimited number of values from it.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {

@@ -49,7 +49,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Attaches an upstream and asks it for an unlimited number of values.
+    /// Attaches an upstream and requests an unlimited number of values from it.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {

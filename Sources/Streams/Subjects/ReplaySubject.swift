@@ -39,7 +39,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         submit(.completion(completion))
     }
 
-    /// Attaches an upstream and asks it for an unlimited number of values.
+    /// Attaches an upstream and requests an unlimited number of values from it.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {

@@ -1,6 +1,6 @@
 /// The upstreams that are attached to a subject.
 ///
-/// Each is asked for an unlimited number of values, and cancelled when the subject ends or is released.
+/// An unlimited number of values is requested from each, and each is cancelled when the subject ends or is released.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
     /// `nil` once the subject has ended.

@@ -73,7 +73,7 @@ extension Publisher {
     ///
     /// ```
     /// self                      1--2--3-----|
-    /// asked for                 --------1-----1
+    /// demand                    --------1-----1
     /// buffer(2, … .dropOldest)  --------2-----(3|)
     /// ```
     ///

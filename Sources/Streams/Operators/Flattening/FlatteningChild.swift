@@ -6,7 +6,7 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
 
     @usableFromInline let stage: Stage
     @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
-    /// Whether the child has been asked for an unlimited number of values.
+    /// Whether an unlimited number of values has been requested from the child.
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
     /// The child's place among those of the stage.
     @usableFromInline @exclusivity(unchecked) var index: Int?

@@ -1,7 +1,7 @@
 /// A stage that subscribes to any number of publishers, its children, and sends their values downstream; shared by
 /// `flatMap`, `merge` and `switchToLatest`.
 ///
-/// A stage decides which children run and what they are asked for.
+/// A stage decides which children run and how many values are requested from them.
 @usableFromInline
 protocol FlatteningStage: SerialStage
 where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstream.Failure> {
@@ -10,10 +10,10 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     var upstream: SubscriptionLink { get }
     var upstreamHasEnded: Bool { get set }
 
-    /// What upstream is asked for when a child finishes.
+    /// The demand requested from upstream when a child finishes.
     var demandPerChild: Subscribers.Demand { get }
 
-    /// Whether downstream has asked for an unlimited number of values; may be read from any thread.
+    /// Whether downstream has requested an unlimited number of values; may be read from any thread.
     var isUnlimited: Bool { get }
 
     // What follows is called by the drain's owner only.
@@ -26,12 +26,12 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
 
     /// Takes a child's subscription.
     ///
-    /// - Returns: What to ask it for, if anything.
+    /// - Returns: The demand to request from it, if any.
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand?
 
     /// Delivers a child's value, or keeps it until there is demand.
     ///
-    /// - Returns: What to ask the child for in addition.
+    /// - Returns: The additional demand to request from the child.
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand
 
     /// Removes a child that has ended.

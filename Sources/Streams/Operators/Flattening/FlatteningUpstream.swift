@@ -3,7 +3,7 @@
 struct FlatteningUpstream<Input: Sendable, Child: Publisher, Stage: FlatteningStage>: Subscriber
 where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.Failure {
     @usableFromInline let stage: Stage
-    /// What upstream is asked for at subscription.
+    /// The demand requested from upstream at subscription.
     @usableFromInline let demand: Subscribers.Demand
     @usableFromInline let transform: @Sendable (Input) -> Child
 
