@@ -85,7 +85,7 @@ struct TestingCommentTests {
         }
         list.runUntilIdle()
         list.scroll(by: 60, over: .seconds(6))          // or fling(velocity:), jump(toRow:), pullToRefresh()
-        #expect(list.stalled(by: .bottom) == .zero)     // the spinner at the end was never in view
+        #expect(list.stalled(by: .bottom) == .zero)     // the loading row at the end was never visible
         // snippet: end
         #expect(list.frame.firstRow == 60)
     }

@@ -18,8 +18,8 @@ struct PipelineTests {
             try await github.users(since: since, perPage: perPage)
         }.retry(.exponential(from: .milliseconds(250), attempts: 4))
 
-        let avatars = ImageLoader { data in try Bitmap(png: data) }     // decode as you like, off the main thread
-        let signals = PassthroughSubject<ListSignal, Never>()           // what the list tells us
+        let avatars = ImageLoader { data in try Bitmap(png: data) }     // decodes off the main thread
+        let signals = PassthroughSubject<ListSignal, Never>()           // what the list shows and asks for
 
         let feed = signals
             .paginate(threshold: 5, from: users)                        // ViewState<User>
@@ -29,7 +29,7 @@ struct PipelineTests {
             .sink { state in render(state) }                            // on the main actor
 
         signals.send(.shown(row: 24))       // from willDisplay, prefetchRowsAt or onAppear
-        signals.send(.refresh)              // and .retry, .loadMore, .cancel, .reset, .jump(toRow:)
+        signals.send(.refresh)              // or .retry, .loadMore, .cancel, .reset, .jump(toRow:)
         // snippet: end
 
         await screen.wait { $0.items.count == 30 && !$0.isLoading && $0.items[24].image.isFinal }
@@ -86,7 +86,7 @@ struct PipelineTests {
             if let error = state.error { throw error }
             all = state.items
             if state.append.isEnd { break }
-            signals.send(.loadMore)  // does nothing while a page is on its way
+            signals.send(.loadMore)  // ignored while a page is loading
         }
         // snippet: end
 
