@@ -28,6 +28,23 @@ extension PagingEngine {
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
         state.arrivedRow = arrivedRow
         if arrivedRow != nil { wishes.isDestination = false }
+        moveFocus(to: state, from: oldCounts)
+        state.focusRow = focusRow
         return [.publish(state)]
+    }
+
+    /// Moves the row in view along with the rows, or to the row that a jump has reached.
+    @inlinable
+    mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
+        if let row = state.arrivedRow {
+            focusRow = row
+        } else if let row = focusRow, state.change.isReload {
+            // The list keeps its scroll position, if it is long enough.
+            focusRow = row < state.rowCount ? row : nil
+        } else if let row = focusRow {
+            focusRow = state.change.focus(afterMoving: row, from: oldCounts.all, to: state.rowCount)
+        }
+        // From then on the first item is a row like any other, which others may be inserted before.
+        if focusRow == nil, !rows.items.isEmpty { focusRow = state.placeholdersBefore }
     }
 }

@@ -22,6 +22,7 @@ extension PagingEngine {
     @inlinable
     mutating func shown(_ row: Int) -> [Action] {
         let row = checked(row)
+        focusRow = row
         let item = row - placeholders.before
         if let limit = rules.jumpThreshold, hasPages, item < -limit || item - rows.items.count >= limit {
             return jump(to: Target(row: row, isShown: true))
@@ -37,7 +38,7 @@ extension PagingEngine {
     ///
     /// - Returns: Whether that was all. If not, the signal has to be handled.
     @inlinable
-    mutating func takesNote(ofShown row: Int) -> Bool {
+    package mutating func takesNote(ofShown row: Int) -> Bool {
         guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
         guard !wishes.append, !wishes.prepend, !wishes.isDestination else { return false }
         let item = checked(row) - placeholders.before
@@ -45,6 +46,7 @@ extension PagingEngine {
         guard ends.start || item >= rules.threshold else { return false }
         wishes.shown = item
         wishes.renew()
+        focusRow = row
         return true
     }
 
@@ -155,6 +157,7 @@ extension PagingEngine {
         refresh = .idle
         target = nil
         wishes = Wishes()
+        focusRow = nil
         transform = initialTransform
         beginGeneration()
         return cancellations + publish(change)

@@ -29,19 +29,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case command(TransformCommand)
     }
 
-    /// Something to do.
     @usableFromInline
-    package enum Action: Sendable {
-        /// Show this state.
-        // In a box, because actions are passed on in arrays and a state is large.
-        indirect case publish(ViewState<Item>)
-
-        /// Load a page and answer with `loaded` or `failed`.
-        case load(LoadID, PageRequest<Key>)
-
-        /// Stop a load; no answer is needed.
-        case cancelLoad(LoadID)
-    }
+    package typealias Action = SessionAction<ViewState<Item>, LoadID, PageRequest<Key>>
 
     @usableFromInline let rules: PagingRules
     @usableFromInline let initialTransform: any PageTransform<Input, Item>
@@ -68,6 +57,11 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline var wishes = Wishes()
     /// What was wanted before the refresh that is running, and is again if that fails.
     @usableFromInline var wishesBeforeRefresh = Wishes()
+
+    /// The row in view: the one that was shown last, or the first item before that. Counted with placeholders in the rows
+    /// of the last state, which a screen shows. Unlike the hints, it stays through a refresh and a jump until the new
+    /// rows are there.
+    @usableFromInline package var focusRow: Int?
 
     /// Where the refresh that is running, or that has failed, goes to.
     @usableFromInline var target: Target?

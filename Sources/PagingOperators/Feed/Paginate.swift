@@ -25,23 +25,9 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            receive(subscriber: subscriber, onHint: nil)
-        }
-
-        /// Attaches a subscriber, and a closure that is called with each row that is shown.
-        @inlinable
-        func receive<S: Subscriber>(
-            subscriber: S, onHint: (@Sendable (Int) -> Void)?
-        ) where S.Input == Output, S.Failure == Never {
-            let engine = PagingEngine<Source.Key, Source.Item, Item>(
-                rules: rules, transform: transform, start: start,
-                keyForRow: { [source] in source.key(forRow: $0) })
-            let session = PagingSession(
-                engine: engine, source: source, downstream: subscriber, onHint: onHint)
-            archive?.follow { [weak session] receive in
-                if let session { session.submit(.save(receive)) } else { receive(nil) }
+            run(makeEngine(), for: subscriber) { [source] session, id, request, link in
+                source.load(request, id: id, for: session, link: link)
             }
-            session.start(with: signals)
         }
     }
 }

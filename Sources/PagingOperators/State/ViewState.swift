@@ -31,6 +31,10 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// scroll to. `nil` in all other states.
     public var arrivedRow: Int?
 
+    /// The row in view as the engine knows it, placeholders counted; a later hint may move it without a state. `nil`
+    /// while there are no items and no row was shown.
+    @usableFromInline package var focusRow: Int?
+
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
@@ -70,6 +74,7 @@ public struct ViewState<Item: Sendable>: Sendable {
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
         state.arrivedRow = arrivedRow
+        state.focusRow = focusRow
         return state
     }
 }

@@ -1,7 +1,7 @@
 import Streams
 
 extension Publishers {
-    /// Shares one session of a feed. See `share(replay:scope:)`.
+    /// A publisher that shares one session of a feed. See `share(replay:scope:)`.
     public final class SharedStates<Upstream: Publisher, Item: Sendable>: Publisher
     where Upstream.Output == ViewState<Item>, Upstream.Failure == Never {
         public typealias Output = ViewState<Item>
@@ -10,19 +10,13 @@ extension Publishers {
         /// The feed.
         public let upstream: Upstream
 
-        /// How long the session goes on.
+        /// How long the session lasts.
         public let scope: ReplayScope
 
         private let shared: SharedConnection<StateSubject<Item>>
 
-        /// Makes a feed whose subscribers share a session.
-        ///
-        /// - Parameters:
-        ///   - upstream: The feed.
-        ///   - bufferSize: Whether those who come later get the present state; zero or more.
-        ///   - scope: How long the session goes on.
-        public init(upstream: Upstream, bufferSize: Int, scope: ReplayScope) {
-            precondition(bufferSize >= 0, "A buffer cannot be of negative size.")
+        init(upstream: Upstream, bufferSize: Int, scope: ReplayScope) {
+            precondition(bufferSize >= 0, "The size of a buffer is zero or more.")
             self.upstream = upstream
             self.scope = scope
             shared = SharedConnection(keepsTarget: false, staysConnected: scope == .forever) {
@@ -41,22 +35,22 @@ extension Publishers {
 }
 
 extension Publisher where Failure == Never {
-    /// Shares one session of a feed among all subscribers: its rows, its loads.
+    /// Shares one session of a feed, its rows and its loads, among all subscribers.
     ///
     /// ```swift
     /// let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)
     /// ```
     ///
-    /// The session begins with the first subscriber. One that comes later gets the present state first; each has its
-    /// states conflated by its own demand, with a `change` from what it saw itself. One that comes after the end gets
-    /// the last state, then the completion.
+    /// The session starts with the first subscriber. A later subscriber gets the present state first. States are
+    /// conflated for each subscriber by its own demand, with a `change` since the state that it received before. A
+    /// subscriber after the end gets the last state, then the completion.
     ///
     /// - Parameters:
-    ///   - bufferSize: With zero, those who come later wait for the next state; with one or more, they get the present
-    ///     state first. It says all there is to say, so that no more is kept.
-    ///   - scope: With `.whileSubscribed` the session ends when the last subscriber leaves, and one that comes after
-    ///     that begins a new one. With `.forever` it goes on without subscribers until this publisher is released, so
-    ///     that a screen that comes back finds its rows.
+    ///   - bufferSize: With zero, a later subscriber gets the next state; with one or more, it gets the present state
+    ///     first. A state is complete, so that never more than one is kept.
+    ///   - scope: With `.whileSubscribed` the session ends when the last subscriber cancels, and the next subscriber
+    ///     starts a new one. With `.forever` it continues without subscribers until this publisher is released, so that
+    ///     a screen that appears again has its rows.
     public func share<Item: Sendable>(
         replay bufferSize: Int = 1, scope: Publishers.ReplayScope = .whileSubscribed
     ) -> Publishers.SharedStates<Self, Item> where Output == ViewState<Item> {

@@ -8,15 +8,15 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
     let link = SubscriptionLink()
 
     private var subscriber: AnySubscriber<ViewState<Item>, Never>?
-    private var outlet = StateOutlet<Item>()
-    /// Whether changes are from a state that the subscriber has seen, or that waits for it.
+    private var outlet = ConflatingOutlet<ViewState<Item>>()
+    /// Whether changes are relative to a state that the subscriber has received, or that waits for demand.
     private var hasState = false
 
     init(_ subscriber: AnySubscriber<ViewState<Item>, Never>) {
         self.subscriber = subscriber
     }
 
-    /// Takes a state and delivers it, if it is wanted.
+    /// Delivers a state, or keeps it until there is demand.
     func offer(_ state: ViewState<Item>) {
         var state = state
         if !hasState { state.change = RowChange(inserted: [0..<state.rowCount]) }
@@ -31,12 +31,10 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
     }
 
     private func deliver() {
-        while !link.isStopped, let subscriber, let state = outlet.next() {
-            outlet.request(subscriber.receive(state))
-        }
+        if let subscriber { outlet.deliver(to: subscriber, of: link) }
     }
 
-    /// Ends the stream, unless a state still waits.
+    /// Ends the stream, unless a state waits for demand.
     ///
     /// - Returns: Whether it has ended.
     func finish() -> Bool {
@@ -45,8 +43,8 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
         return true
     }
 
-    func letGo() {
+    func release() {
         subscriber = nil
-        outlet = StateOutlet()
+        outlet = ConflatingOutlet()
     }
 }

@@ -1,10 +1,12 @@
 import Streams
 
-/// Sends the states of one session to several subscribers, and the present one to those that come later.
+/// Sends the states of one session to several subscribers, and the present one to later subscribers.
 ///
-/// Each subscriber has its states conflated by its own demand.
+/// States are conflated for each subscriber by its own demand.
 final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
+    // Not an `EngineSession`: that has one subscriber, with whom it ends, and loads; this has many, and outlives them.
+    // They share the drain, the outlet and its delivery.
 
     typealias Output = ViewState<Item>
     typealias Failure = Never
@@ -65,27 +67,27 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
             for listener in listeners { listener.offer(state) }
         case .finished:
             hasFinished = true
-            for listener in listeners { settle(listener) }
+            for listener in listeners { finishIfDone(listener) }
         case .attach(let listener):
             if listener.link.isStopped { return }
             listeners.append(listener)
             if let latest { listener.offer(latest) }
-            settle(listener)
+            finishIfDone(listener)
         case .request(let listener, let demand):
             listener.request(demand)
-            settle(listener)
+            finishIfDone(listener)
         case .detach(let listener):
-            letGo(of: listener)
+            remove(listener)
         }
     }
 
-    /// Ends the stream of a subscriber that has got all there is.
-    private func settle(_ listener: StateListener<Item>) {
-        if hasFinished, listener.finish() { letGo(of: listener) }
+    /// Ends the stream of a subscriber that has received the last state.
+    private func finishIfDone(_ listener: StateListener<Item>) {
+        if hasFinished, listener.finish() { remove(listener) }
     }
 
-    private func letGo(of listener: StateListener<Item>) {
-        listener.letGo()
+    private func remove(_ listener: StateListener<Item>) {
+        listener.release()
         listeners.removeAll { $0 === listener }
     }
 }

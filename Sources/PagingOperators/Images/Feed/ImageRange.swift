@@ -1,20 +1,20 @@
-/// For which rows of a list images are loaded and kept.
+/// The rows of a list whose images are loaded and kept.
 public struct ImageRange: Sendable, Hashable {
-    /// How many rows before and after the row that was shown last have their images loaded.
+    /// How many rows before and after the row in view load their images.
     public var near: Int
 
-    /// How many rows before and after it keep the images they have. Rows farther away give them back and count on
-    /// the loader's memory cache when they come near again, so that a long list does not hold all its images.
+    /// How many rows before and after the row in view keep their images. Rows farther away drop them, and get them from
+    /// the loader's memory cache when they are near again, so that a long list does not hold all its images.
     public var kept: Int
 
     /// Makes a range.
     ///
     /// - Parameters:
     ///   - near: In rows, zero or more.
-    ///   - kept: In rows, at least as many.
+    ///   - kept: In rows, at least `near`.
     public init(near: Int = 20, kept: Int = 200) {
-        precondition(near >= 0, "A distance in rows is zero or more.")
-        precondition(kept >= near, "Rows that load images also keep them.")
+        precondition(near >= 0, "The range of near rows is zero or more.")
+        precondition(kept >= near, "The range of kept images includes that of near rows.")
         self.near = near
         self.kept = kept
     }

@@ -1,6 +1,6 @@
 /// A row of a list together with the state of its image.
 ///
-/// The item's properties are read as the row's own: `row.login` is `row.item.login`.
+/// The item's properties are available on the row: `row.login` is `row.item.login`.
 @dynamicMemberLookup
 public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
     /// The item.
@@ -19,7 +19,7 @@ public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
         self.image = image
     }
 
-    /// Reads a property of the item.
+    /// Returns a property of the item.
     ///
     /// - Parameter keyPath: The property.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Item, Value>) -> Value {

@@ -11,56 +11,48 @@ extension Publishers {
         /// The feed whose rows get images.
         public let feed: Paginate<Signals, Source, Item>
 
-        /// Who loads the images.
+        /// Loads the images.
         public let loader: ImageLoader<Image>
 
-        /// For which rows images are loaded and kept.
+        /// The rows whose images are loaded and kept.
         public let range: ImageRange
 
-        /// What to load for an item.
+        /// Returns the image request of an item, or `nil` if it has no image.
         public let request: @Sendable (Item) -> ImageRequest?
-
-        /// Makes a feed with images.
-        ///
-        /// - Parameters:
-        ///   - feed: The feed whose rows get images.
-        ///   - loader: Who loads the images.
-        ///   - range: For which rows images are loaded and kept.
-        ///   - request: What to load for an item, or `nil` if it has no image.
-        public init(
-            feed: Paginate<Signals, Source, Item>, loader: ImageLoader<Image>, range: ImageRange,
-            request: @escaping @Sendable (Item) -> ImageRequest?
-        ) {
-            self.feed = feed
-            self.loader = loader
-            self.range = range
-            self.request = request
-        }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let images = RowImages<Item, Image>(
                 range: range, placeholder: loader.configuration.placeholder, request: request,
                 cachedImage: { [loader] in loader.cachedImage(for: $0) })
-            ImageSession(images: images, loader: loader, downstream: subscriber).start(with: feed)
+            let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
+            feed.run(engine, for: subscriber) { [source = feed.source, loader] session, _, request, link in
+                switch request {
+                case .page(let id, let request):
+                    source.load(request, id: id, for: session, link: link)
+                case .image(let id, let request):
+                    loader.image(for: request).receive(
+                        subscriber: ImageReceiver(session: session, id: id, link: link))
+                }
+            }
         }
     }
 }
 
 extension Publishers.Paginate {
-    /// Gives each row the state of its image.
+    /// Adds the state of its image to each row.
     ///
     /// ```swift
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
     /// ```
     ///
-    /// Images are loaded for the rows around the one that was shown last (before any was, around the first), and
-    /// cancelled for rows that are left behind. A row whose image is in the memory cache has it from the first
-    /// state on. A change of an image is an updated row; states that a subscriber has no demand for are conflated.
+    /// Images are loaded for the rows around the one that was shown last (before that, around the first), and cancelled
+    /// for rows that are no longer near it. A row whose image is in the memory cache has it in its first state. A change
+    /// of an image is an updated row; states are conflated by demand.
     ///
     /// - Parameters:
-    ///   - loader: Who loads the images; feeds and screens may share it.
-    ///   - url: Where an item's image is.
-    ///   - range: For how many rows images are loaded and kept.
+    ///   - loader: Loads the images; feeds and screens may share it.
+    ///   - url: Returns the URL of an item's image.
+    ///   - range: The rows whose images are loaded and kept.
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL,
         range: ImageRange = ImageRange()
@@ -68,12 +60,12 @@ extension Publishers.Paginate {
         images(from: loader, range: range) { ImageRequest(url: url($0)) }
     }
 
-    /// Gives each row the state of its image, where some items have none.
+    /// Adds the state of its image to each row, where some items have none.
     ///
     /// - Parameters:
-    ///   - loader: Who loads the images.
-    ///   - url: Where an item's image is, or `nil` if it has none; such a row stays idle.
-    ///   - range: For how many rows images are loaded and kept.
+    ///   - loader: Loads the images.
+    ///   - url: Returns the URL of an item's image, or `nil` if it has none; its image stays idle.
+    ///   - range: The rows whose images are loaded and kept.
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL?,
         range: ImageRange = ImageRange()
@@ -81,12 +73,12 @@ extension Publishers.Paginate {
         images(from: loader, range: range) { url($0).map { ImageRequest(url: $0) } }
     }
 
-    /// Gives each row the state of its image, for requests with header fields.
+    /// Adds the state of its image to each row, for requests with header fields.
     ///
     /// - Parameters:
-    ///   - loader: Who loads the images.
-    ///   - range: For how many rows images are loaded and kept.
-    ///   - request: What to load for an item, or `nil` if it has no image.
+    ///   - loader: Loads the images.
+    ///   - range: The rows whose images are loaded and kept.
+    ///   - request: Returns the image request of an item, or `nil` if it has no image.
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, range: ImageRange = ImageRange(),
         request: @escaping @Sendable (Item) -> ImageRequest?

@@ -1,4 +1,4 @@
-// The list: what its rows have moves with them.
+// The list: images and loads move with their rows.
 extension RowImages {
     mutating func take(_ state: ViewState<Item>) {
         let change = state.change.amongItems(from: list.rowCounts, to: state.rowCounts)
@@ -6,12 +6,8 @@ extension RowImages {
         publish()
     }
 
-    /// - Parameter change: How the items differ.
+    /// - Parameter change: The change of the items.
     private mutating func follow(_ change: RowChange, to state: ViewState<Item>) {
-        let (oldCount, newCount) = (list.rowCount, state.rowCount)
-        focus =
-            state.arrivedRow
-            ?? focus.map { state.change.focus(afterMoving: $0, from: oldCount, to: newCount) }
         near = change.rows(spannedBy: near)
         kept = change.rows(spannedBy: kept)
         var leaving = moveLoads(along: change)
@@ -22,13 +18,13 @@ extension RowImages {
         }
         list = state.with(items: rows, change: state.change)
         for range in change.updated { leaving += update(range, to: state.items) }
-        // Updated items that have nothing yet may have got an address.
+        // Updated items without an image may have a URL now.
         followFocus(fresh: change.inserted + change.updated)
-        // Last, so that an image that a new row wants, too, goes on loading.
+        // Last, so that an image that a new row has requested, too, continues to load.
         for id in leaving { actions.append(.cancelLoad(id)) }
     }
 
-    /// - Returns: The loads of items that are gone.
+    /// - Returns: The loads of removed items.
     private mutating func moveLoads(along change: RowChange) -> [ImageLoadID] {
         if change.isEmpty { return [] }
         var leaving: [ImageLoadID] = []
@@ -48,9 +44,9 @@ extension RowImages {
         return leaving
     }
 
-    /// Gives rows their new items. Those whose images are the same keep them.
+    /// Updates the items of rows. Rows whose request stays the same keep their images.
     ///
-    /// - Returns: The loads of images that are not wanted any more.
+    /// - Returns: The loads of images that are not needed any more.
     private mutating func update(_ range: Range<Int>, to newItems: PagedItems<Item>) -> [ImageLoadID] {
         var leaving: [ImageLoadID] = []
         let rows = range.map { index in
@@ -67,12 +63,11 @@ extension RowImages {
         return leaving
     }
 
-    /// Begins anew with other rows. Images that were there for the same requests are taken over. The new rows ask for
-    /// their images before the old ones leave, so that an image that both want goes on loading.
+    /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of the old
+    /// ones are cancelled, so that an image that both request continues to load.
     private mutating func rebuild(from state: ViewState<Item>) {
         let leaving = items.keys.sorted { $0.number < $1.number }
         let images = keptImages()
-        focus = state.arrivedRow ?? focus.flatMap { $0 < state.rowCount ? $0 : nil }
         loads = [:]
         items = [:]
         near = 0..<0

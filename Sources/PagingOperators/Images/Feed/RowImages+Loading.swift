@@ -1,13 +1,11 @@
 // The images.
 extension RowImages {
-    /// Starts and cancels loads as items come near and leave.
+    /// Starts the loads of items that are now near the row in view, and cancels those of items that no longer are.
     ///
     /// - Parameters:
-    ///   - fresh: Items that may not have been looked at, wherever they are.
-    ///   - images: Images of rows that are gone, for the same requests.
+    ///   - fresh: New and updated items, which may not have been requested although they are within the old range.
+    ///   - images: Images of removed rows, to use for equal requests.
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
-        // From then on the first item is a row like any other, which others may come before.
-        if focus == nil, !list.items.isEmpty { focus = list.placeholdersBefore }
         let (oldNear, oldKept) = (near, kept)
         near = items(within: range.near)
         kept = items(within: range.kept)
@@ -16,7 +14,7 @@ extension RowImages {
         }
         for item in near.outside(oldNear).joined() { begin(item, taking: images) }
         for item in oldNear.outside(near).joined() { cancel(item) }
-        for item in oldKept.outside(kept).joined() { giveBack(item) }
+        for item in oldKept.outside(kept).joined() { dropImage(of: item) }
     }
 
     private func items(within distance: Int) -> Range<Int> {
@@ -57,7 +55,7 @@ extension RowImages {
         return id
     }
 
-    private mutating func giveBack(_ item: Int) {
+    private mutating func dropImage(of item: Int) {
         if case .loaded = list.items[item].image { set(.idle(placeholder: placeholder), of: item) }
     }
 
@@ -79,7 +77,7 @@ extension RowImages {
 }
 
 extension Range<Int> {
-    /// What of this range lies before and after another.
+    /// The parts of this range before and after another one.
     fileprivate func outside(_ other: Range) -> [Range] {
         if !overlaps(other) { return [self] }
         return [
@@ -90,9 +88,9 @@ extension Range<Int> {
 }
 
 extension ImageProgress {
-    /// Whether a list shows this after an earlier progress: in steps of a tenth or, where the whole is not known,
-    /// of doublings, so that a thousand pieces do not make a thousand states. The whole is not shown: the image is
-    /// about to follow.
+    /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the whole is
+    /// unknown, at each doubling, so that a thousand chunks do not make a thousand states. A complete progress is not
+    /// published: the image follows.
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
         if let fraction { return fraction < 1 && Int(fraction * 10) > Int((earlier?.fraction ?? 0) * 10) }
         return received >= max(1, (earlier?.received ?? 0) * 2)

@@ -1,25 +1,20 @@
-/// Which rows load which images, as a pure value: events go in; states to publish and actions to perform come out.
+/// The rules by which rows load their images, as a pure value: events go in, actions come out.
 ///
-/// An answer belongs to a load and is known by its identifier. One whose load is gone, because its row left or
-/// the list was loaded anew, is late, and ignored, whether it is an image or an error.
+/// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row moved away
+/// from the row in view or was removed, or because the list was reloaded.
 struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     typealias Row = ImageRow<Item, Image>
+    typealias Action = SessionAction<ViewState<Row>, ImageLoadID, ImageRequest>
 
     enum Event: Sendable {
-        /// The list has changed.
+        /// The list has changed, and with it possibly the row in view.
         case list(ViewState<Item>)
 
-        /// A row came into view.
-        case shown(row: Int)
+        /// The row in view, counted as in the last state of the list.
+        case focus(row: Int?)
 
-        /// A load has come further, or ended.
+        /// A load has progressed or ended.
         case image(ImageLoadID, ImageState<Image>)
-    }
-
-    enum Action: Sendable {
-        case publish(ViewState<Row>)
-        case load(ImageLoadID, ImageRequest)
-        case cancelLoad(ImageLoadID)
     }
 
     let range: ImageRange
@@ -27,11 +22,11 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     let request: @Sendable (Item) -> ImageRequest?
     let cachedImage: @Sendable (ImageRequest) -> Image?
 
-    /// What was published last. Its items and what belongs to them here are counted without placeholders.
+    /// The last published state. Items here are counted without placeholders.
     var list = ViewState<Row>()
-    /// The row that was shown last, counted with placeholders; before any was, that of the item that came first.
-    var focus: Int?
-    /// The items whose images have been looked at.
+    /// The row in view, as the list's engine counts it, with placeholders.
+    private(set) var focus: Int?
+    /// The items whose images have been requested.
     var near = 0..<0
     /// The items that may have images.
     var kept = 0..<0
@@ -39,7 +34,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     var items: [ImageLoadID: Int] = [:]
     private var lastLoadID = 0
 
-    /// The items that changed since the last state was published.
+    /// The items that have changed since the last published state.
     var changed: [Range<Int>] = []
     var actions: [Action] = []
 
@@ -54,16 +49,17 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         self.cachedImage = cachedImage
     }
 
-    /// Whether no image is being loaded.
+    /// Whether no image is loading.
     var isAtRest: Bool { loads.isEmpty }
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
+            focus = state.focusRow
             take(state)
-        case .shown(let row):
-            // Far beyond every list, and still something to add to.
-            focus = min(row, .max / 2)
+        case .focus(let row):
+            if row == focus { break }
+            focus = row
             followFocus()
             publishIfChanged()
         case .image(let id, let image):
@@ -97,7 +93,7 @@ extension RowImages {
     }
 }
 
-/// What identifies a load of an image.
+/// Identifies a load of an image.
 struct ImageLoadID: Hashable, Sendable {
     let number: Int
 }

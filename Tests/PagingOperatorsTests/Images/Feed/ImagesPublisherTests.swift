@@ -313,6 +313,40 @@ struct ImagesPublisherTests {
         #expect(requested == [50, 51, 49].map { .picture(of: $0) })
     }
 
+    /// The hint was applied a second time, after the page that it had prepended, when the row had another index.
+    @Test func hintThatPrependsAPageAtOnceLoadsTheImagesAroundItsRow() {
+        let probe = FeedProbe(counted(PagingRules(threshold: 1), startingAt: 50))
+        #expect(requested == [50, 51].map { .picture(of: $0) })
+        signals.send(.shown(row: 0))
+        #expect(probe.states.last?.items.map(\.item) == Array(40..<60))
+        #expect(requested == [50, 51, 49].map { .picture(of: $0) })
+        #expect(source.loads.allSatisfy { !$0.isCancelled })
+    }
+
+    @Test func hintFromInsideAStateCountsInTheRowsOfThatState() {
+        let signals = signals
+        let probe = FeedProbe(counted(PagingRules(threshold: 1), startingAt: 50)) { _, state in
+            // A screen that scrolls to another row when rows are inserted.
+            if state.change.inserted == [0..<10], state.items.count == 20 { signals.send(.shown(row: 12)) }
+        }
+        signals.send(.shown(row: 0))
+        #expect(probe.states.last?.items.map(\.item) == Array(40..<60))
+        #expect(requested == [50, 51, 49, 52, 53].map { .picture(of: $0) })
+        #expect(probe.lines[11...13] == ["loading 0/?", "loading 0/?", "loading 0/?"])
+        #expect(probe.lines[9...10] == ["idle", "idle"])
+    }
+
+    @Test func hintThatLoadsNoPageUpdatesTheImagesInOneState() {
+        let probe = FeedProbe(counted(PagingRules(threshold: 1)))
+        let count = probe.states.count
+        signals.send(.shown(row: 5))
+        #expect(requested == [0, 1, 4, 5, 6].map { .picture(of: $0) })
+        #expect(probe.states.count == count + 1)
+        // The same row again changes nothing.
+        signals.send(.shown(row: 5))
+        #expect(probe.states.count == count + 1)
+    }
+
     @Test func restoredListLoadsTheImagesAtItsPosition() {
         let pages = [0, 10].map { first in
             PagingSnapshot<Int, Int>.SavedPage(

@@ -59,6 +59,12 @@ private struct RowImagesScript {
         case .shown(let row):
             harness.show(row)
             model.show(row)
+        case .feed(let state):
+            harness.receive(state)
+            model.take(state)
+        case .feedShown(let row):
+            harness.move(to: row)
+            model.show(row)
         }
         try compare("\(news)")
     }

@@ -13,10 +13,15 @@ struct RandomFeed {
         let commands = Locked<[TransformCommand]>([])
     }
 
-    /// What images hear of a feed.
+    /// What images learn of a list.
     enum News {
+        /// A state without a row in view.
         case list(ViewState<Int>)
         case shown(row: Int)
+        /// A state of the engine.
+        case feed(ViewState<Int>)
+        /// A hint to the engine.
+        case feedShown(row: Int)
     }
 
     private var engine: Engine
@@ -75,8 +80,9 @@ struct RandomFeed {
     }
 
     private mutating func show(_ row: Int) {
+        // First: the states that follow have this row in view.
+        news.append(.feedShown(row: row))
         if !engine.takesNote(ofShown: row) { send(.shown(row: row)) }
-        news.append(.shown(row: row))
     }
 
     private mutating func send(_ signal: ListSignal) {
@@ -112,7 +118,7 @@ struct RandomFeed {
             case .publish(let state):
                 rowCount = state.rowCount
                 numbers = Array(state.items)
-                news.append(.list(state))
+                news.append(.feed(state))
             case .load(let id, let request): loads.append((id, request))
             case .cancelLoad(let id): loads.removeAll { $0.id == id }
             }

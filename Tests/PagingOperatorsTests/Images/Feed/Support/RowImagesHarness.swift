@@ -20,8 +20,8 @@ extension URL {
     }
 }
 
-/// Drives a `RowImages` as its session does, and keeps the books: what is loading, and what a screen shows that
-/// knows nothing but the changes.
+/// Drives a `RowImages` as an `ImageFeedEngine` does, and records what is loading, and what a screen shows that applies
+/// nothing but the changes.
 struct RowImagesHarness {
     typealias Images = RowImages<Int, Picture>
 
@@ -37,6 +37,8 @@ struct RowImagesHarness {
     let cache = Cache()
     private var images: Images
     private(set) var list: ViewState<Int>
+    /// The row in view, as the engine of the list counts it.
+    private var focus: Int?
     private(set) var states: [ViewState<PictureRow>] = []
     private var screen = RowMirror<PictureRow?>()
     /// What was asked for and not cancelled, by load; kept after the end of a load.
@@ -80,10 +82,11 @@ struct RowImagesHarness {
 // What happens.
 extension RowImagesHarness {
     mutating func append(_ numbers: some Sequence<Int>) {
+        var state = list
         let first = list.items.count
-        list.items.append(Array(numbers))
-        list.change = RowChange(inserted: [first..<list.items.count])
-        handle(.list(list))
+        state.items.append(Array(numbers))
+        state.change = RowChange(inserted: [first..<state.items.count])
+        take(state)
     }
 
     mutating func reload(_ numbers: some Sequence<Int>) {
@@ -92,25 +95,49 @@ extension RowImagesHarness {
 
     /// Other rows, and how they differ from those before.
     mutating func replace(_ numbers: [Int], change: RowChange) {
-        list.items = PagedItems(numbers)
-        list.change = change
-        handle(.list(list))
+        var state = list
+        state.items = PagedItems(numbers)
+        state.change = change
+        take(state)
     }
 
-    /// Another state of the list.
+    /// Another state of the list, whose row in view the harness moves as a screen does.
     mutating func take(_ state: ViewState<Int>) {
+        if state.change.isReload {
+            focus = focus.flatMap { $0 < state.rowCount ? $0 : nil }
+        } else {
+            focus = focus.map {
+                state.change.focus(afterMoving: $0, from: list.rowCount, to: state.rowCount)
+            }
+        }
+        if focus == nil, !state.items.isEmpty { focus = state.placeholdersBefore }
+        var state = state
+        state.focusRow = focus
+        receive(state)
+    }
+
+    /// Another state of the list, with its row in view.
+    mutating func receive(_ state: ViewState<Int>) {
         list = state
         handle(.list(list))
     }
 
     mutating func startAppending() {
-        list.append = .loading
-        list.change = .none
-        handle(.list(list))
+        var state = list
+        state.append = .loading
+        state.change = .none
+        take(state)
     }
 
     mutating func show(_ row: Int) {
-        handle(.shown(row: row))
+        // As the engine does: far beyond every list, and still something to add to.
+        focus = min(row, .max / 2)
+        move(to: focus)
+    }
+
+    /// The row in view has changed without a state.
+    mutating func move(to row: Int?) {
+        handle(.focus(row: row))
     }
 
     mutating func advance(_ id: ImageLoadID, to received: Int, of expected: Int?) {

@@ -1,22 +1,22 @@
 import Streams
 
-/// The loads that a session has begun: one in each direction at most, so that looking through them is quick.
+/// The running loads of a session. There are few, so that a search takes less time than hashing.
 @usableFromInline
-struct RunningLoads {
-    @usableFromInline var ids: ContiguousArray<LoadID> = []
+struct RunningLoads<ID: Hashable> {
+    @usableFromInline var ids: ContiguousArray<ID> = []
     @usableFromInline var links: ContiguousArray<SubscriptionLink> = []
 
     @inlinable
     init() {}
 
     @inlinable
-    mutating func add(_ link: SubscriptionLink, _ id: LoadID) {
+    mutating func add(_ link: SubscriptionLink, _ id: ID) {
         ids.append(id)
         links.append(link)
     }
 
     @inlinable
-    mutating func remove(_ id: LoadID) -> SubscriptionLink? {
+    mutating func remove(_ id: ID) -> SubscriptionLink? {
         guard let index = ids.firstIndex(of: id) else { return nil }
         ids.remove(at: index)
         return links.remove(at: index)

@@ -1,0 +1,161 @@
+import Streams
+
+/// Drives an engine for one subscriber: hands it events, one at a time, and performs its actions.
+///
+/// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state that
+/// waits for it, the running loads and the upstream subscriptions. It finishes when its inputs have ended, the engine is
+/// at rest and the last state is delivered.
+@usableFromInline
+package final class EngineSession<Engine: SessionEngine, Downstream: Subscriber>: SerialStage,
+    @unchecked Sendable
+where Downstream.Input == Engine.State, Downstream.Failure == Never {
+    // Sendable: the variables belong to the drain's owner.
+
+    @usableFromInline
+    package enum Event: StageEvent {
+        case engine(Engine.Event)
+        /// An input has ended, with its last event if it has one.
+        case inputEnded(Engine.Event?)
+        /// A load has ended, with its last event.
+        case loadEnded(Engine.ID, Engine.Event)
+        case read(Reader)
+        case request(Subscribers.Demand)
+        case cancel
+    }
+
+    /// Reads the engine, or `nil` after the end of the session; returns a closure to call once the drain is free.
+    @usableFromInline
+    package typealias Reader = @Sendable (Engine?) -> @Sendable () -> Void
+
+    /// Starts a load: subscribes to its publisher and attaches the subscription to the link.
+    @usableFromInline
+    package typealias StartLoad =
+        @Sendable (EngineSession, Engine.ID, Engine.Request, SubscriptionLink) -> Void
+
+    @usableFromInline package let drain = Drain<Event>()
+    @usableFromInline package let link = SubscriptionLink()
+    @usableFromInline package let downstream: Downstream
+    @usableFromInline let startLoad: StartLoad
+    @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
+
+    /// `nil` after the end.
+    @usableFromInline @exclusivity(unchecked) var engine: Engine?
+    @usableFromInline @exclusivity(unchecked) var loads = RunningLoads<Engine.ID>()
+    @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<Engine.State>()
+    /// How many inputs may still send events.
+    @usableFromInline @exclusivity(unchecked) var openInputs: Int
+
+    /// Makes a session, which starts with ``begin()``.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine to drive.
+    ///   - inputCount: How many inputs end with an `inputEnded` event.
+    ///   - downstream: The subscriber.
+    ///   - startLoad: Starts a load.
+    @inlinable
+    package init(
+        engine: Engine, inputCount: Int, downstream: Downstream, startLoad: @escaping StartLoad
+    ) {
+        self.engine = engine
+        self.downstream = downstream
+        self.startLoad = startLoad
+        openInputs = inputCount
+    }
+
+    /// Makes a link for an upstream subscription, which is cancelled at the end of the session.
+    @inlinable
+    package func makeInput() -> SubscriptionLink {
+        let input = SubscriptionLink()
+        inputs.withLock { $0.append(input) }
+        if link.isStopped { input.cancel() }
+        return input
+    }
+
+    /// Keeps an observation until the end of the session.
+    @inlinable
+    package func own(_ observation: AnyCancellable?) {
+        guard let observation else { return }
+        makeInput().attach(request: { _ in }, cancel: { observation.cancel() })
+    }
+}
+
+// What follows is called by the drain's owner only.
+extension EngineSession {
+    @inlinable
+    package func handle(_ event: Event) {
+        if link.isStopped { return handleAfterEnd(event) }
+        switch event {
+        case .engine(let event):
+            advance(event)
+        case .inputEnded(let event):
+            openInputs -= 1
+            if let event { advance(event) }
+        case .loadEnded(let id, let event):
+            _ = loads.remove(id)
+            advance(event)
+        case .read(let reader):
+            drain.deferUpstream(.run(reader(engine)))
+        case .request(let demand):
+            outlet.request(demand)
+        case .cancel:
+            break
+        }
+        deliver()
+        if openInputs == 0, engine?.isAtRest != false, outlet.isEmpty { finish(.finished) }
+    }
+
+    @inlinable
+    func handleAfterEnd(_ event: Event) {
+        switch event {
+        case .cancel: release()
+        case .read(let reader): drain.deferUpstream(.run(reader(nil)))
+        case .engine, .inputEnded, .loadEnded, .request: break
+        }
+    }
+
+    @inlinable
+    func advance(_ event: Engine.Event) {
+        guard let actions = engine?.handle(event) else { return }
+        // Downstream may cancel from inside a state: the actions after it are not performed then.
+        for action in actions where !link.isStopped {
+            switch action {
+            case .publish(let state):
+                outlet.offer(state)
+                deliver()
+            case .load(let id, let request):
+                start(id, request)
+            case .cancelLoad(let id):
+                cancel(id)
+            }
+        }
+    }
+
+    @inlinable
+    func start(_ id: Engine.ID, _ request: Engine.Request) {
+        let load = SubscriptionLink()
+        loads.add(load, id)
+        drain.deferUpstream(
+            .run { [startLoad] in
+                if !load.isStopped { startLoad(self, id, request, load) }
+            })
+    }
+
+    @inlinable
+    func cancel(_ id: Engine.ID) {
+        guard let load = loads.remove(id) else { return }
+        drain.deferUpstream(Engine.sharesWork(id) ? .run { load.cancel() } : .cancel(load))
+    }
+
+    @inlinable
+    func deliver() {
+        outlet.deliver(to: downstream, of: link)
+    }
+
+    @inlinable
+    package func release() {
+        for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
+        for input in inputs.exchange([]) { drain.deferUpstream(.cancel(input)) }
+        outlet = ConflatingOutlet()
+        engine = nil
+    }
+}

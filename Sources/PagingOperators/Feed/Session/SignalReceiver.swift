@@ -1,0 +1,36 @@
+import Streams
+
+/// Receives the list's signals.
+@usableFromInline
+struct SignalReceiver<Engine: FeedEngine, Downstream: Subscriber>: Subscriber
+where Downstream.Input == Engine.State, Downstream.Failure == Never {
+    @usableFromInline let session: EngineSession<Engine, Downstream>
+    @usableFromInline let link: SubscriptionLink
+
+    @inlinable
+    init(session: EngineSession<Engine, Downstream>) {
+        self.session = session
+        link = session.makeInput()
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if link.attach(subscription) { subscription.request(.unlimited) }
+    }
+
+    @inlinable
+    func receive(_ signal: ListSignal) -> Subscribers.Demand {
+        if session.link.isStopped { return .none }
+        if case .shown(let row) = signal {
+            session.submit(shown: row)
+        } else {
+            session.submit(.engine(Engine.event(.signal(signal))))
+        }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Never>) {
+        if link.finish() { session.submit(.inputEnded(nil)) }
+    }
+}

@@ -1,0 +1,12 @@
+import Streams
+
+extension ViewState: Conflatable {
+    /// The same state, with the change since the state before the skipped one.
+    @inlinable
+    package func conflated(with skipped: ViewState) -> ViewState {
+        var state = self
+        state.arrivedRow = arrivedRow ?? skipped.arrivedRow.flatMap { change.row(afterMoving: $0) }
+        state.change = skipped.change.followed(by: change)
+        return state
+    }
+}
