@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The code in the documentation of the demo's parts.
+/// The code in the documentation of the server.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct DemoCommentTests {
     private let client = HTTPClient()
@@ -46,11 +46,11 @@ struct DemoCommentTests {
         // snippet: begin
         let gate = ResponseGate()
         let server = try EmbeddedServer { _ in .text(status: 200, "late").delivered(.held(gate)) }
-        async let answer = client.get(server.url)
-        await gate.reached()  // the request has come, and its answer waits
+        async let response = client.get(server.url)
+        await gate.reached()  // the request has arrived, and its response is held
         gate.open()
         // snippet: end
-        #expect(try await answer.text == "late")
+        #expect(try await response.text == "late")
         server.stop()
     }
 

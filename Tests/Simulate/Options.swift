@@ -1,10 +1,10 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     static let help = """
         Usage: Simulate [--sessions N] [--seed S] [--trace]
-          --sessions N   how many sessions are played (100000)
-          --seed S       the seed of the first one; those of the others follow (drawn at random)
-          --trace        say each seed before it is played: a trap ended one of the last
+          --sessions N   the number of sessions to run (100000)
+          --seed S       the seed of the first session; the others count up from it (random)
+          --trace        print each seed before its session, to find the one that traps
         """
 
     private(set) var sessions = 100_000
@@ -20,7 +20,7 @@ struct Options {
             case "--trace": traces = true
             case "--sessions":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-                    throw UsageError(message: "--sessions takes a whole number above zero")
+                    throw UsageError(message: "--sessions takes a whole number greater than zero")
                 }
                 sessions = count
             case "--seed":
@@ -34,7 +34,7 @@ struct Options {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, CustomStringConvertible {
     let message: String
     var description: String { "Simulate: \(message)" }

@@ -13,13 +13,13 @@ do {
     exit(2)
 }
 
-/// Plays the sessions on all cores, and tells how it went.
+/// Runs the sessions on all cores, and prints the result.
 ///
-/// - Returns: Whether all went well.
+/// - Returns: Whether all sessions passed.
 func simulate(_ options: Options) -> Bool {
     let clock = ContinuousClock()
     let begin = clock.now
-    // Said before anything can trap.
+    // Printed before anything can trap.
     say("\(options.sessions) sessions from seed \(options.seed)")
     let failures = Failures()
     let batch = 500
@@ -34,13 +34,13 @@ func simulate(_ options: Options) -> Bool {
         }
     }
     if let failure = failures.first {
-        print("\(failure)\n\nTo play it again: Simulate --sessions 1 --seed \(failure.seed)")
+        print("\(failure)\n\nTo run it again: Simulate --sessions 1 --seed \(failure.seed)")
         return false
     }
     let elapsed = begin.duration(to: clock.now)
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     let rate = Double(options.sessions) / seconds
-    print(String(format: "All well, in %.1f s: %.0f sessions a second", seconds, rate))
+    print(String(format: "All sessions passed in %.1f s: %.0f sessions per second", seconds, rate))
     return true
 }
 

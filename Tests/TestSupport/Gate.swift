@@ -1,6 +1,6 @@
 import Streams
 
-/// Holds asynchronous functions until it is opened.
+/// Suspends asynchronous functions until it is opened.
 package final class Gate: Sendable {
     private enum State: Sendable {
         case closed([CheckedContinuation<Void, Never>])

@@ -1,6 +1,6 @@
 import Streams
 
-/// A list that several threads may write to.
+/// A thread-safe list.
 package final class Log<Element: Sendable>: Sendable {
     private let storage = Locked<[Element]>([])
 
@@ -19,7 +19,7 @@ package final class Log<Element: Sendable>: Sendable {
     }
 }
 
-/// A variable that several threads may use.
+/// A thread-safe variable.
 package final class Box<Value: Sendable>: Sendable {
     private let storage: Locked<Value>
 
@@ -34,7 +34,7 @@ package final class Box<Value: Sendable>: Sendable {
 }
 
 extension Box where Value == Int {
-    /// Adds one and returns the new number.
+    /// Increments the number and returns it.
     @discardableResult
     package func increment() -> Int {
         storage.withLock { number in

@@ -2,12 +2,12 @@ import Streams
 import Synchronization
 import Testing
 
-/// A subscriber that asks as it is told, records what it gets, and checks that it gets it by the rules.
+/// A subscriber with scripted demand that records its signals and checks the rules of streams.
 ///
 /// The rules are those of Reactive Streams 1.0: the subscription comes first, values do not exceed the demand,
 /// values and completion do not overlap, and nothing follows the end or a cancellation. A breach fails the test at
-/// once, with the place where the probe was made. A subscription that comes second is cancelled. The first is kept
-/// until the probe is released, so that what it holds on to shows.
+/// once, with the place where the probe was made. A second subscription is cancelled. The first is kept
+/// until the probe is released, so that a test can detect what it retains.
 package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
     package enum Signal: Sendable {
         case subscription
@@ -23,15 +23,15 @@ package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
             self.rawValue = rawValue
         }
 
-        /// Upstream sends more than it is asked for.
+        /// Upstream may send more than was requested.
         package static var excess: Self { Self(rawValue: 1) }
-        /// Another thread cancels: a signal may be under way.
+        /// Another thread cancels, so that a signal may be in delivery.
         package static var lateSignals: Self { Self(rawValue: 2) }
     }
 
     private struct State: Sendable {
         var signals: [Signal] = []
-        // Told apart here, because tests ask for them in every round of many thousand.
+        // Kept separately, because tests read them in every one of many thousand rounds.
         var values: [Input] = []
         var completion: Subscribers.Completion<Failure>?
         var subscription: (any Subscription)?
@@ -54,8 +54,8 @@ package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
     /// Makes a probe.
     ///
     /// - Parameters:
-    ///   - initial: What is requested at subscription.
-    ///   - perValue: What each value is answered with.
+    ///   - initial: The demand requested at subscription.
+    ///   - perValue: The demand returned from each value.
     ///   - tolerance: Rules that are not checked.
     ///   - onValue: Called within each value.
     ///   - onSubscription: Called with the subscription, after the initial request.

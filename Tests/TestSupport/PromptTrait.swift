@@ -1,12 +1,12 @@
 import Testing
 
-/// Runs a test, or a suite, ahead of the many tests that have not begun.
+/// Runs a test or a suite at a higher priority than the other tests.
 package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withoutActuallyEscaping(function) { function in
-            // Not a child task: those of a group are queued at their parent's priority.
+            // Not a child task: child tasks of a group are queued at their parent's priority.
             let task = Task(priority: .high) { try await function() }
             try await withTaskCancellationHandler {
                 try await task.value
@@ -18,10 +18,9 @@ package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PromptTrait {
-    /// Gives each step a higher priority: all tests are started at once, so that without it each step
-    /// waits for a turn of all the others.
+    /// Raises the priority of each step. All tests start at once, so that otherwise each step waits for the others.
     ///
-    /// Meanwhile a process that has exited is costly: the testing library looks for it without pause on Linux.
-    /// And a serialized suite, whose tests each wait for their turn, ends long after the others.
+    /// Waiting is costly for HTTP requests and exit tests: on Linux FoundationNetworking polls the socket of a running
+    /// request, and the testing library an exited process. A serialized suite would end long after the others.
     package static var prompt: Self { Self() }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Runs two pieces of work at the same moment on two threads, many times over.
+/// Runs two functions concurrently on two threads, many times.
 ///
-/// The threads keep in step as long as both have a core: each waits a moment at the start of a round for the
-/// other, but not for long, so that a busy machine costs overlap rather than time.
+/// At the start of a round each thread waits briefly for the other, so that the functions overlap while both threads
+/// have a core. The wait is short: on a busy machine rounds lose overlap rather than take longer.
 ///
 /// - Parameters:
-///   - rounds: How many times.
-///   - setUp: Makes what one round works on.
+///   - rounds: The number of rounds.
+///   - setUp: Makes the subject of a round.
 ///   - first: Runs on this thread.
 ///   - second: Runs on the other thread.
-///   - check: Looks at the outcome of a round.
+///   - check: Checks the subject after a round.
 package func race<Subject: Sendable>(
     rounds: Int = 2_000,
     _ setUp: () -> Subject,
@@ -36,7 +36,7 @@ package func race<Subject: Sendable>(
     }
 }
 
-/// Where two threads are in their rounds.
+/// The current rounds of two threads.
 private final class Pace: Sendable {
     private let first = Atomic<Int>(0)
     private let second = Atomic<Int>(0)
@@ -48,7 +48,7 @@ private final class Pace: Sendable {
         }
     }
 
-    /// Says that a round is about to begin, and waits a moment for the other to say so.
+    /// Announces the start of a round, and waits briefly for the other thread's announcement.
     private func keepUp(_ own: borrowing Atomic<Int>, with other: borrowing Atomic<Int>, _ round: Int) {
         own.store(round + 1, ordering: .releasing)
         // The first round waits until the other thread has started.

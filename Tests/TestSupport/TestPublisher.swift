@@ -1,9 +1,9 @@
 import Streams
 
-/// An upstream that does what the test says, by the rules or against them, and records what it is asked.
+/// An upstream that the test controls, and that may break the rules. Records requests and cancellations.
 ///
-/// `send` takes no notice of demand, of an earlier end or of a cancellation. A subscription holds its publisher,
-/// and the publisher the subscriber, until the end or the cancellation, as a subject's would.
+/// `send` ignores demand, an earlier completion and a cancellation. A subscription retains its publisher, and the
+/// publisher its subscriber, until the completion or the cancellation, as with a subject.
 package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     private struct State: Sendable {
         var attach: (@Sendable (any Subscription) -> Void)?
@@ -19,7 +19,7 @@ package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Makes an upstream.
     ///
     /// - Parameters:
-    ///   - staysAttached: Whether the subscriber is still sent to after an end or a cancellation.
+    ///   - staysAttached: Whether signals are still sent after a completion or a cancellation.
     ///   - onRequest: Called with each request.
     package init(
         staysAttached: Bool = false,
@@ -38,7 +38,7 @@ package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
         sendSubscription()
     }
 
-    /// Hands a subscription to the subscriber; called again, a further one.
+    /// Sends a subscription to the subscriber; a second call sends a second one.
     @discardableResult
     package func sendSubscription() -> TestSubscription {
         let subscription = TestSubscription(
@@ -51,9 +51,9 @@ package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
         return subscription
     }
 
-    /// Sends a value, wanted or not.
+    /// Sends a value, with or without demand.
     ///
-    /// - Returns: What the subscriber asks for in return.
+    /// - Returns: The additional demand returned by the subscriber.
     @discardableResult
     package func send(_ value: Output) -> Subscribers.Demand {
         state.withLock { $0.value }?(value) ?? .none
@@ -82,17 +82,17 @@ package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
 extension TestPublisher {
     package var subscriptions: [TestSubscription] { state.withLock { $0.subscriptions } }
 
-    /// All that was requested, one after the other.
+    /// All requests, in order.
     package var requests: [Subscribers.Demand] { subscriptions.flatMap(\.requests) }
 
-    /// The sum of what was requested.
+    /// The sum of all requests.
     package var demand: Subscribers.Demand { requests.reduce(.none, +) }
 
     package var isSubscribed: Bool { !subscriptions.isEmpty }
     package var isCancelled: Bool { subscriptions.contains(where: \.isCancelled) }
 }
 
-/// What a test publisher hands down.
+/// The subscription of a ``TestPublisher``.
 package final class TestSubscription: Subscription {
     private typealias Handlers = (
         request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void
@@ -130,7 +130,7 @@ package final class TestSubscription: Subscription {
         end()?.cancel()
     }
 
-    /// Lets go of the publisher.
+    /// Releases the publisher.
     @discardableResult
     package func end() -> (request: @Sendable (Subscribers.Demand) -> Void, cancel: @Sendable () -> Void)? {
         state.withLock { state in

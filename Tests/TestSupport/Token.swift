@@ -1,4 +1,4 @@
-/// Something to capture in a closure, to see when the closure is released.
+/// An object for closures to capture, to observe their release.
 package final class Token: Sendable {
     private let onDeinit: @Sendable () -> Void
 
@@ -10,7 +10,7 @@ package final class Token: Sendable {
         onDeinit()
     }
 
-    /// Returns its argument. Called by closures for the sake of capturing the token.
+    /// Returns its argument. Closures call it to capture the token.
     package func pass<T>(_ value: T) -> T { value }
 }
 

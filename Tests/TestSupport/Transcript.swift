@@ -1,6 +1,6 @@
 import Streams
 
-/// Where tests print to.
+/// Records what a test prints.
 package final class Transcript: TextOutputStream, Sendable {
     private let log = Log<String>()
     private let onWrite: @Sendable () -> Void
@@ -12,7 +12,7 @@ package final class Transcript: TextOutputStream, Sendable {
         self.onWrite = onWrite
     }
 
-    /// What was written, one write after the other.
+    /// All writes, in order.
     package var writes: [String] { log.entries }
 
     package func write(_ string: String) {

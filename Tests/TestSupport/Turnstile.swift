@@ -1,6 +1,6 @@
 import Streams
 
-/// Lets asynchronous code wait until something has happened a number of times, without sleeping.
+/// Counts events, and lets asynchronous code wait for a number of them.
 package final class Turnstile: Sendable {
     private struct State: Sendable {
         var passed = 0
@@ -11,7 +11,7 @@ package final class Turnstile: Sendable {
 
     package init() {}
 
-    /// Notes that it has happened once more.
+    /// Counts one event.
     package func pass() {
         let due = state.withLock { state in
             state.passed += 1
@@ -23,7 +23,7 @@ package final class Turnstile: Sendable {
         for entry in due { entry.continuation.resume() }
     }
 
-    /// Waits until it has happened as many times.
+    /// Waits until the given number of events has been counted.
     package func reached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -35,7 +35,7 @@ package final class Turnstile: Sendable {
         }
     }
 
-    /// Waits for ever: until the task is cancelled.
+    /// Waits until the task is cancelled.
     package static func untilCancelled(onCancel: @escaping @Sendable () -> Void = {}) async {
         let turnstile = Turnstile()
         await withTaskCancellationHandler {

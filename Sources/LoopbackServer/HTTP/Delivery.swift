@@ -1,15 +1,15 @@
-/// How an answer is written, and so which fault of a network it plays.
+/// How a response is sent, including simulated network faults.
 package enum Delivery: Sendable {
-    /// All of it, at once.
+    /// The whole response, immediately.
     case normal
-    /// The head and that many bytes of the body; then the connection closes. More is always declared than is
-    /// sent, so that the client sees a broken transfer whatever the length of the body.
+    /// The head and the given number of bytes of the body; then the connection closes. The declared length always
+    /// exceeds the sent bytes, so that the client detects a truncated transfer.
     case truncated(after: Int)
-    /// All of it, after a time. The connection waits, and others go on.
+    /// The whole response, after a delay. Other connections are not delayed.
     case delayed(Duration)
-    /// All of it, once a test opens the gate.
+    /// The whole response, once the gate is open.
     case held(ResponseGate)
-    /// Nothing: the connection closes without an answer. A client that finds this on a connection it has
-    /// used before may ask once more by itself.
+    /// Nothing: the connection closes without a response. On a reused connection the client may repeat the request
+    /// by itself.
     case dropped
 }

@@ -1,4 +1,4 @@
-/// Header fields in the order they were given, looked up without regard to case (RFC 9110 §5.1).
+/// Header fields in order, with case-insensitive names (RFC 9110 §5.1).
 package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     package struct Field: Sendable, Equatable {
         package let name: String
@@ -13,7 +13,7 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         fields = elements.map(Field.init)
     }
 
-    /// The first value of that name; setting one replaces all of that name, setting nil removes them.
+    /// The first value of a name. Setting one replaces all fields of that name; setting `nil` removes them.
     package subscript(name: String) -> String? {
         get { values(of: name).first }
         set {
@@ -27,11 +27,11 @@ package struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     package func values(of name: String) -> [String] {
-        let wanted = name.lowercased()
-        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+        let key = name.lowercased()
+        return fields.filter { $0.name.lowercased() == key }.map(\.value)
     }
 
-    /// Whether a comma-separated list field such as `Connection` holds a token, in any case.
+    /// Returns whether a comma-separated field such as `Connection` contains a token, ignoring case.
     package func list(_ name: String, contains token: String) -> Bool {
         values(of: name)
             .flatMap { $0.split(separator: ",") }

@@ -1,4 +1,4 @@
-/// Why the bytes of a connection are not a request; the server answers 400 and closes.
+/// Why bytes are not a valid request. The server responds with 400 and closes the connection.
 package enum HTTPParseError: Error, Equatable, CustomStringConvertible {
     case headTooLarge
     case malformedRequestLine
@@ -13,10 +13,10 @@ package enum HTTPParseError: Error, Equatable, CustomStringConvertible {
         case .headTooLarge: "the request head is larger than \(HTTPRequestParser.maximumHeadSize) bytes"
         case .malformedRequestLine: "the request line is malformed"
         case .malformedTarget: "the request target is malformed"
-        case .unsupportedVersion: "only HTTP/1.0 and HTTP/1.1 are understood"
+        case .unsupportedVersion: "unsupported HTTP version; use HTTP/1.0 or HTTP/1.1"
         case .malformedHeader: "a header field is malformed"
-        case .missingHost: "exactly one Host field is needed"
-        case .malformedBodyLength: "the length of the body cannot be told"
+        case .missingHost: "exactly one Host field is required"
+        case .malformedBodyLength: "the body length is malformed or unsupported"
         }
     }
 }

@@ -1,19 +1,21 @@
 import Foundation
 
-/// One request as the server received it, without its body.
+/// A request without its body.
 package struct HTTPRequest: Sendable, Equatable {
     package let method: String
-    /// The target as it was sent: path and query, percent-encoded.
+    /// The target as sent: path and query, percent-encoded.
     package let target: String
     /// The path, percent-decoded.
     package let path: String
-    /// The query items, percent-decoded; of a name given twice the last counts. A plus sign is a plus sign.
+    /// The query items, percent-decoded; the last of a repeated name counts. A plus sign is not decoded to a space.
     package let query: [String: String]
     package var headers: HTTPHeaders
-    /// Whether the client keeps the connection open after the answer (RFC 9112 §9.3).
+    /// Whether the connection stays open after the response (RFC 9112 §9.3).
     package let keepsAlive: Bool
 
-    /// - Parameter target: path and query in origin form, such as `/users?since=46`.
+    /// Makes a request.
+    ///
+    /// - Parameter target: Path and query in origin form, such as `/users?since=46`.
     package init(
         method: String = "GET", target: String, version: String = "HTTP/1.1", headers: HTTPHeaders = [:]
     ) throws(HTTPParseError) {

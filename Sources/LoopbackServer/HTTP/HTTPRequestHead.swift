@@ -1,11 +1,13 @@
-/// The head of a request while its lines come in: checks each line by the grammar of RFC 9112.
+/// Collects the head of a request, and checks each line by the grammar of RFC 9112.
 struct HTTPRequestHead {
     private let method: String
     private let target: String
     private let version: String
     private var headers = HTTPHeaders()
 
-    /// - Parameter requestLine: the bytes of `GET /users HTTP/1.1`, without the line's end.
+    /// Parses the request line.
+    ///
+    /// - Parameter requestLine: The bytes of `GET /users HTTP/1.1`, without the line terminator.
     init(requestLine: ArraySlice<UInt8>) throws(HTTPParseError) {
         let words = requestLine.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, Self.isToken(words[0]), words[1].allSatisfy({ (0x21...0x7E).contains($0) })
@@ -32,7 +34,7 @@ struct HTTPRequestHead {
         return try HTTPRequest(method: method, target: target, version: version, headers: headers)
     }
 
-    /// How many bytes follow the head (RFC 9112 §6); a transfer coding is not understood.
+    /// Returns the length of the body in bytes (RFC 9112 §6). Transfer codings are not supported.
     func bodyLength() throws(HTTPParseError) -> Int {
         guard headers["Transfer-Encoding"] == nil else { throw .malformedBodyLength }
         let lengths = headers.values(of: "Content-Length")

@@ -1,4 +1,4 @@
-/// Makes requests of the bytes of one connection, however they are cut into pieces.
+/// Parses the requests of one connection from chunks of bytes.
 ///
 /// ```swift
 /// var parser = HTTPRequestParser()
@@ -6,11 +6,11 @@
 /// while let request = try parser.next() { answer(request) }
 /// ```
 ///
-/// A request is handed out when its head is complete; its body is skipped as it comes. The parser is strict:
-/// lines end in CR LF, fields are not folded, and what RFC 9112 lets a server reject it rejects, at the
-/// line that is wrong. After an error nothing that follows can be trusted, so the connection must close.
+/// A request is returned when its head is complete; its body is skipped. The parser is strict: lines end in CR LF,
+/// fields are not folded, and what RFC 9112 allows a server to reject is rejected at the malformed line. After an
+/// error the connection must close.
 struct HTTPRequestParser {
-    /// The most a request line and its header fields may take together, in bytes.
+    /// The maximum size of a request line with its header fields, in bytes.
     static let maximumHeadSize = 64 * 1024
 
     private var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ struct HTTPRequestParser {
         bytes.append(contentsOf: piece)
     }
 
-    /// The next complete request, or nil while more bytes are needed.
+    /// Returns the next complete request, or `nil` while more bytes are needed.
     mutating func next() throws(HTTPParseError) -> HTTPRequest? {
         guard skipBody() else { return nil }
         while let line = try nextLine() {
@@ -44,7 +44,7 @@ struct HTTPRequestParser {
         return nil
     }
 
-    /// Whether all of the last request's body has gone by.
+    /// Skips the last request's body, and returns whether all of it was skipped.
     private mutating func skipBody() -> Bool {
         let skipped = min(bodyLeft, bytes.count - position)
         position += skipped
@@ -52,7 +52,7 @@ struct HTTPRequestParser {
         return bodyLeft == 0
     }
 
-    /// The next line without its end, or nil while its end has not come.
+    /// Returns the next line without its terminator, or `nil` while it is incomplete.
     private mutating func nextLine() throws(HTTPParseError) -> ArraySlice<UInt8>? {
         let rest = bytes[position...]
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))

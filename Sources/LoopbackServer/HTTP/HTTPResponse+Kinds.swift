@@ -1,18 +1,18 @@
 import Foundation
 
 extension HTTPResponse {
-    /// A value as JSON, with sorted keys in snake case, so that the same value is the same bytes.
+    /// Returns a value as JSON with sorted keys in snake case, so that equal values have equal bytes.
     package static func json(status: Int = 200, _ value: some Encodable) -> Self {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let body = try? encoder.encode(value) else {
-            return .text(status: 500, "the answer cannot be written as JSON")
+            return .text(status: 500, "The response body could not be encoded as JSON")
         }
         return Self(status: status, headers: ["Content-Type": "application/json; charset=utf-8"], body: body)
     }
 
-    /// What went wrong, as GitHub says it: `{"message": …}`.
+    /// Returns an error message in GitHub's form: `{"message": …}`.
     package static func failure(status: Int, message: String) -> Self {
         .json(status: status, ["message": message])
     }

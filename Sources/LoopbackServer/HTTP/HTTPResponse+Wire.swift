@@ -1,11 +1,11 @@
 import Foundation
 
 extension HTTPResponse {
-    /// The bytes that go over the connection.
+    /// Returns the bytes of the message.
     ///
     /// - Parameters:
-    ///   - sendsBody: false for the answer to a HEAD request, which still declares the length.
-    ///   - keepsAlive: false to tell the client that the connection closes.
+    ///   - sendsBody: Whether the body follows. It does not for HEAD, where its length is still declared.
+    ///   - keepsAlive: Whether the connection stays open.
     func wireBytes(sendsBody: Bool, keepsAlive: Bool) -> Data {
         let sentLength = truncatedLength ?? body.count
         var bytes = Data(head(keepsAlive: keepsAlive).utf8)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An answer, and how it is to be written.
+/// A response, and how it is sent.
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPHeaders
@@ -16,14 +16,14 @@ package struct HTTPResponse: Sendable {
         self.delivery = delivery
     }
 
-    /// The same answer, written in another way.
+    /// Returns the response with another delivery.
     package func delivered(_ delivery: Delivery) -> Self {
         var copy = self
         copy.delivery = delivery
         return copy
     }
 
-    /// The same answer with a header field set.
+    /// Returns the response with a header field set.
     package func with(_ name: String, _ value: String) -> Self {
         var copy = self
         copy.headers[name] = value

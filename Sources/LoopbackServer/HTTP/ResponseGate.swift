@@ -1,17 +1,17 @@
 import Dispatch
 import Streams
 
-/// Holds answers back until a test lets them go, so that no test needs to sleep.
+/// Holds responses back until a test opens it, so that no test needs to sleep.
 ///
 /// ```swift
 /// let gate = ResponseGate()
 /// let server = try EmbeddedServer { _ in .text(status: 200, "late").delivered(.held(gate)) }
-/// async let answer = client.get(server.url)
-/// await gate.reached()  // the request has come, and its answer waits
+/// async let response = client.get(server.url)
+/// await gate.reached()  // the request has arrived, and its response is held
 /// gate.open()
 /// ```
 ///
-/// Once open it stays open. Stopping the server also ends the wait, and closes the connection.
+/// Once open, a gate stays open. Stopping the server closes the connections of held responses.
 package final class ResponseGate: Sendable {
     private struct Watcher {
         let count: Int
@@ -29,12 +29,12 @@ package final class ResponseGate: Sendable {
 
     package init() {}
 
-    /// How many answers have come to the gate so far, held or not.
+    /// The number of responses that have reached the gate, held or not.
     package var arrivals: Int {
         state.withLock { $0.arrivals }
     }
 
-    /// Lets every answer go that is held, and all that come later.
+    /// Releases the held responses, and lets later ones pass.
     package func open() {
         let held = state.withLock { state in
             state.isOpen = true
@@ -44,7 +44,7 @@ package final class ResponseGate: Sendable {
         for semaphore in held { semaphore.signal() }
     }
 
-    /// Returns once that many answers in all have come to the gate.
+    /// Returns once the given number of responses in total has reached the gate.
     package func reached(by count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -57,7 +57,7 @@ package final class ResponseGate: Sendable {
         }
     }
 
-    /// Blocks the calling thread until the gate opens, or until somebody else signals the semaphore.
+    /// Blocks the calling thread until the gate opens or the semaphore is signalled otherwise.
     func hold(_ semaphore: DispatchSemaphore) {
         let (isHeld, reached) = state.withLock { state in
             state.arrivals += 1

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text without the spaces and tabs at either end (RFC 9110 §5.6.3).
+    /// Returns the text without leading and trailing spaces and tabs (RFC 9110 §5.6.3).
     func trimmingWhitespace() -> String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         guard let first = firstIndex(where: { !isBlank($0) }),

@@ -1,17 +1,17 @@
 import Foundation
 import Streams
 
-/// The avatar of a user as the server sends it.
+/// The avatar of a user.
 struct Avatar: Sendable {
     let bytes: Data
     /// The validator of the bytes (RFC 9110 §8.8.3).
     let tag: String
 
-    // The same wherever it is served. Making one costs most of what it takes to answer.
+    // Shared by all services. Making an avatar takes most of the time of a response.
     private static let made = Locked<[Int: Avatar]>([:])
     private static let mostKept = 1000
 
-    /// The avatar of the user with an id, made when it is first asked for.
+    /// Returns the avatar of the user with an id, made at the first request.
     static func of(_ id: Int) -> Avatar {
         if let avatar = made.withLock({ $0[id] }) { return avatar }
         let avatar = Avatar(of: id)

@@ -1,13 +1,13 @@
-/// The two checksums inside a PNG file.
+/// The two checksums of a PNG file.
 enum Checksum {
-    /// CRC-32 as of every PNG chunk (PNG specification, annex D).
+    /// Returns the CRC-32 of a PNG chunk (PNG specification, annex D).
     static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         ~bytes.reduce(0xFFFF_FFFF) { crc, byte in
             table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ (crc >> 8)
         }
     }
 
-    /// Adler-32 as at the end of a zlib stream (RFC 1950 §8).
+    /// Returns the Adler-32 at the end of a zlib stream (RFC 1950 §8).
     static func adler32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var low: UInt32 = 1
         var high: UInt32 = 0

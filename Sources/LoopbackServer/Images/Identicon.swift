@@ -1,6 +1,6 @@
 import Foundation
 
-/// An avatar drawn from a number: five by five squares, left and right alike, in a colour of its own.
+/// An avatar derived from a number: five by five squares, symmetric, in one colour.
 package struct Identicon: Sendable {
     private static let squares = 5
     /// In pixels: a square is one byte wide.
@@ -15,7 +15,7 @@ package struct Identicon: Sendable {
         self.id = id
     }
 
-    /// The image as a PNG file; the same number always gives the same bytes.
+    /// Returns the image as a PNG file. Equal numbers give equal bytes.
     package func png() -> Data {
         let bits = Self.scatter(UInt64(truncatingIfNeeded: id))
         let ink = RGB(hue: Double((bits >> 32) % 360), saturation: 0.55, lightness: 0.5)

@@ -1,15 +1,15 @@
 import Foundation
 
 extension PNG {
-    /// The bytes of a PNG file of two colours, not compressed, so that the same pixels are the same bytes everywhere.
+    /// Returns an uncompressed PNG file of two colours, so that equal pixels are equal bytes on every platform.
     ///
     /// - Parameters:
-    ///   - width: in pixels, at least one.
-    ///   - rows: from the top, at least one; eight pixels to a byte, the leftmost in the highest bit.
-    ///   - colours: of the pixels whose bit is clear, and of those whose bit is set.
+    ///   - width: The width in pixels, at least 1.
+    ///   - rows: The rows from the top, at least 1; eight pixels per byte, the leftmost in the highest bit.
+    ///   - colours: The colours of pixels whose bit is clear, and of those whose bit is set.
     static func encode(width: Int, rows: [[UInt8]], colours: (clear: RGB, set: RGB)) -> Data {
-        precondition(width > 0 && !rows.isEmpty, "an image has pixels")
-        precondition(rows.allSatisfy { $0.count == (width + 7) / 8 }, "rows must be whole")
+        precondition(width > 0 && !rows.isEmpty, "the image must not be empty")
+        precondition(rows.allSatisfy { $0.count == (width + 7) / 8 }, "every row must have one bit per pixel")
         let header =
             bigEndian(UInt32(width)) + bigEndian(UInt32(rows.count))
             + [1, 3, 0, 0, 0]  // one bit a pixel, which chooses from the palette

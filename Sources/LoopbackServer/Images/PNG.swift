@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a PNG file says of itself, checked for damage; the pixels stay packed.
+/// The size of a PNG file, after a check for damage. The pixels are not decoded.
 ///
 /// ```swift
 /// let avatar = try PNG(decoding: data)
@@ -14,7 +14,7 @@ package struct PNG: Sendable, Equatable {
     /// In pixels.
     package let height: Int
 
-    /// Checks the signature, every chunk's checksum, the header, and that pixels and an end are there.
+    /// Checks the signature, every chunk's checksum, the header, and that pixels and an end chunk exist.
     package init(decoding data: Data) throws(PNGError) {
         guard data.starts(with: Self.signature) else { throw .notPNG }
         var reader = PNGChunkReader(data.dropFirst(Self.signature.count))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes the chunks of a PNG file one after the other and checks each one's checksum.
+/// Reads the chunks of a PNG file in order and checks their checksums.
 struct PNGChunkReader {
     struct Chunk {
         let type: String
@@ -9,7 +9,9 @@ struct PNGChunkReader {
 
     private var rest: Data
 
-    /// - Parameter bytes: all that follows the signature.
+    /// Makes a reader.
+    ///
+    /// - Parameter bytes: All bytes after the signature.
     init(_ bytes: Data) {
         rest = bytes
     }
@@ -36,7 +38,7 @@ struct PNGChunkReader {
 }
 
 extension Sequence<UInt8> {
-    /// The bytes as one number, the most significant first.
+    /// The bytes as a big-endian number.
     var bigEndianValue: Int {
         reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,4 +1,4 @@
-/// A colour of eight bits a channel.
+/// A colour with eight bits per channel.
 struct RGB: Sendable, Equatable {
     let red: UInt8
     let green: UInt8

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One connection: reads requests and writes their answers, in order, on a thread of its own.
+/// A connection, which reads requests and writes their responses in order, on its own thread.
 final class Connection: Sendable {
     private let socket: Socket
     private let state: ServerState
-    /// What a delayed or held answer waits for; the stop of the server signals it, too.
+    /// The semaphore that a delayed or held response waits for. Stopping the server signals it.
     private let wakeUp = DispatchSemaphore(value: 0)
 
     init(socket: Socket, state: ServerState) {
@@ -17,7 +17,7 @@ final class Connection: Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Makes the thread end soon, whatever it waits for. To be called only while the state holds this connection.
+    /// Makes the thread end soon, whatever it waits for. Call it only while the state contains this connection.
     func interrupt() {
         socket.disconnect()
         wakeUp.signal()
@@ -25,20 +25,20 @@ final class Connection: Sendable {
 
     private func run() {
         if state.add(self) {
-            answerRequests()
+            serveRequests()
             linger()
             state.remove(self)
         }
         socket.dispose()
     }
 
-    private func answerRequests() {
+    private func serveRequests() {
         var parser = HTTPRequestParser()
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             do throws(HTTPParseError) {
                 while let request = try parser.next() {
-                    guard answer(request) else { return }
+                    guard serve(request) else { return }
                 }
             } catch {
                 let refusal = HTTPResponse.failure(status: 400, message: error.description)
@@ -51,8 +51,8 @@ final class Connection: Sendable {
         }
     }
 
-    /// Answers, and tells whether the connection can take another request.
-    private func answer(_ request: HTTPRequest) -> Bool {
+    /// Sends the response, and returns whether the connection stays open.
+    private func serve(_ request: HTTPRequest) -> Bool {
         guard let response = state.response(to: request) else { return false }
         var keepsAlive = request.keepsAlive && !response.headers.list("Connection", contains: "close")
         switch response.delivery {
@@ -67,8 +67,8 @@ final class Connection: Sendable {
         return socket.transmit(bytes) && keepsAlive
     }
 
-    /// Waits a little for the client to close first: closing while bytes of its request are unread would
-    /// reset the connection, and the client could lose the answer.
+    /// Waits briefly for the client to close first: closing with unread bytes would reset the connection, and the
+    /// client could lose the response.
     private func linger() {
         socket.finishTransmitting()
         socket.limitReceiving(toSeconds: 1)

@@ -15,19 +15,19 @@ import Foundation
 /// server.stop()
 /// ```
 ///
-/// Connections are kept alive, each on a thread of its own, so that a handler may block and a held answer
-/// holds only its own connection. The handler is called for GET and HEAD, from several threads at once;
-/// for HEAD it answers as for GET, and the server leaves the body out.
+/// Connections are kept alive, each on its own thread, so that a handler may block and a held response holds only its
+/// own connection. The handler is called for GET and HEAD, concurrently from several threads. For HEAD it responds as
+/// for GET, and the server omits the body.
 package final class EmbeddedServer: Sendable {
     package let port: UInt16
     private let state: ServerState
     private let listener: Listener
 
-    /// Starts serving at once.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - port: 0 takes a free one.
-    ///   - handler: answers one request; called on the thread of its connection.
+    ///   - port: The port; 0 for a free one.
+    ///   - handler: Returns the response to a request. Called on the thread of its connection.
     package init(
         port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) throws(ServerError) {
@@ -41,18 +41,18 @@ package final class EmbeddedServer: Sendable {
         stop()
     }
 
-    /// The root, such as `http://127.0.0.1:49152/`.
+    /// The root URL, such as `http://127.0.0.1:49152/`.
     package var url: URL {
-        URL(string: "http://127.0.0.1:\(port)/")!  // digits in a fixed text always make an address
+        URL(string: "http://127.0.0.1:\(port)/")!  // digits in a fixed text always make a URL
     }
 
-    /// The address of a target such as `/users?since=46` on this server.
+    /// Returns the URL of a target such as `/users?since=46` on this server.
     package func url(_ target: String) throws(URLError) -> URL {
         guard let url = URL(string: target, relativeTo: url)?.absoluteURL else { throw URLError(.badURL) }
         return url
     }
 
-    /// Every well-formed request so far, in the order in which they came, also those that were answered 405.
+    /// All well-formed requests so far, in order of arrival, including those with unsupported methods.
     package var requests: [HTTPRequest] {
         state.requests
     }
@@ -61,8 +61,9 @@ package final class EmbeddedServer: Sendable {
         requests.count(where: isCounted)
     }
 
-    /// Frees the port, closes every connection, lets held and delayed answers go unanswered, and releases the
-    /// handler. Calls after the first do nothing. A handler that is running is not waited for.
+    /// Frees the port, closes every connection without sending held and delayed responses, and releases the handler.
+    ///
+    /// Calls after the first do nothing. A running handler is not waited for.
     package func stop() {
         listener.stop()
         state.stop()

@@ -15,9 +15,9 @@ final class Listener: Sendable {
     private let isStopped = Locked(false)
     private let finished = DispatchGroup()
 
-    /// Starts accepting at once.
+    /// Starts accepting connections.
     ///
-    /// - Parameter accepted: called on the accepting thread with each connection; it must not block.
+    /// - Parameter accepted: Called on the accepting thread with each connection; must not block.
     init(port: UInt16, accepted: @escaping @Sendable (Socket) -> Void) throws(ServerError) {
         pipe = try WakePipe()
         do throws(ServerError) {
@@ -37,7 +37,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Frees the port. When this returns, no connection is accepted any more.
+    /// Frees the port. No connection is accepted after this returns.
     func stop() {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }
@@ -68,11 +68,11 @@ final class Listener: Sendable {
 }
 
 extension Socket {
-    /// A connection that has come in, or nil with the reason in `errno`.
+    /// Accepts a connection, or returns `nil` with the reason in `errno`.
     fileprivate func nextConnection() -> Socket? {
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
-        // Darwin hands the listener's O_NONBLOCK on to what it accepts; the connection's thread wants to block.
+        // On Darwin an accepted socket inherits O_NONBLOCK; the connection's thread has to block.
         _ = fcntl(accepted, F_SETFL, fcntl(accepted, F_GETFL) & ~O_NONBLOCK)
         return Socket(descriptor: accepted)
     }

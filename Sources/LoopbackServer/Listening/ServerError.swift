@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server could not be opened on its port.
+/// The server failed to start.
 package struct ServerError: Error, Equatable, CustomStringConvertible {
     package enum Step: String, Sendable {
         case socket = "make a socket"
@@ -10,10 +10,10 @@ package struct ServerError: Error, Equatable, CustomStringConvertible {
     }
 
     package let step: Step
-    /// The value of `errno` then.
+    /// The value of `errno`.
     package let code: Int32
 
-    /// What the call that has just failed left in `errno`.
+    /// Returns the error of the call that has just failed, from `errno`.
     static func last(_ step: Step) -> Self {
         Self(step: step, code: errno)
     }

@@ -1,13 +1,13 @@
 import Streams
 
-/// What the threads of one server share: its handler, its log and its open connections.
+/// The state that the threads of a server share: its handler, its log and its open connections.
 ///
-/// The threads hold this and not the server, so that the server goes when its owner lets it go.
+/// The threads retain the state instead of the server, so that releasing the server stops it.
 final class ServerState: Sendable {
     typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
 
     private struct Contents {
-        /// nil once stopped.
+        /// `nil` once stopped.
         var handler: Handler?
         var requests: [HTTPRequest] = []
         var connections: [ObjectIdentifier: Connection] = [:]
@@ -23,7 +23,7 @@ final class ServerState: Sendable {
         contents.withLock { $0.requests }
     }
 
-    /// Notes the request and asks the handler; nil once stopped.
+    /// Records the request and calls the handler; returns `nil` once stopped.
     func response(to request: HTTPRequest) -> HTTPResponse? {
         let handler = contents.withLock { contents in
             if contents.handler != nil { contents.requests.append(request) }
@@ -31,12 +31,13 @@ final class ServerState: Sendable {
         }
         guard let handler else { return nil }
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .failure(status: 405, message: "Only GET and HEAD are served").with("Allow", "GET, HEAD")
+            return .failure(status: 405, message: "Method not supported; use GET or HEAD")
+                .with("Allow", "GET, HEAD")
         }
         return handler(request)
     }
 
-    /// False once stopped: the connection is not to be served.
+    /// Adds a connection; returns `false` once stopped, when the connection must not be served.
     func add(_ connection: Connection) -> Bool {
         contents.withLock { contents in
             guard contents.handler != nil else { return false }
@@ -52,10 +53,10 @@ final class ServerState: Sendable {
     func stop() {
         let handler = contents.withLock { contents in
             defer { contents.handler = nil }
-            // Under the lock: a connection leaves before it gives its descriptor back, so none here is stale.
+            // Under the lock: a connection is removed before its descriptor is closed, so none here is stale.
             for connection in contents.connections.values { connection.interrupt() }
             return contents.handler
         }
-        withExtendedLifetime(handler) {}  // let go of after the lock: its release may run anybody's code
+        withExtendedLifetime(handler) {}  // released outside the lock: its deinit may be the user's code
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Socket {
-    /// A socket that listens on 127.0.0.1 and never blocks in `accept`; port 0 takes a free one.
+    /// Makes a socket that listens on 127.0.0.1 and never blocks in `accept`; port 0 selects a free port.
     static func listening(onPort port: UInt16) throws(ServerError) -> Socket {
         guard let listener = stream() else { throw .last(.socket) }
         listener.closeInChildProcesses()
@@ -21,7 +21,7 @@ extension Socket {
         return listener
     }
 
-    /// A TCP socket that is not connected yet, or nil with the reason in `errno`.
+    /// Makes an unconnected TCP socket, or returns `nil` with the reason in `errno`.
     static func stream() -> Socket? {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -31,7 +31,7 @@ extension Socket {
         return descriptor >= 0 ? Socket(descriptor: descriptor) : nil
     }
 
-    /// The port this socket is bound to.
+    /// The port to which the socket is bound.
     var localPort: UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -43,7 +43,7 @@ extension Socket {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Calls `body` with the address 127.0.0.1 and that port, as the socket calls want it.
+    /// Calls `body` with the address 127.0.0.1 and a port, in the form that socket calls take.
     static func withLoopbackAddress<Result>(
         port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {

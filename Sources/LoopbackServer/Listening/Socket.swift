@@ -6,13 +6,13 @@ import Foundation
     import Darwin
 #endif
 
-/// A connected or listening TCP socket: the calls of POSIX that the server needs, without their traps.
+/// A connected or listening TCP socket: the POSIX calls that the server needs.
 ///
-/// It does not own the descriptor: whoever made it disposes of it, once, when nobody uses it any more.
+/// The socket does not own its descriptor: call `dispose()` once, after its last use.
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// Blocks until some bytes have come; 0 when the connection has ended, in whatever way.
+    /// Blocks until bytes arrive, and returns their number; 0 when the connection has ended in any way.
     func receive(into buffer: inout [UInt8]) -> Int {
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -21,7 +21,7 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Blocks until all bytes are handed to the system; false when the connection has ended before.
+    /// Blocks until the system has taken all bytes; returns `false` if the connection ended before.
     func transmit(_ bytes: Data) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
@@ -36,17 +36,17 @@ struct Socket: Sendable, Hashable {
         }
     }
 
-    /// Ends both directions. A thread that is blocked on this socket returns; the descriptor stays taken.
+    /// Shuts down both directions. A thread that blocks on this socket returns; the descriptor stays open.
     func disconnect() {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Says that no more bytes will come from this side.
+    /// Shuts down the sending direction.
     func finishTransmitting() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Gives the descriptor back. Nobody may use it afterwards: the system gives its number to others.
+    /// Closes the descriptor, which must not be used afterwards: the system reuses its number.
     func dispose() {
         _ = close(descriptor)
     }
@@ -61,7 +61,7 @@ struct Socket: Sendable, Hashable {
         _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// A peer that has gone must be an error of one call, not a signal that ends the process.
+    /// Prepares a connection: a closed peer must fail one call instead of raising a signal that ends the process.
     func prepareForTraffic() {
         closeInChildProcesses()
         setOption(Int32(TCP_NODELAY), level: Int32(IPPROTO_TCP))

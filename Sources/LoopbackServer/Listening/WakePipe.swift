@@ -6,9 +6,9 @@ import Foundation
     import Darwin
 #endif
 
-/// Ends the wait of a thread that blocks in `poll`, by closing the writing end of a pipe.
+/// Wakes a thread that blocks in `poll`, by closing the writing end of a pipe.
 struct WakePipe: Sendable {
-    /// The end to poll; it becomes readable when `wake` is called.
+    /// The end to poll, which becomes readable when `wake()` is called.
     let readEnd: Int32
     private let writeEnd: Int32
 
@@ -20,12 +20,12 @@ struct WakePipe: Sendable {
         writeEnd = ends[1]
     }
 
-    /// To be called once.
+    /// Wakes the thread. Call it once.
     func wake() {
         _ = close(writeEnd)
     }
 
-    /// Gives the reading end back; to be called once, by the thread that polled it.
+    /// Closes the reading end. Call it once, on the thread that polled it.
     func dispose() {
         _ = close(readEnd)
     }

@@ -1,4 +1,4 @@
-/// The answer to `cursor=`, in JSON `{"items":[…],"next_cursor":"…"}`, with `null` on the last page.
+/// The response to `cursor=`: `{"items":[…],"next_cursor":"…"}`, with `null` on the last page.
 struct CursorPage: Encodable {
     let items: [UserRecord]
     let nextCursor: String?
@@ -7,7 +7,7 @@ struct CursorPage: Encodable {
         case items, nextCursor
     }
 
-    // The encoder that Swift would write leaves out the key of an absent value.
+    // The synthesised method would omit the key of an absent value.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(items, forKey: .items)

@@ -1,4 +1,4 @@
-/// The answer to `page=`, in JSON `{"items":[…],"page":1,"total":95}`.
+/// The response to `page=`: `{"items":[…],"page":1,"total":95}`.
 struct NumberedPage: Encodable {
     let items: [UserRecord]
     let page: Int

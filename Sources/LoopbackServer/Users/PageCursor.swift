@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a page starts, as a text that a client can only hand back (base64url, RFC 4648 §5).
+/// The start of a page as opaque text (base64url, RFC 4648 §5).
 struct PageCursor: Equatable {
     let start: Int
 
@@ -8,7 +8,7 @@ struct PageCursor: Equatable {
         self.start = start
     }
 
-    /// Nil unless the text is one that `text` has given.
+    /// Decodes a cursor; `nil` unless `text` made it.
     init?(text: String) {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)

@@ -1,9 +1,9 @@
-/// Which rows a request for users wants, and in which of the four styles.
+/// The rows that a request for users asks for, and the style of paging.
 struct PageQuery: Sendable, Equatable {
     enum Style: Sendable, Equatable {
         /// `since=&per_page=`; also when no parameter names a style.
         case keyset
-        /// `before=&per_page=`: the rows that stand right before a user, in the order of the list.
+        /// `before=&per_page=`: the rows right before a user, in the order of the list.
         case keysetBefore
         /// `offset=&limit=`.
         case offset
@@ -17,14 +17,14 @@ struct PageQuery: Sendable, Equatable {
     static let defaultSize = 30
 
     let style: Style
-    /// The index of the first row; it may lie beyond the last user.
+    /// The index of the first row, which may be beyond the last user.
     var start: Int
-    /// The number of rows asked for.
+    /// The requested number of rows.
     let size: Int
-    /// The index after the last row, where the rows before a user are asked for.
+    /// The index after the last row, for ``Style/keysetBefore``.
     private(set) var end: Int?
 
-    /// A parameter without a value counts as its default, but still names its style.
+    /// Reads a query. A parameter without a value has its default, but still selects its style.
     init(_ query: [String: String], in users: UserDirectory) throws(BadParameter) {
         let named = ["since", "before", "offset", "page", "cursor"].filter { query[$0] != nil }
         guard named.count <= 1 else {
@@ -72,7 +72,7 @@ extension [String: String] {
     fileprivate func cursor(_ name: String) throws(BadParameter) -> PageCursor? {
         guard let text = self[name], !text.isEmpty else { return nil }
         guard let cursor = PageCursor(text: text) else {
-            throw BadParameter(message: "\(name) is not one that this server has given")
+            throw BadParameter(message: "\(name) is not a cursor of this server")
         }
         return cursor
     }

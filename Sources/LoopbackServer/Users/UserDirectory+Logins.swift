@@ -1,8 +1,8 @@
 extension UserDirectory {
-    /// A plausible login that no other index has.
+    /// Returns a plausible, unique login.
     ///
-    /// The step is prime to the number of pairs, so every pair comes once before the first comes again, then
-    /// with a number behind it.
+    /// The step is coprime to the number of pairs, so every pair is used once before the first is used again, then with a
+    /// number appended.
     func login(at index: Int) -> String {
         let pairs = Self.firstNames.count * Self.lastNames.count
         let pair = index % pairs * 659 % pairs

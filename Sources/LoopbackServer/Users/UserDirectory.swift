@@ -1,11 +1,11 @@
-/// A number of made-up users, always the same ones, in the order of their ids.
+/// A list of generated users, always the same, in the order of their ids.
 ///
-/// The ids have gaps (1, 2, 5, 6, 9, 10, 13, 19, …), so that an id taken for an offset shows at once.
+/// The ids have gaps (1, 2, 5, 6, 9, 10, 13, 19, …), so that confusing an id with an offset is noticed.
 package struct UserDirectory: Sendable {
     package let count: Int
 
     package init(count: Int) {
-        precondition(count >= 0, "a directory cannot have fewer than no users")
+        precondition(count >= 0, "the number of users must not be negative")
         self.count = count
     }
 
@@ -14,7 +14,7 @@ package struct UserDirectory: Sendable {
         1 + index + 2 * (index / 2) + 5 * (index / 7)
     }
 
-    /// The number of users whose id is at most `id`, which is the index of the first one after it.
+    /// Returns the index of the first user after an id.
     ///
     /// - Complexity: O(log *n*).
     package func index(after id: Int) -> Int {
@@ -26,13 +26,15 @@ package struct UserDirectory: Sendable {
         return low
     }
 
-    /// The index of the user with that id, if there is one.
+    /// Returns the index of the user with an id, if there is one.
     package func index(of id: Int) -> Int? {
         let index = index(after: id) - 1
         return index >= 0 && self.id(at: index) == id ? index : nil
     }
 
-    /// - Parameter host: host and port of the server whose addresses the record names.
+    /// Returns a user.
+    ///
+    /// - Parameter host: Host and port of the server, for the user's URLs.
     package func user(at index: Int, host: String) -> UserRecord {
         let id = id(at: index)
         let login = login(at: index)

@@ -1,4 +1,4 @@
-/// A user as GitHub's list of users gives it; the keys become snake case in JSON.
+/// A user in the form of GitHub's list of users; the keys are in snake case in JSON.
 package struct UserRecord: Sendable, Equatable, Codable {
     package let id: Int
     package let login: String

@@ -1,10 +1,9 @@
-/// What the demo's service does wrong on purpose. No fault ever loses a row.
+/// The deliberate faults of a ``UsersService``. No fault loses a row.
 package struct UsersFaults: Sendable, Equatable {
-    /// The second page begins with the last row of the first, and so has a row more than was asked for. Read
-    /// backwards, the page that the second one's first row is in ends with the first row of the page after it.
+    /// The second page starts with the last row of the first, and so has one row more than requested. Read backwards, the
+    /// page with the second page's first row ends with the first row of the page after it.
     package var repeatsRow: Bool
-    /// The third page answers 503 the first time it is asked for. Read backwards, that is the page that its first
-    /// row is in.
+    /// The first request for the third page fails with 503. Read backwards, that is the page with its first row.
     package var failsThirdPageOnce: Bool
     /// The avatar of the seventh user is an HTML page with status 200.
     package var breaksSeventhAvatar: Bool

@@ -1,5 +1,5 @@
 extension UsersService {
-    /// The index of the user whose avatar the path names: `/avatars/{id}.png`.
+    /// Returns the index of the user in a path `/avatars/{id}.png`.
     func avatarIndex(in path: String) -> Int? {
         let (prefix, suffix) = ("/avatars/", ".png")
         guard path.hasPrefix(prefix), path.hasSuffix(suffix),
@@ -20,7 +20,7 @@ extension UsersService {
 }
 
 extension HTTPRequest {
-    /// Whether the client already has what this tag names (RFC 9110 §13.1.2).
+    /// Returns whether the client already has the representation with a tag (RFC 9110 §13.1.2).
     fileprivate func alreadyHas(_ tag: String) -> Bool {
         ["*", tag, "W/\(tag)"].contains { headers.list("If-None-Match", contains: $0) }
     }

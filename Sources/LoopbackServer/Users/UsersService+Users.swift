@@ -39,32 +39,32 @@ extension UsersService {
         query.end ?? min(query.start + query.size, users.count)
     }
 
-    /// The indices of a page's rows; one more, next to them, where that fault is on.
+    /// Returns the indices of a page's rows, with a repeated one if that fault is on.
     private func rows(of query: PageQuery, upTo end: Int) -> Range<Int> {
         guard faults.repeatsRow, isPage(withRow: query.size, query) else { return query.start..<end }
         if query.style == .keysetBefore { return query.start..<min(end + 1, users.count) }
         return query.start - 1..<end
     }
 
-    /// Whether of all pages that are read one after the other in its direction a page is the one with a row. Those
-    /// that are read forwards begin with it, unless they began somewhere in the middle.
+    /// Returns whether a page is the one with a row, among the consecutive pages in its direction. Read forwards, that
+    /// page starts with the row, unless paging started in the middle.
     private func isPage(withRow row: Int, _ query: PageQuery) -> Bool {
         let end = endIndex(of: query)
         guard query.style == .keysetBefore else { return query.start == row && row < end }
         return query.start <= row && row < end
     }
 
-    /// Where a page begins, at most at the end of the users.
+    /// Returns the start of a page, at most the end of the users.
     ///
-    /// A client that adds up the rows it was given arrives one past each boundary after the repeated row;
-    /// it gets the page at the boundary, or it would lose a row.
+    /// A client that adds up the received rows asks for one past each boundary after the repeated row. It gets the page
+    /// at the boundary, or a row would be lost.
     private func startIndex(of query: PageQuery) -> Int {
         let isOnePast = query.start > 2 * query.size && query.start % query.size == 1 % query.size
         let isMisled = faults.repeatsRow && query.style == .offset && isOnePast
         return min(isMisled ? query.start - 1 : query.start, users.count)
     }
 
-    /// True the first time that a third page is asked for, if that fault is on.
+    /// Returns `true` for the first request for the third page, if that fault is on.
     private func failsNow(_ query: PageQuery) -> Bool {
         guard faults.failsThirdPageOnce, isPage(withRow: 2 * query.size, query) else { return false }
         return hasFailed.withLock { hasFailed in
@@ -75,7 +75,7 @@ extension UsersService {
 }
 
 extension HTTPResponse {
-    /// Names a further page as RFC 8288 does, if there is one.
+    /// Returns the response with a link to another page, if any (RFC 8288).
     fileprivate func linking(to page: String?, as relation: String = "next") -> Self {
         page.map { with("Link", "<\($0)>; rel=\"\(relation)\"") } ?? self
     }

@@ -1,10 +1,10 @@
 import PagingOperators
 
-/// An edit that was made, and is not taken back.
+/// An edit that has not been reverted.
 struct ReferenceEdit {
     let number: Int
     let edit: SimulatedEdit
-    /// Whether a refresh has begun since.
+    /// Whether a refresh has started since.
     var isOld = false
 }
 
@@ -16,7 +16,7 @@ struct ReferenceEdits {
     private var inserted: [Int: SimulatedRow] = [:]
     private var removed: Set<Int> = []
     private var updates: [Int: [Int]] = [:]
-    /// Where each row was put, the newest place last.
+    /// The places of moved and inserted rows, the newest last.
     private var places: [Int: [(number: Int, place: FeedPlace<Int>)]] = [:]
 
     init(_ edits: [ReferenceEdit], pages: [[SimulatedRow]], ends: ListEnds) {
@@ -40,7 +40,7 @@ struct ReferenceEdits {
         }
     }
 
-    /// Whether a row's place can't be had: it is not loaded, or the row stands beside itself.
+    /// Returns whether a row's place is unavailable: its neighbour is not loaded, or is the row itself.
     private func isMisplaced(_ id: Int) -> Bool {
         guard let newest = places[id]?.last else { return false }
         switch newest.place {
@@ -55,7 +55,7 @@ struct ReferenceEdits {
         }
     }
 
-    /// The rows that a row stands beside, directly or not, if they lead back to it.
+    /// Returns the chain of a row's neighbours, if it leads back to the row.
     private func circle(of id: Int) -> [Int] {
         var path: [Int] = []
         var next = id
@@ -79,7 +79,7 @@ struct ReferenceEdits {
         }
     }
 
-    /// The rows that were put at a place, the newest last.
+    /// Returns the rows at a place, the newest last.
     private func visitors(at place: FeedPlace<Int>) -> [SimulatedRow] {
         places.filter { $0.value.last?.place == place }
             .sorted { $0.value.last?.number ?? 0 < $1.value.last?.number ?? 0 }

@@ -2,18 +2,18 @@ import PagingOperators
 
 // The row that was shown last, while others come and go.
 extension ReferenceList {
-    /// What tells a row from the others. One that goes to another page is another row.
+    /// The identity of a row on its page. On another page it is another row.
     struct Label: Hashable {
         let page: Int
         let id: Int
-        /// Which of the rows with this identity on the page it is.
+        /// The index among the rows with this identity on the page.
         let occurrence: Int
     }
 
-    /// The rows, as far as they can be told apart.
+    /// The rows, as far as they are distinguishable.
     struct Labels: Equatable {
         let shown: [Label]
-        /// Those that edits know of, and move.
+        /// The rows that edits can move.
         let edited: [Label]
     }
 
@@ -30,13 +30,13 @@ extension ReferenceList {
         }
     }
 
-    /// A separator is the one before a certain row, except to edits, for which it is a row like others.
+    /// A separator is identified by the row after it, except by edits, for which it is a row like others.
     private func labelID(of row: SimulatedRow) -> Int {
         let isPlace = row.id < 0 && setup.chain.stages.last(where: { $0 != .map }) != .edits
         return isPlace ? -1 - (-1 - row.id) % 1000 : row.id
     }
 
-    /// Keeps to the row that was shown last or, if it is gone, to the next.
+    /// Follows the last shown row or, if it was removed, the next one.
     mutating func follow(from old: Labels) {
         guard let shown = wishes.shown, shown >= 0 else { return }
         let new = labels
@@ -65,15 +65,15 @@ extension ReferenceList {
         wishes.shown = place
     }
 
-    /// Where a row is, unless it has changed places with another: then, either may count as the one that moved. Of a
-    /// separator among rows that were changed, too, it can't be told whether it stayed: each row goes and comes by itself.
+    /// Returns the position of a row, unless it has swapped places with another: then either may count as moved. A
+    /// separator among changed rows is ambiguous, too: each row is removed and inserted by itself.
     private func place(of row: Label, in old: Labels, _ new: Labels) -> Int? {
         if row.id < 0, changesRows, old != new { return nil }
         if row.id >= 0, setup.chain.isEditable, hasMoved(row, from: old.edited, to: new.edited) { return nil }
         return new.shown.firstIndex(of: row)
     }
 
-    /// Whether there is a separator among rows that are gone, which may have become the one that stands there now.
+    /// Returns whether a removed separator may have become the one that is there now.
     private func hasUnsureRow(_ gone: ArraySlice<Label>) -> Bool {
         changesRows && gone.contains { $0.id < 0 }
     }

@@ -31,7 +31,7 @@ extension ReferenceList {
         if prepend == .loading { prepend = .idle }
     }
 
-    /// Whether rows are wanted at an end.
+    /// Returns whether an end has to load.
     private func isWanted(_ direction: LoadDirection) -> Bool {
         let isNear = { (distance: Int) in
             rules.threshold > 0 && distance < rules.threshold && !heldEnds.contains(direction)
@@ -62,7 +62,7 @@ extension ReferenceList {
         if prepend != .loading { wishes.prepend = false }
     }
 
-    /// Wants what was wanted before the refresh, which has come to nothing.
+    /// Restores the hints from before a refresh that failed or was cancelled.
     mutating func wantAgain() {
         wishes.shown = wishes.shown ?? wishesBefore.shown
         wishes.append = wishes.append || wishesBefore.append
@@ -73,7 +73,7 @@ extension ReferenceList {
 
 // Answers.
 extension ReferenceList {
-    /// - Returns: Whether the answer was waited for.
+    /// - Returns: Whether the load was running.
     mutating func fail(_ number: Int) -> Bool {
         guard loads[number].isRunning else { return false }
         loads[number].isRunning = false
@@ -88,7 +88,7 @@ extension ReferenceList {
         return true
     }
 
-    /// - Returns: Whether the answer was waited for.
+    /// - Returns: Whether the load was running.
     mutating func take(_ page: Page<Int, SimulatedRow>, for number: Int) -> Bool {
         guard loads[number].isRunning else { return false }
         let load = loads[number]
@@ -153,7 +153,7 @@ extension ReferenceList {
         present()
     }
 
-    /// Takes pages away from the side that was not loaded.
+    /// Removes pages from the side opposite to the loaded one.
     private mutating func trim(_ side: LoadDirection) {
         guard let most = rules.maxRows else { return }
         let isHead = side == .prepend

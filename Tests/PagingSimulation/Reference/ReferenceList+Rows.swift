@@ -2,7 +2,7 @@ import PagingOperators
 
 // What becomes of the source's rows.
 extension ReferenceList {
-    /// What is left of a page when it comes: the part of the chain that depends on what is in the list then.
+    /// Applies the transforms that depend on the list's content when a page arrives.
     mutating func takeIn(_ items: [SimulatedRow]) -> [SimulatedRow] {
         var taken: [SimulatedRow] = []
         let stages = setup.chain.stages
@@ -19,12 +19,12 @@ extension ReferenceList {
         return taken
     }
 
-    /// What comes to the stage that makes rows unique.
+    /// Returns the rows before the transform that makes rows unique.
     private func arriving(_ items: [SimulatedRow]) -> [SimulatedRow] {
         setup.chain.stages.first == .filter ? items.filter(SimulatedRules.isKept) : items
     }
 
-    /// Shows what was hidden behind rows that have left: for each the first of its like, where it stands on its page.
+    /// Shows duplicates hidden by removed rows: the first of each identity, at its place on its page.
     mutating func reveal(behind gone: [SimulatedRow]) {
         let keepsLatest = setup.chain.stages.contains(.latest)
         guard keepsLatest || setup.chain.stages.contains(.dedupe) else { return }
@@ -40,7 +40,7 @@ extension ReferenceList {
         }
     }
 
-    /// Lets a row take the place of the one with its identity on an earlier page, if there is one.
+    /// Replaces the row of the same identity on an earlier page, if there is one.
     private mutating func replace(_ row: SimulatedRow) -> Bool {
         for page in pages.indices {
             guard let index = pages[page].rows.firstIndex(where: { $0.id == row.id }) else { continue }
@@ -50,7 +50,7 @@ extension ReferenceList {
         return false
     }
 
-    /// Makes all rows from those that were taken in.
+    /// Makes all rows from those of the pages.
     mutating func present() {
         var result = pages.map(\.rows)
         var stages = setup.chain.stages[...]

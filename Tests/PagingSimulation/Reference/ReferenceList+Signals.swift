@@ -16,7 +16,7 @@ extension ReferenceList {
         takeHint()
     }
 
-    /// A hint that names no row: more is wanted at one end, or at both.
+    /// Handles a hint without a row, for one end or both.
     mutating func want(_ directions: LoadDirection...) {
         // What is being loaded is what is wanted; a first load waits to be subscribed to or asked for.
         let isOpen = hasPages || refresh == .loading
@@ -87,7 +87,7 @@ extension ReferenceList {
         }
     }
 
-    /// The row that was gone to is not wanted any more.
+    /// Drops the target of the jump.
     private mutating func abandonJump() {
         guard hasPages && refresh != .idle && target != nil else { return }
         target = nil
@@ -116,7 +116,7 @@ extension ReferenceList {
         return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
 
-    /// The list is saved, and begins again.
+    /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
         let saved = pages
         let shownRow = (wishes.shown ?? wishesBefore.shown).map { $0 + placeholdersBefore }

@@ -1,9 +1,9 @@
 import PagingOperators
 
-/// What a paged list should do, told again in the simplest way: plain arrays, and one question after each event: what
-/// is to be loaded now?
+/// A reference implementation of a paged list in its simplest form: plain arrays, and after each event a decision
+/// about what to load.
 ///
-/// Nothing here is fast, and nothing is shared with the engine. All rows are made anew after each event.
+/// It is not fast, and shares no code with the engine. All rows are made again after each event.
 struct ReferenceList {
     enum Status {
         case idle, loading, failed
@@ -15,17 +15,17 @@ struct ReferenceList {
         var isRunning = true
     }
 
-    /// A page that was loaded.
+    /// A loaded page.
     struct LoadedPage {
         let key: Int?
-        /// Pages are numbered in order, those that come before the others below zero.
+        /// The number of the page in order; pages before the first loaded one have negative numbers.
         let number: Int
         let page: Page<Int, SimulatedRow>
-        /// What was left of it when it came.
+        /// The rows left by the transforms when it arrived.
         var rows: [SimulatedRow]
     }
 
-    /// What the list wants to see. Rows count from the first item; placeholders before it are below zero.
+    /// The pending hints. Rows are counted from the first item; placeholders before it are negative.
     struct Wishes {
         var shown: Int?
         var append = false
@@ -36,11 +36,11 @@ struct ReferenceList {
     var rules: PagingRules { setup.rules }
 
     var pages: [LoadedPage] = []
-    /// The keys of the pages before the first that have left, where pages do not name the one before them.
+    /// The keys of pages removed before the first, where pages have no previous keys.
     var leftKeys: [Int?] = []
     /// The rows of each page.
     var rows: [[SimulatedRow]] = []
-    /// The same before anything that comes after edits; some of them may not be shown.
+    /// The rows before the transforms that follow edits; some of them may be hidden.
     var editedRows: [[SimulatedRow]] = []
 
     var refresh = Status.idle
@@ -49,19 +49,19 @@ struct ReferenceList {
     var loads: [Load] = []
 
     var wishes = Wishes()
-    /// What was wanted before the refresh that is running.
+    /// The hints from before the running refresh.
     var wishesBefore = Wishes()
-    /// The key of the refresh that is running, or that is tried again.
+    /// The key of the refresh that is running or would be retried.
     var refreshKey: Int?
-    /// The row to jump to with it, and whether the list shows it rather than asks for it.
+    /// The row to jump to with the refresh, and whether a shown placeholder started the jump.
     var target: (row: Int, isShown: Bool)?
-    /// Whether loads were cancelled since anything was wanted.
+    /// Whether loads were cancelled since the last hint.
     var areCancelled = false
-    /// The ends whose rows have left, more of them than was foreseen, and that are not loaded again before the next hint.
+    /// The ends that lost more rows than expected, and are not loaded again before the next hint.
     var heldEnds: Set<LoadDirection> = []
-    /// Whether it can't be told which row the list keeps to.
+    /// Whether the row that the list keeps in place is ambiguous.
     var isUnsure = false
-    /// The keys of the pages that stand before the one that it loads, where pages do not name the one before them.
+    /// The keys of the pages before the one that it loads, where pages have no previous keys.
     var keysBeforeRefreshed: [Int?] = []
 
     var edits: [ReferenceEdit] = []
@@ -82,7 +82,7 @@ extension ReferenceList {
 
     var keyBefore: Int? { leftKeys.last ?? pages.first?.page.previous }
 
-    /// How many rows of the source stand before the loaded ones, as far as it tells.
+    /// The number of rows of the source before the loaded ones, as far as it is reported.
     var sourceRowsBefore: Int {
         guard hasPrevious, let first = pages.first else { return 0 }
         return setup.server.counting == .nothing ? 0 : setup.server.count(beforePage: first.key ?? 0)

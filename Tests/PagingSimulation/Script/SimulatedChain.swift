@@ -1,4 +1,4 @@
-/// Which transforms stand between the source and the rows.
+/// The transforms between the source and the rows.
 package enum SimulatedChain: Sendable, CaseIterable {
     case plain
     case deduped
@@ -40,14 +40,14 @@ package enum SimulatedChain: Sendable, CaseIterable {
 
     package var isEditable: Bool { stages.contains(.edits) }
 
-    /// Whether edits come before something that makes rows unique, so that the server's have to be.
+    /// Whether edits precede a transform that makes rows unique, so that the server's rows have to be unique.
     var needsUniqueRows: Bool { stages.first == .edits && self != .editedRepeats }
 
     /// Whether a change of the rows is always one that can be seen: no separator is made again as it was.
     var isQuiet: Bool { self == .plain || self == .deduped || self == .filteredDeduped }
 }
 
-/// What the transforms do to rows, on both sides.
+/// The functions of the transforms, for the engine and for the reference.
 package enum SimulatedRules {
     package static func isKept(_ row: SimulatedRow) -> Bool { (row.id + row.version) & 3 != 1 }
 
@@ -55,7 +55,7 @@ package enum SimulatedRules {
         SimulatedRow(id: row.id, version: row.version + 100)
     }
 
-    /// A row between rows of different groups, and at both ends. No two separators are alike.
+    /// Returns a row between rows of different groups, and at both ends. All separators are different.
     package static func separator(_ before: SimulatedRow?, _ after: SimulatedRow?) -> SimulatedRow? {
         let ends = (before: before?.id ?? -1, after: after?.id ?? -1)
         if ends.before >= 0, ends.after >= 0, ends.before / 3 == ends.after / 3 { return nil }

@@ -1,4 +1,4 @@
-/// A row of the simulated lists: an identity, and a version that tells a row that was updated from the one before.
+/// A row of the simulated lists: an identity, and a version that changes with each update.
 package struct SimulatedRow: Hashable, Sendable, CustomStringConvertible {
     package var id: Int
     package var version: Int

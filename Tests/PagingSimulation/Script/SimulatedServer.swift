@@ -1,9 +1,8 @@
 import PagingOperators
 
-/// A server whose pages are of any size, some empty, some with rows that stand on others, too. The key of a page is its
-/// number.
+/// A server with pages of any size, some empty, some with rows of other pages. The key of a page is its number.
 package struct SimulatedServer: Sendable {
-    /// What it tells of the rows that are not on a page.
+    /// The counts that it reports with a page.
     package enum Counting: Sendable, CaseIterable {
         case nothing, total, totalAndBefore, beforeAndAfter
     }
@@ -12,20 +11,20 @@ package struct SimulatedServer: Sendable {
     package var layout: [[Int]]
     package var version = 0
     package let counting: Counting
-    /// Whether a page names the one before it.
+    /// Whether pages have previous keys.
     package let isTwoWay: Bool
 
     package var total: Int { count(layout[...]) }
 
-    /// How many rows stand before a page.
+    /// Returns the number of rows before a page.
     package func count(beforePage page: Int) -> Int { count(layout.prefix(page)) }
 
-    /// How many rows stand after a page.
+    /// Returns the number of rows after a page.
     package func count(afterPage page: Int) -> Int { count(layout.dropFirst(page + 1)) }
 
     private func count(_ pages: ArraySlice<[Int]>) -> Int { pages.reduce(0) { $0 + $1.count } }
 
-    /// The page of a request. Without a key, it is the first one.
+    /// Returns the page of a request; without a key, the first one.
     package func page(_ key: Int?) -> Page<Int, SimulatedRow> {
         let number = key ?? 0
         // The list may have become shorter since the key was handed out.
@@ -47,7 +46,7 @@ package struct SimulatedServer: Sendable {
         return page
     }
 
-    /// The key of the page that has a row, or of the last one.
+    /// Returns the key of the page with a row, or of the last page.
     package func key(forRow row: Int) -> Int {
         layout.indices.first { count(beforePage: $0 + 1) > row } ?? layout.count - 1
     }

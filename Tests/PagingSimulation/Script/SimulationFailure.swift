@@ -1,4 +1,4 @@
-/// A session in which the engine did something else than it should.
+/// A session in which the engine differs from the reference.
 package struct SimulationFailure: Error, CustomStringConvertible {
     package let seed: UInt64
     package private(set) var script: SimulationScript
@@ -12,9 +12,9 @@ package struct SimulationFailure: Error, CustomStringConvertible {
 
     package var description: String { "seed \(seed)\n\(script)\n\(mismatch)" }
 
-    /// The same failure, or one like it, with as little of the script as possible.
+    /// Returns the failure, or a similar one, with a minimal script.
     ///
-    /// - Parameter mismatch: Plays a script, and tells what goes wrong in it.
+    /// - Parameter mismatch: Runs a script and returns its mismatch, if any.
     package func shrunk(playing mismatch: (SimulationScript) -> Mismatch?) -> SimulationFailure {
         var failure = self
         func accepts(_ script: SimulationScript) -> Bool {
@@ -36,7 +36,7 @@ package struct SimulationFailure: Error, CustomStringConvertible {
 }
 
 extension Array {
-    /// The fewest elements that still fail, of those that are found by taking out longer and shorter runs.
+    /// Returns a minimal failing subset, found by removing longer and shorter runs of elements.
     package func shrunk(whileFails fails: ([Element]) -> Bool) -> [Element] {
         var kept = self
         var length = Swift.max(1, count / 2)

@@ -76,7 +76,7 @@ extension SimulationScript {
         return SimulatedEdit(kind: kind, keepsThroughRefresh: random.chance(30))
     }
 
-    /// An identity: mostly one that the server may have, or else one of rows that were inserted.
+    /// Draws an identity: mostly one that the server may have, or else that of an inserted row.
     private static func makeID(with random: inout SeededGenerator) -> Int {
         random.chance(75) ? random.number(below: 10) : 500 + random.number(below: 3)
     }

@@ -1,7 +1,7 @@
 import PagingOperators
 import SeededRandom
 
-/// What a simulated session begins with.
+/// The configuration of a simulated session.
 package struct SimulationSetup: Sendable {
     package var rules: PagingRules
     package var chain: SimulatedChain
@@ -9,10 +9,10 @@ package struct SimulationSetup: Sendable {
     package var startKey: Int?
     /// Whether the source can find the page of any row.
     package var findsRows: Bool
-    /// How many states the slow screen skips between two that it sees.
+    /// The number of states that the slow screen skips between two that it receives.
     package var skippedStates: Int
 
-    /// Whether the pages of one generation may differ in what they say of the list.
+    /// Whether the pages of one generation may report different counts.
     var canChangeLayout: Bool { server.counting == .nothing && !findsRows && !chain.needsUniqueRows }
 }
 
@@ -51,7 +51,7 @@ extension SimulationSetup {
 }
 
 extension SimulationSetup {
-    /// The same setup with something less to think about, to make the script of a failure shorter.
+    /// Simpler variants of the setup, to make the script of a failure shorter.
     var simpler: [SimulationSetup] {
         var all: [SimulationSetup] = []
         func offer(_ change: (inout SimulationSetup) -> Void) {

@@ -1,11 +1,11 @@
-/// Something that happens in a simulated session, as data: a script stays playable when steps are taken out of it.
+/// A step of a simulated session, as data: a script stays valid when steps are removed from it.
 package enum SimulationStep: Sendable {
-    /// A row, counted from the first or from the last, which is at `fromEnd(0)`.
+    /// A row, counted from the first or from the last, which is `fromEnd(0)`.
     package enum Row: Sendable {
         case fromStart(Int), fromEnd(Int)
     }
 
-    /// A load, by its turn among those that are running, or among all there ever were.
+    /// A load, by its index among the running ones or among all so far.
     package enum Load: Sendable {
         case running(Int), any(Int)
     }
@@ -24,15 +24,15 @@ package enum SimulationStep: Sendable {
 
     case answer(Load)
     case fail(Load)
-    /// A page comes that names itself as the one beside it.
+    /// A page arrives whose neighbour's key is its own.
     case answerRepeatingKey(Load)
     /// The server's rows change, and with a layout also their pages.
     case serverChanges([[Int]]?)
 
     case edit(SimulatedEdit)
-    /// The edit is taken back that has its turn among all.
+    /// The edit with an index among all is reverted.
     case revert(Int)
 
-    /// The list is saved, and begins again with what was saved.
+    /// The list is saved and restored.
     case restart(revalidating: Bool)
 }

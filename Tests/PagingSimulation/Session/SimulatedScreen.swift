@@ -1,9 +1,9 @@
 import PagingOperators
 
-/// A screen that is told of every state; a placeholder is `nil`.
+/// A screen that receives every state; a placeholder is `nil`.
 typealias SimulatedScreen = RowMirror<SimulatedRow?>
 
-/// A screen that sees only some of the states, each with the changes of those before it.
+/// A screen that receives only some states, each with the changes of the skipped ones.
 struct SlowScreen {
     private let skippedStates: Int
     private var screen = SimulatedScreen()

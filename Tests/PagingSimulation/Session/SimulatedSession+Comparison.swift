@@ -1,9 +1,9 @@
 import PagingOperators
 
 extension SimulatedSession {
-    /// Compares what the engine does with what it should.
+    /// Compares the engine with the reference.
     ///
-    /// - Parameter answered: The load whose answer this is about.
+    /// - Parameter answered: The load that was just answered.
     mutating func compare(
         _ actions: [Engine.Action], since before: ReferenceList, answered: Int? = nil
     ) throws(Mismatch) {
@@ -73,7 +73,7 @@ extension SimulatedSession {
         )
     }
 
-    /// What holds whatever the reference says.
+    /// Checks invariants that do not depend on the reference.
     private func checkLoads() throws(Mismatch) {
         let running = runningLoads.map { reference.loads[$0].direction }
         for (direction, kind) in [

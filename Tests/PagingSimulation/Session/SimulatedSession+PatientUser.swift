@@ -1,7 +1,7 @@
 import PagingOperators
 
 extension SimulatedSession {
-    /// Answers what is loading until nothing is, without a word from the user.
+    /// Answers all loads until none is running, without signals.
     mutating func comeToRest() throws(Mismatch) {
         for _ in 0..<100 {
             guard let number = runningLoads.first else { return }
@@ -10,7 +10,7 @@ extension SimulatedSession {
         throw Mismatch("the session does not come to rest")
     }
 
-    /// Begins anew, and scrolls to the end and then to the start: every row has to come into view.
+    /// Resets the list and scrolls to the end and then to the start: every row has to become visible.
     mutating func scrollToBothEnds() throws(Mismatch) {
         try play(.reset)
         try play(.refresh)
@@ -62,7 +62,7 @@ extension SimulatedSession {
         return Set(ids).count != ids.count
     }
 
-    /// The rows of all pages that can be reached, each once.
+    /// The rows of all reachable pages, each once.
     private var rowsToSee: [SimulatedRow] {
         let first = setup.server.isTwoWay ? 0 : setup.startKey ?? 0
         var rows = server.layout.dropFirst(first).joined().map {

@@ -1,7 +1,7 @@
 import PagingOperators
 import Streams
 
-/// An engine and a reference list that live through the same events, compared after each.
+/// An engine and a reference list that process the same events and are compared after each.
 struct SimulatedSession {
     typealias Engine = PagingEngine<Int, SimulatedRow, SimulatedRow>
 
@@ -9,12 +9,12 @@ struct SimulatedSession {
     var server: SimulatedServer
     var engine: Engine
     var reference: ReferenceList
-    /// The engine's names for the loads, in the order in which both began them.
+    /// The engine's identifiers of the loads, in the order of their start.
     var ids: [LoadID] = []
 
     var screen = SimulatedScreen()
     var slowScreen: SlowScreen
-    /// What the last state showed.
+    /// The rows of the last state.
     var shown = ReferenceList.Visible()
 
     private let makeEngine: (PagingSnapshot<Int, SimulatedRow>?, _ revalidates: Bool) -> Engine
@@ -23,8 +23,8 @@ struct SimulatedSession {
     private var handles: [FeedEdit] = []
 
     /// - Parameters:
-    ///   - edits: Where the transform listens for edits.
-    ///   - rules: What the engine keeps to.
+    ///   - edits: The edits that the transform observes.
+    ///   - rules: The rules of the engine.
     init(
         _ setup: SimulationSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
         edits: FeedEdits<SimulatedRow, Int>, rules: PagingRules
@@ -45,7 +45,7 @@ struct SimulatedSession {
         engine = makeEngine(nil, false)
     }
 
-    /// What the transform is told.
+    /// The commands for the transform.
     private final class Commands: Sendable {
         private let waiting = Locked<[TransformCommand]>([])
         private let listening = Locked<AnyCancellable?>(nil)
@@ -190,7 +190,7 @@ extension SimulatedSession {
         for command in commands.takeAll() { try play(.command(command), change) }
     }
 
-    /// Ends the session, and begins another with what was saved. What the old one has asked for is nobody's any more.
+    /// Ends the session and restores another from its snapshot. Responses to loads of the old one are ignored.
     private mutating func restart(revalidating: Bool) throws(Mismatch) {
         engine = makeEngine(engine.makeSnapshot(), revalidating)
         screen = SimulatedScreen()
@@ -205,5 +205,5 @@ extension SimulatedSession {
     }
 }
 
-/// What simulated loads fail with.
+/// The failure of simulated loads.
 struct SimulatedFailure: Error {}

@@ -3,11 +3,10 @@ import Streams
 
 /// Random sessions of the paging engine, compared with a simple reference.
 package enum Simulation {
-    /// Plays the session of a seed.
+    /// Runs the session of a seed.
     ///
-    /// - Parameter engineRules: Makes the rules that the engine keeps to, of those that it should: for a test of the
-    ///   simulation itself.
-    /// - Returns: What went wrong, as short as it can be told; `nil` if nothing did.
+    /// - Parameter engineRules: Changes the rules of the engine but not of the reference, to test the simulation itself.
+    /// - Returns: The failure with a minimal script; `nil` if there was none.
     package static func failure(
         ofSeed seed: UInt64, engineRules: ((PagingRules) -> PagingRules)? = nil
     ) -> SimulationFailure? {
@@ -68,7 +67,7 @@ package enum Simulation {
     }
 }
 
-/// The transforms are made as users make them, on a feed; its source is never asked.
+/// A source for making the transforms on a feed, as users do; it is never requested.
 private struct NoPages: PageSource {
     typealias Key = Int
     typealias Item = SimulatedRow

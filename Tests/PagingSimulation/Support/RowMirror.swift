@@ -1,6 +1,6 @@
 import PagingOperators
 
-/// A screen that changes its rows by what `change` says, as a table view does, and nothing else.
+/// Rows that are updated only by the `change` of each state, as those of a table view.
 package struct RowMirror<Item: Equatable & Sendable>: Sendable {
     package private(set) var rows: [Item] = []
 

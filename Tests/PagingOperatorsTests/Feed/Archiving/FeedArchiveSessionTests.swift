@@ -109,7 +109,7 @@ struct FeedArchiveSessionTests {
     }
 
     /// Saves against scrolling, refreshing and at last a cancellation: each save is answered once, with whole pages.
-    @Test func concurrentSavesAreEachAnsweredOnce() {
+    @Test func savesFromOtherThreadsAreEachAnsweredOnce() {
         for round in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let archive = FeedArchive<Int, Int>()

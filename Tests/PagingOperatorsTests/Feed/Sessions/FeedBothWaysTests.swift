@@ -47,7 +47,7 @@ struct FeedBothWaysTests {
         #expect(list.rows == Array(46..<58))
     }
 
-    @Test func concurrentPagesAreAddedOnTheirSides() {
+    @Test func pagesFromTwoThreadsAreAddedOnTheirSides() {
         for _ in 0..<300 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let source = ScriptedPages<Int>()
@@ -67,7 +67,7 @@ struct FeedBothWaysTests {
         }
     }
 
-    @Test func concurrentHintsLoadInBothDirections() {
+    @Test func hintsFromTwoThreadsLoadInBothDirections() {
         for _ in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let list = subscribe(

@@ -65,7 +65,7 @@ struct FeedEditingTests {
         #expect(list.rows.map(\.likes) == [0, 1, 0, 0, 0])
     }
 
-    @Test func concurrentEditsAreAllApplied() {
+    @Test func editsFromOtherThreadsAreAllApplied() {
         for _ in 0..<30 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let edits = FeedEdits(by: { (post: LikedPost) in post.id })

@@ -105,7 +105,7 @@ struct FeedInvalidationTests {
         #expect(source.requests == [])
     }
 
-    @Test func concurrentInvalidationsSettle() {
+    @Test func invalidationsFromOtherThreadsSettle() {
         for _ in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
             let changes = PassthroughSubject<Void, Never>()
