@@ -2,8 +2,7 @@ import Foundation
 
 /// The list of mutants that change nothing that a test could see, by source text, so that it outlives moved lines.
 ///
-/// An entry is a paragraph: the file's name, `- ` and the source text, `+ ` and what it becomes (nothing, if it is
-/// deleted), and the reason.
+/// An entry is a paragraph: the file's name, `- ` and the lines as they are, `+ ` and what they become, and the reason.
 struct EquivalentMutants {
     private struct Entry: Hashable {
         var file: String

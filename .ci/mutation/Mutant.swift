@@ -5,9 +5,9 @@ struct Mutant {
     var range: Range<Int>
     var line: Int
     var kind: String
-    /// The source text that changes, in one line.
+    /// The source lines that change, as one.
     var original: String
-    /// What it becomes, in one line.
+    /// What they become, as one.
     var mutated: String
     /// The text that stands in place of the range, given the expression that says whether the mutant is active.
     var replacement: (_ isActive: String) -> String
@@ -30,6 +30,13 @@ final class SourceFile {
 
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The whole lines on which a range is.
+    func lines(around range: Range<Int>) -> Range<Int> {
+        let end = UInt8(ascii: "\n")
+        let start = bytes[..<range.lowerBound].lastIndex(of: end).map { $0 + 1 } ?? 0
+        return start..<(bytes[range.upperBound...].firstIndex(of: end) ?? bytes.count)
     }
 
     func line(at offset: Int) -> Int {

@@ -9,9 +9,13 @@ extension SourceFile {
         _ kind: String, _ site: Site, at offset: Int? = nil, to mutated: String,
         replacement: @escaping (String) -> String
     ) -> Mutant {
-        Mutant(
+        let around = lines(around: site.range)
+        let before = text(around.lowerBound..<site.range.lowerBound)
+        let after = text(site.range.upperBound..<around.upperBound)
+        return Mutant(
             file: self, range: site.range, line: line(at: offset ?? site.range.lowerBound), kind: kind,
-            original: text(site.range).onOneLine, mutated: mutated.onOneLine, replacement: replacement)
+            original: text(around).onOneLine, mutated: (before + mutated + after).onOneLine,
+            replacement: replacement)
     }
 
     private func earlyReturn(at site: Site) -> Mutant {
@@ -19,7 +23,8 @@ extension SourceFile {
         let header = text((tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0))
         return Mutant(
             file: self, range: site.range, line: line(at: site.range.lowerBound), kind: "returns at once",
-            original: header.onOneLine, mutated: "return", replacement: { "if \($0) { return };" })
+            original: header.onOneLine, mutated: header.onOneLine + " { return }",
+            replacement: { "if \($0) { return };" })
     }
 
     private func wholeSiteMutants(_ site: Site) -> [Mutant] {
@@ -53,19 +58,17 @@ extension SourceFile {
         guard isReturn || site.isOnly else { return mutants }
         let value = isReturn ? String(text.dropFirst("return ".count)) : text
         if site.result == .bool, value != "true", value != "false" {
-            mutants.append(alternative("negated", site, text, to: "return !(\(value))"))
+            mutants.append(alternative("negated", site, text, to: "\(isReturn ? "return " : "")!(\(value))"))
         }
         if site.result == .demand, value != ".none" {
-            mutants.append(alternative("no demand", site, text, to: "return .none"))
+            mutants.append(alternative("no demand", site, text, to: isReturn ? "return .none" : ".none"))
         }
         return mutants
     }
 
     /// A mutant that runs another statement in place of one.
     private func alternative(_ kind: String, _ site: Site, _ text: String, to mutated: String) -> Mutant {
-        let isImplicit = !text.hasPrefix("return") && mutated.hasPrefix("return ")
-        let other = isImplicit ? String(mutated.dropFirst("return ".count)) : mutated
-        return mutant(kind, site, to: mutated) { "if \($0) { \(other) } else { \(text) }" }
+        mutant(kind, site, to: mutated) { "if \($0) { \(mutated) } else { \(text) }" }
     }
 
     private func tokenMutants(_ site: Site) -> [Mutant] {

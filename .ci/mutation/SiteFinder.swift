@@ -240,9 +240,11 @@ extension SiteFinder {
             let isOnly = start == block.lowerBound && end == limit
             let isWhole = isOnly && (result == .bool || result == .demand || result == .other)
             let isSetUp = result == .construction && first(of: ["="], in: start..<end) != nil
+            // `_ = value` only keeps a value for so long.
+            let isUse = end - start == 3 && text(start) == "_"
             addExpression(
                 .statement, start..<end, result: result, isOnly: isOnly,
-                canBeDeleted: end - start > 1 && !isWhole && !isSetUp)
+                canBeDeleted: end - start > 1 && !isWhole && !isSetUp && !isUse)
             return end
         }
     }
