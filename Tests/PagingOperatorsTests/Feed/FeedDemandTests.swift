@@ -114,9 +114,12 @@ struct FeedDemandTests {
             }
             signals.send(completion: .finished)
             while let load = source.loads.last(where: \.isRunning) { load.end(.failure(.offline)) }
-            try Mismatch.unless(!slow.isFinished || slow.states.count > 0, "finished before the last state")
+            let (hadFinished, count) = (slow.isFinished, slow.states.count)
             slow.request(.unlimited)
             try Mismatch.unless(slow.isFinished, "a feed at rest does not finish")
+            try Mismatch.unless(
+                hadFinished == (slow.states.count == count), "the last state does not come before the finish")
+            try Mismatch.unless(slow.states.count > 0, "finished without a state")
         }
     }
 }

@@ -41,4 +41,21 @@ import Testing
                 "numbers: receive finished\n",
             ])
     }
+
+    @Test func dematerializeFinishesWithUpstreamThoughNoSignalSaysSo() {
+        let upstream = TestPublisher<Signal<Int, TestError>, Never>()
+        let probe = upstream.dematerialize().probe()
+        upstream.send(.value(1))
+        upstream.send(completion: .finished)
+        #expect(probe.values == [1])
+        #expect(probe.isFinished)
+    }
+
+    @Test func printTellsFailureAndCancellation() {
+        let (cancelled, failed) = (Transcript(), Transcript())
+        Empty<Int, TestError>(completeImmediately: false).print("x", to: cancelled).probe().cancel()
+        #expect(cancelled.writes.last == "x: receive cancel\n")
+        _ = Fail<Int, TestError>(error: .boom).print("x", to: failed).probe()
+        #expect(failed.writes.last == "x: receive error: (boom)\n")
+    }
 }

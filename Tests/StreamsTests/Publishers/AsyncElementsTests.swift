@@ -79,6 +79,34 @@ import Testing
         #expect(probe.completion == nil)
     }
 
+    @Test func elementThatArrivesAfterTheCancellationIsDropped() async {
+        let (pulling, arrival, released) = (Gate(), Gate(), Gate())
+        var token = Optional(Token { released.open() })
+        let probe = Numbers(last: 1, pulls: Box(0)).map { [token] number in
+            pulling.open()
+            await arrival.pass()
+            return token!.pass(number)
+        }.publisher.probe()
+        token = nil
+        await pulling.pass()
+        probe.cancel()
+        arrival.open()
+        await released.pass()
+        #expect(probe.values == [])
+        #expect(probe.completion == nil)
+    }
+
+    @Test func streamThatEndsKeepsNothingThoughItWasAskedFromWithinAValue() async {
+        let released = Gate()
+        var token = Optional(Token { released.open() })
+        let probe = Numbers(last: 2, pulls: Box(0)).map { [token] number in token!.pass(number) }.publisher
+            .probe(initial: .max(1)) { probe, _ in probe.request(1) }
+        token = nil
+        await released.pass()
+        #expect(probe.values == [1, 2])
+        #expect(probe.completion != nil)
+    }
+
     @Test func cancelledSubscriptionRetainsNothing() {
         var token = Optional(Token())
         let weakToken = Weak(token!)

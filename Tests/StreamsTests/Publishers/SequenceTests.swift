@@ -82,6 +82,14 @@ import Testing
         #expect(probe.completion == nil)
     }
 
+    @Test func subscriberIsReleasedAtTheEndThoughItAskedFromWithinAValue() {
+        var probe = Optional([1, 2].publisher.probe(initial: .max(1)) { probe, _ in probe.request(1) })
+        let released = Weak(probe!)
+        #expect(probe?.isFinished == true)
+        probe = nil
+        #expect(released.object == nil)
+    }
+
     @Test func eachSubscriberIteratesFromTheStart() {
         let sequence = [1, 2].publisher
         #expect(sequence.probe().values == [1, 2])

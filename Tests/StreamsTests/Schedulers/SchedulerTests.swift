@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Streams
 import TestSupport
 import Testing
@@ -120,10 +120,31 @@ import Testing
         let before = queue.now
         await withCheckedContinuation { continuation in
             queue.schedule(after: .milliseconds(1)) { log.append("cancelled") }.cancel()
-            queue.schedule(after: .milliseconds(2)) { continuation.resume() }
+            queue.schedule(after: .milliseconds(50)) { continuation.resume() }
         }
         #expect(log.isEmpty)
-        #expect(queue.now - before >= .milliseconds(2))
+        #expect(queue.now - before >= .milliseconds(50))
+    }
+
+    @Test func operationQueueRunsWorkAfterADelayAndDropsCancelledWork() async {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let log = Log<String>()
+        let before = queue.now
+        await withCheckedContinuation { continuation in
+            queue.schedule(after: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.schedule(after: .zero) { log.append("now") }
+            queue.schedule(after: .milliseconds(50)) { continuation.resume() }
+        }
+        #expect(log.entries == ["now"])
+        #expect(queue.now - before >= .milliseconds(50))
+    }
+
+    @Test func workWithoutADelayIsInTheQueueWhenTheCallReturns() {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        queue.schedule(after: .zero) {}
+        #expect(queue.operationCount == 1)
     }
 
     @Test func unlimitedDelayNeverRunsAndReleasesItsWorkWhenCancelled() {
@@ -136,6 +157,14 @@ import Testing
         #expect(weakToken.object != nil)
         handle.cancel()
         #expect(weakToken.object == nil)
+    }
+
+    @Test func delayBeforeAllTimeMeansNow() async {
+        let queue = DispatchQueue(label: "serial")
+        await withCheckedContinuation { continuation in
+            queue.schedule(after: .seconds(Int64.min)) { continuation.resume() }
+        }
+        #expect(queue.now > .zero)
     }
 
     @Test func mainActorRunsWorkOnItself() async {

@@ -134,12 +134,10 @@ import Testing
         var probe = Optional(subject!.probe())
         let weakProbe = Weak(probe!)
         subject!.send(completion: .finished)
-        let kept = probe
         subject = nil
         #expect(weakSubject.object == nil)
-        withExtendedLifetime(kept) {}
         probe = nil
-        _ = weakProbe
+        #expect(weakProbe.object == nil)
     }
 
     @Test func subscriberReleasedByItsCancellationMayCallBack() {

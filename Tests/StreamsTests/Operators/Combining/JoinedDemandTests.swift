@@ -70,6 +70,17 @@ import Testing
         #expect(probe.values == [[1, 10], [2, 10], [2, 20]])
     }
 
+    @Test func combineLatestAsksASideForNoMoreThanItStillMaySend() {
+        let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
+        let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .max(4))
+        b.send(10)
+        for value in 1...3 { a.send(value) }
+        probe.request(1)
+        #expect(probe.values.count == 3)
+        #expect(a.demand == .max(5))
+        #expect(b.requests == [.max(4)])
+    }
+
     @Test func combineLatestSendsNothingThatWasNotAskedFor() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .none)

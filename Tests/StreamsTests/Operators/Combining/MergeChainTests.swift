@@ -32,6 +32,16 @@ import Testing
         #expect(five.merge(with: n[6], n[7]).probe().values == Array(1...7))
     }
 
+    @Test func eachWidthSendsTheValuesOfAll() {
+        let n = numbers
+        #expect(n[1].merge(with: n[2]).probe().values == Array(1...2))
+        #expect(n[1].merge(with: n[2], n[3]).probe().values == Array(1...3))
+        #expect(n[1].merge(with: n[2], n[3], n[4]).probe().values == Array(1...4))
+        #expect(n[1].merge(with: n[2], n[3], n[4], n[5]).probe().values == Array(1...5))
+        #expect(n[1].merge(with: n[2], n[3], n[4], n[5], n[6]).probe().values == Array(1...6))
+        #expect(n[1].merge(with: n[2], n[3], n[4], n[5], n[6], n[7]).probe().values == Array(1...7))
+    }
+
     @Test func mergeManyTakesOneMore() {
         let all: Publishers.MergeMany<J> = numbers.merge().merge(with: Just(9))
         #expect(all.probe().values == Array(0...9))

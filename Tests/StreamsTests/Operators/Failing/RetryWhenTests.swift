@@ -42,6 +42,24 @@ import Testing
         probe.cancel()
     }
 
+    @Test func cancellationWhileTheAnswerIsAwaitedReleasesEverything() {
+        let upstream = Upstream()
+        var probe = Optional(
+            upstream.retry(when: { _ in Empty<Int, TestError>(completeImmediately: false) }).probe())
+        let released = Weak(probe!)
+        upstream.send(completion: .failure(.boom))
+        probe?.cancel()
+        probe = nil
+        #expect(released.object == nil)
+    }
+
+    @Test func companionThatEndsAtOnceLeavesUpstreamAlone() {
+        let upstream = Upstream()
+        let probe = upstream.retry(when: { _ in Empty<Int, TestError>() }).probe()
+        #expect(probe.isFinished)
+        #expect(!upstream.isSubscribed)
+    }
+
     @Test func unmetDemandCarriesOver() {
         let (upstream, companion) = (Upstream(), PassthroughSubject<Int, TestError>())
         let probe = upstream.retry(when: { _ in companion }).probe(initial: .max(3))

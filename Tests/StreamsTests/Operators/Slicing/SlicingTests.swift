@@ -71,6 +71,19 @@ import Testing
         stage.expect(stage.hot("a--b--c|").prefix(untilOutputFrom: stage.hot(trigger)), "a--b--c|")
     }
 
+    @Test func triggerThatHasFinishedIsNeitherCancelledNorListenedTo() {
+        let trigger = TestPublisher<Int, TestError>(staysAttached: true)
+        let upstream = Upstream()
+        let probe = upstream.prefix(untilOutputFrom: trigger).probe()
+        trigger.send(completion: .finished)
+        trigger.send(1)
+        upstream.send(2)
+        upstream.send(completion: .finished)
+        #expect(probe.values == [2])
+        #expect(probe.isFinished)
+        #expect(!trigger.isCancelled)
+    }
+
     @Test func synchronousTriggerActsAfterTheSubscription() {
         let probe = (1...3).publisher.prefix(untilOutputFrom: Just(0)).probe()
         #expect(probe.values == [])

@@ -1,0 +1,106 @@
+import Dispatch
+import Streams
+import TestSupport
+import Testing
+
+/// What is a programmer's error stops the program; what is just allowed does not.
+@Suite(.serialized, .prompt, .timeLimit(.minutes(1))) struct PreconditionTests {
+    @Test func arrayToCollectHasAnElement() async {
+        await #expect(processExitsWith: .failure) { _ = Just(1).collect(0) }
+        #expect(Just(1).collect(1).probe().values == [[1]])
+    }
+
+    @Test func numberOfValuesIsNotNegative() async {
+        await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(-1) }
+        await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }
+        await #expect(processExitsWith: .failure) { _ = Just(1).output(at: -1) }
+        await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) * -1 }
+        #expect(Just(1).dropFirst(0).probe().values == [1])
+        #expect(Just(1).prefix(0).probe().values == [])
+        #expect(Just(1).output(at: 0).probe().values == [1])
+        #expect(Subscribers.Demand.max(1) * 0 == .none)
+    }
+
+    @Test func bufferIsNotOfNegativeSize() async {
+        await #expect(processExitsWith: .failure) { _ = Just(1).share(replay: -1) }
+        await #expect(processExitsWith: .failure) { _ = ReplaySubject<Int, Never>(bufferSize: -1) }
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).buffer(size: -1, prefetch: .byRequest, whenFull: .dropOldest)
+        }
+        #expect(Just(1).share(replay: 0).probe().values == [1])
+        #expect(ReplaySubject<Int, Never>(bufferSize: 0).probe().values == [])
+        let buffered = Just(1).buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest)
+        #expect(buffered.probe().values == [1])
+    }
+
+    @Test func loopsBufferHoldsAValue() async {
+        await #expect(processExitsWith: .failure) {
+            _ = AsyncPublisher(Just(1), buffering: .bufferingNewest(0))
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = AsyncPublisher(Just(1), buffering: .bufferingOldest(0))
+        }
+        for policy in [AsyncBufferingPolicy.bufferingNewest(1), .bufferingOldest(1)] {
+            for await value in AsyncPublisher(Just(1), buffering: policy) { #expect(value == 1) }
+        }
+    }
+
+    @Test func flatMapNeedsAPublisherAtATime() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).flatMap(maxPublishers: .none) { Just($0) }
+        }
+    }
+
+    @Test func attemptsAndPausesAreNotNegative() async {
+        await #expect(processExitsWith: .failure) { _ = Fail<Int, TestError>(error: .boom).retry(-1) }
+        await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: -1) }
+        await #expect(processExitsWith: .failure) {
+            _ = RetryPolicy(attempts: 1, initialDelay: .seconds(-1))
+        }
+        await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: 1, factor: 0.5) }
+        await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: 1, jitter: 1.5) }
+        #expect(Fail<Int, TestError>(error: .boom).retry(0).probe().failure == .boom)
+        #expect(RetryPolicy(attempts: 0, initialDelay: .zero, factor: 1, jitter: 1).attempts == 0)
+    }
+
+    @Test func intervalLastsForSomeTime() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Publishers.Interval(every: .zero, scheduler: VirtualTimeScheduler())
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).collect(.byTime(VirtualTimeScheduler(), .zero)).sink { _ in }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .zero, 1)).sink { _ in }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Just(1).collect(.byTimeOrCount(VirtualTimeScheduler(), .seconds(1), 0)).sink { _ in }
+        }
+    }
+
+    @Test func recordingTakesNothingAfterItsEnd() async {
+        await #expect(processExitsWith: .failure) {
+            var recording = Record<Int, Never>.Recording(output: [])
+            recording.receive(1)
+        }
+        await #expect(processExitsWith: .failure) {
+            var recording = Record<Int, Never>.Recording()
+            recording.receive(completion: .finished)
+            recording.receive(completion: .finished)
+        }
+    }
+
+    @Test func virtualTimeNeitherRunsBackwardsNorForEver() async {
+        await #expect(processExitsWith: .failure) { VirtualTimeScheduler().advance(by: .seconds(-1)) }
+        await #expect(processExitsWith: .failure) {
+            let time = VirtualTimeScheduler()
+            for _ in 0..<3 { time.schedule {} }
+            time.run(limit: 2)
+        }
+        let time = VirtualTimeScheduler()
+        let ran = Box(0)
+        for _ in 0..<3 { time.schedule { ran.increment() } }
+        time.run(limit: 3)
+        #expect(ran.value == 3)
+    }
+}
