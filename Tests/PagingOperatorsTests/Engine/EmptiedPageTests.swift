@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Pages that a transform leaves nothing of: neither a standstill nor the end.
+/// Pages that transforms empty neither stall nor end the list.
 struct EmptiedPageTests {
     @Test func pageOfNothingButDuplicatesLoadsTheNext() {
         var list = EngineDriver(dedupingWithThreshold: 1)

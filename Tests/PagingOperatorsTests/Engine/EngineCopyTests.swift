@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// The engine is a value: a copy shares nothing that changes with the original.
+/// The engine is a value: a copy shares no mutable state with the original.
 struct EngineCopyTests {
     @Test func copyRemembersItsOwnPages() {
         var original = EngineDriver(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Most rows that are shown ask for nothing: the engine only takes note of them.
+/// Most shown rows load nothing: the engine only notes them.
 struct HintShortcutTests {
     @Test func notingARowEqualsHandlingItsHint() {
         var noted = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A page that names itself as the next one would be loaded for ever.
+/// A page whose next key is its own would be loaded forever.
 struct RepeatedKeyTests {
     @Test func nextKeyEqualToTheLoadedKeyIsAnError() {
         var list = EngineDriver.loaded(threshold: 3, .rows(0..<10))

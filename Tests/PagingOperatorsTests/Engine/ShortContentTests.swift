@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Pulls of a list that does not fill its viewport: it rests at the start, with room below its end.
+/// Pulls of a list shorter than its viewport, which rests at the start with room below its end.
 struct ShortContentTests {
     private func pulled(to offset: Double) -> [PageRequest<Int>] {
         let rules = PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60))

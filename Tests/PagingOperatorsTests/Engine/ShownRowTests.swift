@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// The row that was shown last stays the same one while others come and go.
+/// The last shown row stays the same while others are inserted and removed.
 struct ShownRowTests {
     private func posts(_ count: Int, threshold: Int = 0) -> EditedList {
         .loaded(threshold: threshold, Page((1...count).map { Post(id: $0) }, next: 1))
@@ -67,7 +67,7 @@ struct ShownRowTests {
         #expect(edited.list.engine.lastShownRow == 4)
     }
 
-    /// With the page before it goes its separator, so that it stands nearer to the start than the threshold.
+    /// Its separator is removed with the previous page, so that it is within the threshold of the start.
     @Test func pageRemovedAtTheThresholdIsNotReloadedRepeatedly() {
         var list = EngineDriver(
             PagingRules(threshold: 2, maxRows: 6),

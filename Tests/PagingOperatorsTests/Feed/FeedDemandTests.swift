@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// States are delivered as they are asked for; those that wait are conflated to the latest.
+/// States are delivered by demand; waiting ones are conflated to the latest.
 struct FeedDemandTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<Int>()
@@ -90,8 +90,8 @@ struct FeedDemandTests {
         #expect(list.states.isEmpty)
     }
 
-    /// Random signals and answers, and a subscriber that takes states now and then: never more than it asked
-    /// for, and each state's change leads from what *it* saw last.
+    /// Random signals and answers, and a subscriber with random demand: it never gets more than it requested,
+    /// and each state's change starts at the last state that *it* received.
     @Test func changesAreRightForARandomDemand() {
         Seeds.forEach(600) { random in
             let signals = PassthroughSubject<ListSignal, Never>()

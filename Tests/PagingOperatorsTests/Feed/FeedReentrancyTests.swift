@@ -4,12 +4,12 @@ import Testing
 
 @testable import PagingOperators
 
-/// Signals that are sent from inside a state, and sources that answer at once.
+/// Signals sent within a state, and synchronous sources.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedReentrancyTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    /// Would overflow the stack if each page were loaded from inside the one before.
+    /// The stack would overflow if each page were loaded within the previous one.
     @Test func synchronousPagesUseConstantStack() throws {
         let outcome = withSmallStack { [signals] steps in
             let last = Locked(ViewState<Int>())

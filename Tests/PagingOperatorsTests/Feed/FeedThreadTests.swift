@@ -42,7 +42,7 @@ struct FeedThreadTests {
         #expect(recorder.rows == Array(0..<500))
     }
 
-    /// Everything at once: hints, refreshes, resets, failures, requests, and at last a cancellation.
+    /// Concurrent hints, refreshes, resets, failures, requests, and finally a cancellation.
     @Test func changesStayRightWhenAllEventsRace() async {
         let queue = DispatchQueue(label: "pages", attributes: .concurrent)
         let fetched = Locked(0)

@@ -51,7 +51,7 @@ struct FetchTableTests {
     }
 }
 
-/// Random events for the table and for a simple model of it: every observer with its fetch.
+/// Random events for the table and for a simple model: every observer with its fetch.
 private struct FetchScript {
     typealias Table = FetchTable<Int, Int, Int>
 

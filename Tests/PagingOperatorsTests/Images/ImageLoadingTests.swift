@@ -14,7 +14,7 @@ struct ImageLoadingTests {
     private let loader = ImageLoader { try PNG(decoding: $0) }
     private let picture = Identicon(id: 7).png()
 
-    /// All states of an image, once there are no more.
+    /// Returns all states of an image.
     private func states(_ request: ImageRequest) async -> [ImageState<PNG>] {
         let (stream, sender) = AsyncStream<ImageState<PNG>>.makeStream()
         let subscription = loader.image(for: request)
@@ -58,7 +58,7 @@ struct ImageLoadingTests {
         let gate = ResponseGate()
         let server = try server { [picture] _ in .png(picture).delivered(.held(gate)) }
         let request = ImageRequest(url: server.url)
-        // All have subscribed once all were told that it is loading.
+        // All have subscribed once all have received the loading state.
         let (loading, sender) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<ImageState<PNG>>.makeStream()
         var subscriptions: Set<AnyCancellable> = []
@@ -118,7 +118,7 @@ struct ImageLoadingTests {
         await gate.reached()
         subscription.cancel()
         gate.open()
-        // The loader goes on to serve others.
+        // The loader still serves other requests.
         #expect(await lastState(try server.url("/other")) == (try expected(from: .network)))
         #expect(loader.cachedImage(for: ImageRequest(url: server.url)) == nil)
     }

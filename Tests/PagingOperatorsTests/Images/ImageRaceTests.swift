@@ -4,7 +4,7 @@ import PagingOperators
 import Streams
 import Testing
 
-/// Many threads at once: no order is known, but what must hold in any order.
+/// Many concurrent threads: checks what holds in every order.
 struct ImageRaceTests {
     private let requests = (0..<3).map { ImageRequest(url: URL.image.appending(path: "\($0)")) }
 
@@ -35,7 +35,7 @@ struct ImageRaceTests {
         }
     }
 
-    /// Waits until every answer is given, and so every piece of work that an answer led to.
+    /// Waits until every answer has been sent, and the work that it caused is done.
     private func settle(_ queue: DispatchQueue) {
         for _ in 0..<3 { queue.sync(flags: .barrier) {} }
     }

@@ -83,7 +83,7 @@ struct LRUTests {
     }
 }
 
-/// The same, as an array with the most recently used first.
+/// The cache as an array with the most recently used value first.
 private struct ListModel {
     let costLimit: Int
     let countLimit: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 struct MemoryCacheTests {
-    /// A value that looks into its cache when it is released.
+    /// A value that reads its cache in its deinit.
     private final class Nosy: Sendable {
         let cache: MemoryCache<Int, Nosy>
         let onRelease: @Sendable (Int) -> Void

@@ -75,7 +75,7 @@ struct URLSessionDataLoaderTests {
         let server = try EmbeddedServer { _ in HTTPResponse(body: Data(count: 11)) }
         let small = URLSessionDataLoader(maximumBytes: 10)
         #expect(await failure(of: server.url, from: small)?.reason == .tooLarge(limit: 10))
-        // The loader is of use after a refusal.
+        // The loader works after a refusal.
         let other = try EmbeddedServer { _ in HTTPResponse(body: Data(count: 10)) }
         #expect(await failure(of: other.url, from: small) == nil)
     }

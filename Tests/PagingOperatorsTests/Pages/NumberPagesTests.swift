@@ -36,8 +36,8 @@ struct NumberPagesTests {
         #expect(server.requests.map(\.[0]) == [first, first + 1, first + 2])
     }
 
-    /// A server that caps its pages counts in the pages it sends: the total divided by the size that was asked
-    /// for is not the number of its pages.
+    /// A server that caps its pages counts capped pages: the total divided by the requested size
+    /// is not the number of its pages.
     @Test(arguments: [false, true], [21, 90, 100, 300])
     func cappedServerIsReadToTheEnd(tellsTotal: Bool, count: Int) async {
         let server = FakeServer(count: count, cap: 7)

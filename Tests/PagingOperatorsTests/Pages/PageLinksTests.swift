@@ -95,7 +95,7 @@ struct PageLinksTests {
             let links = Array(LinkHeader(header))
             try Mismatch.unless(
                 links.allSatisfy { header.utf8.count >= $0.target.utf8.count + 2 }, "of \(header)")
-            // A well-formed link that comes first is read, whatever follows it.
+            // A well-formed first link is read, whatever follows it.
             let first = LinkHeader("</first>; rel=next, " + header).first { _ in true }
             try Mismatch.unless(
                 first?.target == "/first" && first?.relations == ["next"], "the first link before \(header)")

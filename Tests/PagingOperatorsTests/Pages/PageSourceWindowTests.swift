@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A window over a list has every row in its place, wherever it is scrolled to, over each kind of source.
+/// A window has every row in its place wherever it is scrolled, with every kind of source.
 struct PageSourceWindowTests {
     private let rules = PagingRules(threshold: 3, maxRows: 30)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A thing that is not sendable, as hand-written models often are.
+/// A type that is not `Sendable`, as hand-written models often are.
 private final class Row: Equatable {
     let number: Int
 
@@ -13,13 +13,13 @@ private final class Row: Equatable {
     static func == (lhs: Row, rhs: Row) -> Bool { lhs.number == rhs.number }
 }
 
-/// Notes what a paginator does.
+/// Records the callbacks of a paginator.
 @MainActor
 private final class Screen {
     private(set) var calls: [String] = []
     private(set) var paginator: Paginator<Row>
 
-    /// - Parameter fetch: Answers at once, or not.
+    /// - Parameter fetch: The fetch handler, which may respond synchronously.
     init(pageSize: Int = 3, fetch: @escaping @MainActor (Paginator<Row>, Int, Int) -> Void = { _, _, _ in }) {
         paginator = Paginator(pageSize: pageSize, fetchHandler: fetch)
         paginator.fetchHandler = { [unowned self] paginator, page, size in
@@ -185,7 +185,7 @@ struct PaginatorTests {
         #expect(screen.paginator.requestStatus == .done)
     }
 
-    /// Callers that keep the results themselves pass none on: that is no reason to fetch all pages.
+    /// Callers that keep the results themselves pass none on, which must not fetch all pages.
     @Test func pageWithoutResultsIsFollowedByTheNextOnlyWhenItIsAskedFor() {
         let screen = Screen()
         screen.paginator.fetchFirstPage()

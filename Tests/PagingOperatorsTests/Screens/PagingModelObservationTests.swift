@@ -5,7 +5,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// What observers of a model's properties are told.
+/// Notifications of observers of a model's properties.
 @MainActor
 struct PagingModelObservationTests {
     private typealias Model = PagingModel<Int>
@@ -17,7 +17,7 @@ struct PagingModelObservationTests {
         model = PagingModel(threshold: 2, from: source)
     }
 
-    /// The properties that something writes.
+    /// The properties that an action writes.
     private func written(by action: () -> Void) -> Set<String> {
         let written = Locked<Set<String>>([])
         func track<Value>(_ name: String, _ read: () -> Value) {
@@ -112,7 +112,7 @@ struct PagingModelObservationTests {
         #expect(model.footer == model.state.footer)
     }
 
-    /// An observer that asks for more as soon as it is told of a page, in the middle of the model's update.
+    /// An observer that requests more during the model's update with a page.
     @Test func observerMayCallTheModel() {
         let model = model
         withObservationTracking {

@@ -186,7 +186,7 @@ struct PagingModelTests {
     }
 }
 
-/// States that come on other threads.
+/// States from other threads.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct PagingModelThreadTests {

@@ -134,7 +134,7 @@ struct PagedItemsModelTests {
 }
 
 extension PagedItems {
-    /// Checks what has to hold in every tree of pages.
+    /// Checks the invariants of a tree of pages.
     fileprivate func checkTree() throws {
         let rows = (trunk?.count ?? 0) + (tail?.count ?? 0)
         try Mismatch.unless(count == rows, "counts \(count) rows instead of \(rows)")

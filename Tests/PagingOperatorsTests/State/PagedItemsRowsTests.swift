@@ -36,7 +36,7 @@ struct PagedItemsRowsTests {
         }
     }
 
-    /// The empty page used to be removed in its place.
+    /// The empty page used to be removed instead.
     @Test func lastRowsBeforeAnEmptyPageAreRemoved() {
         var items = PagedItems([0])
         items.append([1, 2])

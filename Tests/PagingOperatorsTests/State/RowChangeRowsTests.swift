@@ -22,7 +22,7 @@ struct RowChangeRowsTests {
         }
     }
 
-    /// A list of cells among placeholders, which are all alike: a cell that comes takes the place of one next to it.
+    /// A list of cells among placeholders, which are all equal: an inserted cell replaces an adjacent one.
     @Test func changeOfItemsGivesTheChangeOfRowsWithPlaceholders() {
         Seeds.forEach(2000) { random in
             var list = EditableRows()

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 struct RowFollowingTests {
-    /// Where each row of the earlier state is in the later one, found by looking.
+    /// The position of each row of the earlier state in the later one, by search.
     private func places(of old: [EditableRows.Cell], in new: [EditableRows.Cell]) -> [Int?] {
         old.map { cell in new.firstIndex { $0.number == cell.number } }
     }

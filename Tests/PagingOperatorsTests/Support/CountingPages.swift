@@ -1,7 +1,7 @@
 import PagingOperators
 import Streams
 
-/// A source that counts from zero and answers before `page(for:)`'s publisher returns from being subscribed to.
+/// A source that counts from zero and answers synchronously.
 struct CountingPages: PageSource {
     typealias Item = Int
     typealias Failure = Never

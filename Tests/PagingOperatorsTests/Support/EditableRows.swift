@@ -13,7 +13,7 @@ struct EditableRows {
 
     /// Removes, inserts and updates random rows.
     ///
-    /// - Returns: What was done, as a change.
+    /// - Returns: The change.
     mutating func edit(with random: inout SeededGenerator) -> RowChange {
         switch random.number(below: 12) {
         case 0:

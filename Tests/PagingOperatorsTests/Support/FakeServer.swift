@@ -1,10 +1,10 @@
 import Streams
 import TestSupport
 
-/// A list of numbers behind an API, and what it was asked for.
+/// A list of numbers behind an API, with its requests.
 final class FakeServer: Sendable {
     let count: Int
-    /// The most it returns at once, however much it is asked for.
+    /// The maximum number of items per response, whatever the limit.
     let cap: Int
     private let asked = Log<[Int]>()
 
@@ -13,7 +13,7 @@ final class FakeServer: Sendable {
         self.cap = cap
     }
 
-    /// The numbers it was asked with, request by request; `-1` stands for no number, a limit below zero for one of
+    /// The parameters of each request; `-1` stands for no number, a negative limit for
     /// items before a number.
     var requests: [[Int]] { asked.entries }
 
@@ -22,7 +22,7 @@ final class FakeServer: Sendable {
         return rows(from: offset, limit)
     }
 
-    /// Pages from 1; a server that caps its pages also counts in them.
+    /// Returns a page, counted from 1; a server that caps its pages counts capped pages.
     func page(_ number: Int, size: Int, first: Int = 1) -> [Int] {
         asked.append([number, size])
         return rows(from: (number - first) * min(size, cap), size)

@@ -2,7 +2,7 @@ import PagingOperators
 import Streams
 
 extension PageSource {
-    /// The page at a key, as it is when the list goes on with it.
+    /// Returns the page at a key, as an append loads it.
     func page(at key: Key?) async -> Page<Key, Item>? {
         var last: Page<Key, Item>?
         do {

@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import PagingOperators
 
-/// A source whose pages come when the test says so. It records what is asked of it and what is cancelled.
+/// A source whose pages the test sends. Records requests and cancellations.
 final class ScriptedPages<Item: Sendable>: PageSource {
     typealias Key = Int
     typealias Failure = TestError
 
-    /// Whether a load that was cancelled can still be answered, as a careless source would do.
+    /// Whether a cancelled load can still be answered, as a faulty source would do.
     private let answersCancelledLoads: Bool
     private let recorded = Locked<[ScriptedLoad<Item>]>([])
 
@@ -22,22 +22,22 @@ final class ScriptedPages<Item: Sendable>: PageSource {
         return ScriptedPage(load: load)
     }
 
-    /// All loads, in the order they were asked for.
+    /// All loads, in the order of their requests.
     var loads: [ScriptedLoad<Item>] { recorded.withLock { $0 } }
 
-    /// What was asked for, in order.
+    /// All requests, in order.
     var requests: [PageRequest<Int>] { loads.map(\.request) }
 
-    /// Which loads were cancelled, by their order.
+    /// The indices of the cancelled loads.
     var cancelled: [Int] { loads.indices.filter { loads[$0].isCancelled } }
 
     /// Loads that are neither answered nor cancelled.
     var running: [PageRequest<Int>] { loads.filter(\.isRunning).map(\.request) }
 
-    /// How often pages were subscribed to: once a load, and once more for each retry.
+    /// The number of subscriptions to pages: one per load, and one per retry.
     var attempts: Int { loads.map(\.attempts).reduce(0, +) }
 
-    /// Answers a load; the last one unless told otherwise.
+    /// Answers a load; by default the last one.
     func answer(_ page: Page<Int, Item>, to index: Int? = nil) {
         load(index)?.answer(page)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PagingOperators
 
-/// A list of consecutive numbers over a source that answers at once, which the test scrolls.
+/// A list of consecutive numbers over a synchronous source, which the test scrolls.
 ///
-/// Whatever is done to it, its rows have to be a run of numbers: none is missing, twice or in the wrong place.
+/// Its rows always have to be a run of numbers: none is missing, repeated or misplaced.
 final class ScrolledList<Source: PageSource> where Source.Item == Int {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let states = Log<ViewState<Int>>()
@@ -25,7 +25,7 @@ final class ScrolledList<Source: PageSource> where Source.Item == Int {
 
     var state: ViewState<Int> { states.entries.last ?? ViewState() }
 
-    /// What is in the list; `nil` if its rows are not a run of numbers.
+    /// The numbers in the list; `nil` if its rows are not a run.
     var numbers: Range<Int>? { numbers(of: state) }
 
     private func numbers(of state: ViewState<Int>) -> Range<Int>? {
@@ -39,12 +39,12 @@ final class ScrolledList<Source: PageSource> where Source.Item == Int {
         check()
     }
 
-    /// Shows the last row again and again, until there is nothing after it.
+    /// Shows the last row until there is nothing after it.
     func scrollToEnd() {
         scroll(until: { $0.append.isEnd }) { max(0, $0.items.count - 1) }
     }
 
-    /// Shows the first row again and again, until there is nothing before it.
+    /// Shows the first row until there is nothing before it.
     func scrollToStart() {
         scroll(until: { $0.prepend.isEnd }) { _ in 0 }
     }
@@ -58,7 +58,7 @@ final class ScrolledList<Source: PageSource> where Source.Item == Int {
         #expect(isDone(state), "Scrolling led to \(state.items.count) rows, \(state.kinds).")
     }
 
-    /// Checks the states that are new: their rows, and that their changes lead to them.
+    /// Checks the new states: their rows, and that their changes lead to them.
     private func check() {
         for state in states.entries[checked...] {
             checked += 1

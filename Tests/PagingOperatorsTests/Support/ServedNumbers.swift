@@ -2,7 +2,7 @@ import PagingOperators
 import Streams
 import TestSupport
 
-/// A number line as a source that answers at once, finds rows, and writes down what it is asked for.
+/// A number line as a synchronous source that finds rows and records its requests.
 struct ServedNumbers: PageSource {
     typealias Item = Int
     typealias Failure = Never

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PagingOperators
 
-/// A subscriber that keeps the states it gets and checks each `change` against the rows it showed before.
+/// A subscriber that records states and checks each `change` against the rows before.
 ///
-/// It also checks the rules of streams: a subscription first, no more states than were asked for, one signal at a
+/// It also checks the rules of streams: a subscription first, no more states than requested, one signal at a
 /// time, and nothing after the end.
 final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
     typealias Failure = Never
@@ -37,7 +37,7 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
     var states: [ViewState<Item>] { log.withLock { $0.states } }
     var isFinished: Bool { log.withLock { $0.isFinished } }
     var state: ViewState<Item> { log.withLock { $0.states.last } ?? ViewState() }
-    /// The rows that a screen shows which was told nothing but the changes.
+    /// The rows that the changes lead to.
     var rows: [Item] { log.withLock { $0.mirror.rows } }
 
     func request(_ demand: Subscribers.Demand) {

@@ -2,7 +2,7 @@ import Streams
 
 @testable import PagingOperators
 
-/// Reads a list to its end, as a user who always scrolls to the last row.
+/// Reads a list to its end, always showing the last row.
 ///
 /// - Returns: The last state: at the end, or failed.
 func walk<Source: PageSource>(_ source: Source) async -> ViewState<Source.Item> {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Items that deduplication hides while their like is in the list.
+/// Items that deduplication hides while an item of the same identity is in the list.
 struct HiddenItemsTests {
     private struct Item: Equatable, Sendable {
         let id: Int
@@ -53,7 +53,7 @@ struct HiddenItemsTests {
         Seeds.forEach(100) { random in try follow(TransformDriver(Replace { $0.id }), &random) }
     }
 
-    /// Pages come, change and leave on both sides.
+    /// Pages are added, changed and removed on both sides.
     private func follow(
         _ driver: TransformDriver<Item, Item>, _ random: inout SeededGenerator
     ) throws {

@@ -18,7 +18,7 @@ import Testing
                 onValue: { probe, _ in if pattern == .reentrant { probe.request(1) } },
                 onCompletion: { _ in ended.open() })
             tested.build(Token()).subscribe(probe)
-            // More than there is, so that a stream asked one by one ends too.
+            // More than there are, so that a stream requested one by one completes as well.
             if pattern == .oneByOne { for _ in 0..<5 { probe.request(1) } }
             await ended.pass()
             #expect(outcome(of: probe) == tested.expected, "\(pattern)")

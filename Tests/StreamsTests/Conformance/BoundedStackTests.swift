@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// A million steps that each cause the next need no more stack than one.
+/// A million steps that each cause the next use constant stack.
 ///
 /// In debug builds twenty thousand, on a stack so small that thirty bytes left on it by each would overflow it;
 /// `FLUX_STEPS` sets another number.
@@ -209,7 +209,7 @@ import Testing
     }
 }
 
-/// Asks for the next value from inside each, by a request.
+/// Requests the next value within each.
 private final class RequestingSubscriber: Subscriber {
     private let subscription = Box<(any Subscription)?>(nil)
     private let onValue: @Sendable () -> Void

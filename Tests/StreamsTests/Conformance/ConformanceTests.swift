@@ -4,7 +4,7 @@ import Testing
 
 /// Reactive Streams 1.0, applied to every operator.
 @Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
-    /// A stream that sends values as they are asked for, then ends.
+    /// A stream that sends values by demand, then completes.
     private func source(_ outcome: Outcome) -> IntPublisher {
         let values = Publishers.Sequence<[Int], TestError>(sequence: outcome.values)
         guard case .failure(let error) = outcome.completion else { return values.eraseToAnyPublisher() }

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What operators make of an upstream that breaks the rules.
+/// Operators with an upstream that breaks the rules.
 @Suite(.timeLimit(.minutes(1))) struct MisbehavingUpstreamTests {
     @Test(arguments: OperatorCase.all)
     func secondSubscriptionIsCancelledAndTheFirstContinues(to tested: OperatorCase) {

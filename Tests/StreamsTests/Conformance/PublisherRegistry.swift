@@ -65,7 +65,7 @@ private struct Declaration {
         }
     }
 
-    /// What is listed between the colon behind a name and its generic parameters, and `where` or the body.
+    /// The types between the colon after a name and its generic parameters, and `where` or the body.
     private static func inheritance(_ rest: Substring) -> [String] {
         var depth = 0
         let outside = rest.filter { character in
@@ -80,11 +80,11 @@ private struct Declaration {
     }
 }
 
-/// The names of the nominal types that a type is made of, without their modules: for
+/// The names of the nominal types within a type, without their modules: for
 /// `Publishers.Map<Just<Int>, Bool>` they are `Publishers.Map`, `Just`, `Int` and `Bool`.
 func nominalNames(in type: Any.Type) -> Set<String> {
     var names: Set<String> = []
-    // A path is left when its arguments begin, and goes on behind them: `Swift.Optional<…>.Publisher`.
+    // A path is interrupted by its arguments, and continues after them: `Swift.Optional<…>.Publisher`.
     var paths = [""]
     func finish() {
         names.insert(paths[paths.count - 1].split(separator: ".").dropFirst().joined(separator: "."))
@@ -100,7 +100,7 @@ func nominalNames(in type: Any.Type) -> Set<String> {
         case ",", " ", "(", ")":
             finish()
         case ":":
-            // Behind "(extension in Module)".
+            // After "(extension in Module)".
             paths[paths.count - 1] = ""
         default:
             paths[paths.count - 1].append(character)

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Who has ended, or was cancelled, keeps nothing, even while its subscription is kept.
+/// A completed or cancelled stream retains nothing, even while its subscription is retained.
 @Suite(.timeLimit(.minutes(1))) struct ReleaseTests {
     enum End: CaseIterable {
         case finish, failure, cancel, cancelWithinValue

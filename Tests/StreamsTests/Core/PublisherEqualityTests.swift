@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Publishers that are made of the same are the same, where Combine says so.
+/// Publishers are equal when their upstreams and parameters are, as in Combine.
 @Suite struct PublisherEqualityTests {
     private let a = Just(1)
     private let b = Just(2)

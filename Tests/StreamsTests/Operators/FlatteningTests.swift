@@ -198,7 +198,7 @@ import Testing
         #expect(probe.isFinished)
     }
 
-    @Test func aChildStartedDuringAValueIsRequestedAfterIt() {
+    @Test func childStartedDuringAValueIsRequestedAfterIt() {
         let upstream = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
         let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let log = Log<String>()

@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// Something that only the main actor may change.
+/// State of the main actor.
 @MainActor private final class Screen {
     var rows: [Int] = []
 }

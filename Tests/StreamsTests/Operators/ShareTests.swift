@@ -75,7 +75,7 @@ import Testing
         #expect(upstream.isCancelled)
     }
 
-    @Test func aLateEndOfAnEarlierConnectionDoesNotEndTheCurrentOne() {
+    @Test func lateEndOfAnEarlierConnectionDoesNotEndTheCurrentOne() {
         let connections = [
             TestPublisher<Int, TestError>(staysAttached: true), TestPublisher<Int, TestError>(),
         ]

@@ -45,7 +45,7 @@ import Testing
         #expect(untyped.failure as? TestError == .boom)
     }
 
-    /// The operators that pass the demand on as it is.
+    /// The operators that pass demand on unchanged.
     @Test(arguments: [
         "map", "scan", "mapError", "removeDuplicates", "filter", "compactMap", "dedupe(by:)", "tryMap",
         "encode, decode", "materialize, dematerialize", "measureInterval", "handleEvents", "print", "delay",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AsyncElementsTests {
-    /// Counts from one, tells how often it was asked, and throws after its last number.
+    /// Counts from one, counts its calls, and throws after its last number.
     struct Numbers: AsyncSequence, Sendable {
         let last: Int
         let pulls: Box<Int>

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FutureTests {
     typealias IntFuture = Future<Int, TestError>
 
-    /// A future and what fulfils it.
+    /// A future and its promise.
     private func pending() -> (future: IntFuture, promise: IntFuture.Promise) {
         let promise = Box<IntFuture.Promise>({ _ in })
         let future = IntFuture { promise.value = $0 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension RaceTests {
-    /// A stream and the companion that steers it signal at the same moment.
+    /// A stream and its trigger send concurrently.
     @Suite struct Companions {
         typealias IntSubject = PassthroughSubject<Int, TestError>
 
@@ -14,7 +14,7 @@ extension RaceTests {
             let probe = Probe<Int, TestError>(tolerance: .lateSignals)
 
             init(_ build: (AnyPublisher<Int, TestError>, IntSubject) -> IntPublisher) {
-                // The first attempt gets the source, any further one silence.
+                // The first attempt subscribes to the source, later ones to a silent stream.
                 let counted = Deferred { [source, subscriptions] in
                     subscriptions.increment() == 1
                         ? source.eraseToAnyPublisher()
@@ -34,7 +34,7 @@ extension RaceTests {
             } against: { setting in
                 setting.companion.send(1)
             } check: { setting in
-                // An answer that came before the failure answered nothing; the next one does.
+                // A trigger before the failure has no effect; the next one has.
                 #expect(setting.subscriptions.value <= 2)
                 setting.companion.send(2)
                 #expect(setting.subscriptions.value == 2)

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension RaceTests {
-    /// Two threads that share a stream start it, or leave it, at the same moment.
+    /// Two threads subscribe to a shared stream, or cancel, concurrently.
     @Suite struct Connections {
-        /// A source that counts how often it was subscribed, and how often it was cancelled.
+        /// A source that counts its subscriptions and cancellations.
         struct Source: Sendable {
             let subject = PassthroughSubject<Int, Never>()
             let subscriptions = Box(0)

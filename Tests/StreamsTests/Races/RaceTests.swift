@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Two threads do two things to a stream at the same moment.
+/// Two threads act on a stream concurrently.
 ///
-/// One after the other, since each test keeps two threads busy.
+/// Serialized, since each test keeps two threads busy.
 @Suite(.serialized, .prompt, .timeLimit(.minutes(1))) enum RaceTests {}

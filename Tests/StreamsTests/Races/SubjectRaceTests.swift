@@ -4,7 +4,7 @@ import Testing
 
 extension RaceTests {
     @Suite struct Subjects {
-        /// What all kinds of subject have in common.
+        /// The common interface of all subjects.
         private static let kinds: [@Sendable () -> any Subject<Int, Never>] = [
             { PassthroughSubject<Int, Never>() },
             { CurrentValueSubject<Int, Never>(0) },
@@ -132,7 +132,7 @@ extension RaceTests {
                 let values = setting.probes[0].values
                 #expect(values.count <= 5 && values == values.sorted())
                 setting.subject.send(completion: .finished)
-                // As many as a subject may have kept.
+                // As many values as a subject may have buffered.
                 setting.probes[0].request(3)
                 #expect(setting.probes[0].isFinished)
             }

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, a character a second of virtual
+/// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, one character per second of virtual
 /// time, checked for the rules of streams.
 ///
 /// ```swift
@@ -16,22 +16,22 @@ final class Stage: Sendable {
 
     var time: VirtualTimeScheduler { stage.time }
 
-    /// A stream whose signals come whether or not anybody listens.
+    /// Makes a stream that sends its signals with or without subscribers.
     func hot(_ marbles: String) -> AnyPublisher<String, TestError> {
         stage.hot(Marbles(marbles), failure: TestError.boom)
     }
 
-    /// A stream that starts for each subscriber anew.
+    /// Makes a stream that starts at each subscription.
     func cold(_ marbles: String) -> AnyPublisher<String, TestError> {
         stage.cold(Marbles(marbles), failure: TestError.boom)
     }
 
-    /// Subscribes, lets all time pass, and compares what came with what should have come.
+    /// Subscribes, runs all scheduled work, and compares the signals with the expected ones.
     ///
     /// - Parameters:
-    ///   - publisher: What is tested.
-    ///   - marbles: What it should send.
-    ///   - cancelling: When it is cancelled: marbles that end in `!`.
+    ///   - publisher: The tested publisher.
+    ///   - marbles: The expected signals.
+    ///   - cancelling: The time of the cancellation, as marbles that end in `!`.
     func expect<P: Publisher>(
         _ publisher: P, _ marbles: String, cancelling: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation

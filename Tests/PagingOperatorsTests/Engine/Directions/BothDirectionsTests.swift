@@ -5,7 +5,7 @@ import Testing
 struct BothDirectionsTests {
     private let line = NumberLine(count: 100, perPage: 4)
 
-    /// A list that is shorter than its threshold, so that a hint wants rows on both sides.
+    /// A list shorter than its threshold, so that a hint loads on both sides.
     private func list(_ policy: PagingRules.FailurePolicy = .hold) -> EngineDriver<Int, Int> {
         .loaded(PagingRules(threshold: 5, failurePolicy: policy), from: line, startingAt: 40)
     }

@@ -162,7 +162,7 @@ struct EngineEditTests {
         #expect(posts.list.rows.first?.text == "draft")
     }
 
-    /// The row comes to one page when it has left the other, or it would be taken for its own duplicate.
+    /// The row is added to one page after its removal from the other, or it would be its own duplicate.
     @Test(arguments: [(1, 4), (4, 1)])
     func movedRowPassesTransformsThatDropDuplicates(row: Int, anchor: Int) {
         var posts = EditedList(threshold: 0) { edits in

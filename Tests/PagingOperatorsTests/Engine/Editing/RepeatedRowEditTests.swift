@@ -4,7 +4,7 @@ import Testing
 
 /// Edits of rows that the source repeats on a further page, because its list changed meanwhile.
 struct RepeatedRowEditTests {
-    /// The row 3 stands on both pages.
+    /// The row 3 is on both pages.
     private func loaded(
         _ makeTransform: (FeedEdits<Post, Int>) -> any PageTransform<Post, Post>
     ) -> EditedList {

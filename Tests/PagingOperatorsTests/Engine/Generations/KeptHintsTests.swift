@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A refresh that comes to nothing leaves the list wanting what it wanted before.
+/// A failed refresh restores the hints from before it.
 struct KeptHintsTests {
     enum Ending: CaseIterable { case failure, cancellation }
 

@@ -89,7 +89,7 @@ struct RestoringTests {
             rules, transform: IdentityTransform<Int>(), start: PagingStart(keepsItems: true))
         saved.start()
         for first in stride(from: 0, to: 50, by: 10) {
-            // Only a total: what stands before a page is what was loaded before it.
+            // Only a total: the rows before a page are those loaded before it.
             var page = line.page(first)
             page.itemsBefore = nil
             saved.answer(page)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 struct EngineSimulationTests {
-    /// Signals, answers in any order, late ones, failures, edits, restarts, at random: the engine does what the rules
-    /// say, each state's change is right, and a patient user gets every row once, in order. `Simulate` plays more.
+    /// Random signals, answers in any order, late ones, failures, edits and restarts: the engine follows the
+    /// rules, each state's change is right, and scrolling shows every row once, in order. `Simulate` runs more.
     @Test(arguments: 1...2)
     func engineMatchesTheReference(half: Int) {
         for seed in Seeds.make(400) {

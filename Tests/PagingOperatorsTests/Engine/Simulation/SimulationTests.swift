@@ -2,9 +2,9 @@ import PagingOperators
 import PagingSimulation
 import Testing
 
-/// The simulation itself: that it can fail, and tells so briefly.
+/// The simulation itself: it can fail, and reports a short script.
 struct SimulationTests {
-    /// A way to keep to other rules than those that hold.
+    /// A way to break the rules.
     enum Deviation: CaseIterable {
         case threshold, failurePolicy, repeatedKeys, scrollPolicy, window, placeholders, jumps
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// States tell which row a jump has come to, so that a list can scroll to it.
+/// States name the row of a jump, so that a list can scroll to it.
 struct ArrivalTests {
     private let line = NumberLine(count: 100, isCounted: true)
 

@@ -123,7 +123,7 @@ struct WindowTests {
         list.settle(with: short)
         list.send(.loadPrevious)
         list.fail()
-        // At the end, it tries the other direction again.
+        // At the end, the other direction is tried again.
         list.send(.loadMore)
         list.settle(with: short)
         #expect(list.rows == Array(0..<20))

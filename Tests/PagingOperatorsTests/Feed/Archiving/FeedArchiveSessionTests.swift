@@ -108,7 +108,7 @@ struct FeedArchiveSessionTests {
         #expect(archive.saved == nil)
     }
 
-    /// Saves against scrolling, refreshing and at last a cancellation: each save is answered once, with whole pages.
+    /// Saves during scrolling, refreshing and finally a cancellation: each is answered once, with whole pages.
     @Test func savesFromOtherThreadsAreEachAnsweredOnce() {
         for round in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()

@@ -22,13 +22,13 @@ struct FeedArchiveTests {
         return recorder
     }
 
-    /// What a session saves, after it has become text and a value again.
+    /// A session's snapshot after encoding and decoding.
     private func archived(_ archive: Archive) throws -> Archive.Snapshot {
         let data = try JSONEncoder().encode(try #require(archive.saved))
         return try JSONDecoder().decode(Archive.Snapshot.self, from: data)
     }
 
-    /// A list of the pages at 20, 25 and 30 that shows row 7, as it is saved.
+    /// The snapshot of a list with the pages at 20, 25 and 30 that shows row 7.
     private func middle() throws -> Archive.Snapshot {
         let archive = Archive()
         let list = subscribe(line, archive: archive, startingAt: 20, signals: signals)
@@ -77,7 +77,7 @@ struct FeedArchiveTests {
         let archive = Archive(restoring: try middle())
         let list = subscribe(line, archive: archive, signals: signals)
         #expect(try archived(archive) == middle())
-        // Rows that come before it move the row that was shown.
+        // Rows inserted before it move the shown row.
         signals.send(.loadPrevious)
         #expect(list.rows == Array(15..<35))
         #expect(try archived(archive).shownRow == 12)
@@ -182,7 +182,7 @@ struct FeedArchiveTests {
 }
 
 extension FeedArchive {
-    /// What a list that is at rest saves at once.
+    /// The snapshot of an idle list.
     var saved: Snapshot? {
         let received = Locked<[Snapshot?]>([])
         save { snapshot in received.withLock { $0.append(snapshot) } }

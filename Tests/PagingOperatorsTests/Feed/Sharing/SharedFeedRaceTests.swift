@@ -9,7 +9,7 @@ import Testing
 struct SharedFeedRaceTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    /// One leaves while another comes: whichever is first, there is one session for the one that stays.
+    /// One cancels while another subscribes: in either order, the remaining one has one session.
     @Test func subscribingAgainstCancelling() {
         for _ in 0..<500 {
             let source = ScriptedPages<Int>()
@@ -42,7 +42,7 @@ struct SharedFeedRaceTests {
         }
     }
 
-    /// Subscribers come, take a state now and then, and leave, on some threads; others scroll.
+    /// Subscribers subscribe, request states and cancel on some threads; others scroll.
     @Test func whoeverComesAndGoesFromWhicheverThreadChangesStayRight() {
         for round in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()
@@ -71,7 +71,7 @@ struct SharedFeedRaceTests {
         }
     }
 
-    /// Random signals and answers, and subscribers that come and go and take states now and then.
+    /// Random signals and answers, and subscribers that subscribe, request states and cancel at random.
     @Test func changesAreRightForEverySubscriberOfARandomSession() {
         Seeds.forEach(200) { random in
             let signals = PassthroughSubject<ListSignal, Never>()

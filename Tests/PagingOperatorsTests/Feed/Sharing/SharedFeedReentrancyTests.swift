@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Subscribing, cancelling and signalling from inside a shared state.
+/// Subscribing, cancelling and sending signals within a shared state.
 struct SharedFeedReentrancyTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<Int>()

@@ -2,7 +2,7 @@ import PagingOperators
 import TestSupport
 import Testing
 
-/// The same story for the hand-written class and for the one that takes its place.
+/// The same story for the hand-written class and for the one that replaces it.
 @MainActor
 struct CallbackPaginatorStoryTests {
     private let api = UsersAPI()
@@ -45,14 +45,14 @@ struct CallbackPaginatorStoryTests {
         story.scrollToEnd()
         await story.expect(1...20, footer: "20 of 35", requests: [first, second], running: 1)
 
-        // A failure keeps the results, and the page is fetched again when it is wanted again.
+        // A failure keeps the results, and the page is fetched again on request.
         api.fail()
         await story.expect(1...20, footer: "Failed", requests: [first, second])
         story.scroll(to: 0)
         story.scrollToEnd()
         await story.expect(1...20, footer: "Failed", requests: [first, second, second], running: 1)
 
-        // The total says which page is the last.
+        // The total determines the last page.
         api.answer(21...35, total: 35)
         await story.expect(1...35, footer: "All 35", requests: [first, second, second])
         story.scroll(to: 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The view model that pages by the last user's id, prefetches, and drops users that it has.
+/// The view model that pages by the last user's id, prefetches, and drops duplicates.
 enum KeysetViewModel {
     enum Before {}
     enum After {}

@@ -1,6 +1,6 @@
 import Testing
 
-/// The same story for the hand-written pager and for the feed that takes its place.
+/// The same story for the hand-written pager and for the feed that replaces it.
 @MainActor
 struct KeysetViewModelStoryTests {
     private let api = UsersAPI()
@@ -40,7 +40,7 @@ struct KeysetViewModelStoryTests {
         api.answer(1...30)
         await story.expect(1...30, requests: requests)
 
-        // Twenty rows are in view or prefetched. With the fifth row from the end, the next page is.
+        // Twenty rows are visible or prefetched. The fifth row from the end loads the next page.
         story.scroll(to: 5 * 44)
         await story.expect(1...30, requests: requests)
         story.scroll(to: 6 * 44)
@@ -49,7 +49,7 @@ struct KeysetViewModelStoryTests {
         story.scrollToEnd()
         await story.expect(1...30, footer: "loading", requests: requests, running: 1)
 
-        // A failure holds until it is tried again, whatever is scrolled.
+        // A failure remains until it is retried, whatever is scrolled.
         api.fail()
         await story.expect(1...30, footer: "failed", requests: requests)
         story.scroll(to: 0)
@@ -59,7 +59,7 @@ struct KeysetViewModelStoryTests {
         requests.append("since=30&per_page=30")
         await story.expect(1...30, footer: "loading", requests: requests, running: 1)
 
-        // Users that are there already are not there twice.
+        // Users that the list has are not added again.
         api.answer(28...57)
         await story.expect(1...57, requests: requests)
         story.scroll(to: 33 * 44)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The same story for the hand-written pager and for the feed that takes its place.
+/// The same story for the hand-written pager and for the feed that replaces it.
 @MainActor
 struct PullPastEndStoryTests {
     private let api = UsersAPI()
@@ -32,7 +32,7 @@ struct PullPastEndStoryTests {
         api.answer(1...20)
         await story.expect(1...20, footer: "Pull to load more", requests: requests)
 
-        // The end alone loads nothing, nor does less than the distance; the distance does, once released.
+        // Only a pull by the distance loads, once released.
         story.scrollToEnd()
         story.pullPastEnd(by: 59)
         await story.expect(1...20, footer: "Pull to load more", requests: requests)
@@ -51,7 +51,7 @@ struct PullPastEndStoryTests {
         requests.append("offset=20&limit=20")
         await story.expect(1...20, footer: "Loading", requests: requests, running: 1)
 
-        // The page that is not full is the last.
+        // A page that is not full is the last.
         api.answer(21...30)
         await story.expect(1...30, footer: "That's all", requests: requests)
         story.pullPastEnd(by: 100)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pager that goes by the scroll offset and has a section with a loading cell.
+/// The pager that uses the scroll offset and has a section with a loading cell.
 enum ScrollOffset {
     enum Before {}
     enum After {}

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same story for the hand-written pager and for the feeds that take its place.
+/// The same story for the hand-written pager and for the feeds that replace it.
 @MainActor
 struct ScrollOffsetStoryTests {
     private let api = UsersAPI()
@@ -61,7 +61,7 @@ struct ScrollOffsetStoryTests {
         story.scrollToEnd()
         await story.expect(1...30, footer: "loading cell", requests: requests, running: 1)
 
-        // A failure keeps the rows; scrolling on tries again.
+        // A failure keeps the rows; further scrolling retries.
         api.fail()
         await story.expect(1...30, requests: requests)
         story.scroll(to: 10 * 44)

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// A list that a story is played with, hand-written or not. Its rows are 44 points high.
+/// A list for a story, hand-written or not. Its rows are 44 points high.
 @MainActor
 protocol StoryScreen: AnyObject {
     var scrollView: UIScrollView { get }
 
-    /// How many rows there are, without those that stand for loading.
+    /// The number of rows, without loading rows.
     var rowCount: Int { get }
 
-    /// The texts of the rows in view.
+    /// The texts of the visible rows.
     var visibleTexts: [String] { get }
 
-    /// What stands below the rows; empty for nothing.
+    /// The footer below the rows; empty if there is none.
     var footer: String { get }
 }
 
-/// Plays a person and a server, and says what is to be seen and what is asked for, whoever pages.
+/// Simulates a user and a server, and checks the visible rows and the requests of any pager.
 @MainActor
 struct Story {
     let api: UsersAPI
@@ -24,26 +24,26 @@ struct Story {
 
     private var scrollView: UIScrollView { screen.scrollView }
 
-    /// Scrolls, row by row, until the viewport begins at an offset; not beyond the edges.
+    /// Scrolls row by row to an offset, within the edges.
     func scroll(to offset: Double) {
         drag(to: min(max(scrollView.minOffset, offset), scrollView.maxOffset))
     }
 
     func scrollToEnd() { scroll(to: scrollView.maxOffset) }
 
-    /// Pulls the list beyond its end, and holds it.
+    /// Pulls the list past its end and holds it.
     func pull(pastEndBy distance: Double) {
         scrollToEnd()
         drag(to: scrollView.maxOffset + distance)
     }
 
-    /// Pulls the list beyond its end, and lets go.
+    /// Pulls the list past its end and releases it.
     func pullPastEnd(by distance: Double) {
         pull(pastEndBy: distance)
         release()
     }
 
-    /// Lets go of the list, which springs back.
+    /// Releases the list, which returns to its edge.
     func release() {
         scrollView.scrollDelegate?.scrollViewDidEndDragging(scrollView, willDecelerate: true)
         scrollView.contentOffset.y =
@@ -64,13 +64,13 @@ struct Story {
         scrollView.layoutIfNeeded()
     }
 
-    /// Waits until the person sees this and the server has been asked for this, and looks again later.
+    /// Waits until rows and requests are as expected, and checks them again later.
     ///
     /// - Parameters:
     ///   - ids: The users in the list.
-    ///   - footer: What stands below them.
+    ///   - footer: The footer below them.
     ///   - requests: All requests so far.
-    ///   - running: How many of them wait for an answer.
+    ///   - running: The number of requests without a response.
     func expect(
         _ ids: some Collection<Int>, footer: String = "", requests: [String], running: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -82,7 +82,7 @@ struct Story {
         }
         let deadline = ContinuousClock.now + .seconds(20)
         while !isAsExpected(), ContinuousClock.now < deadline { await Task.yield() }
-        // What was caused by now and is still on its way to the main actor.
+        // Work already scheduled on the main actor.
         for _ in 0..<20 { await Task.yield() }
         #expect(
             isAsExpected(),

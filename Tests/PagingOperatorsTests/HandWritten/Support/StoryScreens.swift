@@ -1,4 +1,4 @@
-/// A screen with a table. What stands below the rows is the controller's affair.
+/// A screen with a table. The controller provides the footer.
 @MainActor
 final class TableScreen<Controller: UITableViewController>: StoryScreen {
     let controller: Controller

@@ -1,35 +1,35 @@
 import PagingOperators
 import TestSupport
 
-/// What the articles' lists show.
+/// An item of the articles' lists.
 struct User: Sendable, Hashable, Identifiable {
     let id: Int
     let login: String
 }
 
-/// What the articles' server returns where it counts.
+/// The response of the articles' server with a total.
 struct UserList: Sendable {
     var users: [User]
     var total: Int
 }
 
-/// The client of a users API, with callbacks as the hand-written pagers have it, and with `async` functions.
+/// The client of a users API, with callbacks for the hand-written pagers, and with `async` functions.
 ///
-/// It answers when the story says so.
+/// The story decides when it responds.
 @MainActor
 final class UsersAPI {
     typealias Answer = @MainActor @Sendable (Result<UserList, any Error>) -> Void
 
     static let shared = UsersAPI()
 
-    /// What was asked for, in order.
+    /// All requests, in order.
     private(set) var requests: [String] = []
     private var waiting: [Answer] = []
 
-    /// How many requests wait for an answer.
+    /// The number of requests without a response.
     var runningCount: Int { waiting.count }
 
-    /// Answers the request that has waited longest.
+    /// Responds to the oldest request.
     func answer(_ ids: some Sequence<Int>, total: Int = 0) {
         let users = ids.map { User(id: $0, login: "user \($0)") }
         end(.success(UserList(users: users, total: total)))

@@ -14,7 +14,7 @@ final class UICollectionView: UIScrollView {
         super.init(frame: frame)
     }
 
-    /// The texts of a section's items that are in view.
+    /// The texts of a section's visible items.
     func visibleTexts(section: Int) -> [String] {
         visiblePaths.filter { $0.section == section }.compactMap {
             text(of: (cells[$0] as? UICollectionViewListCell)?.contentConfiguration)
@@ -90,7 +90,7 @@ final class UICollectionView: UIScrollView {
 }
 
 extension UICollectionView {
-    /// How cells of a kind are made and filled.
+    /// Makes and configures cells of one type.
     struct CellRegistration<Cell: UICollectionViewCell, Item> {
         let handler: @MainActor (_ cell: Cell, _ indexPath: IndexPath, _ item: Item) -> Void
 

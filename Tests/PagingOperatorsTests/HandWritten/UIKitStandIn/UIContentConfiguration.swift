@@ -1,4 +1,4 @@
-/// What a cell shows.
+/// The content of a cell.
 protocol UIContentConfiguration {}
 
 /// A line of text in a cell.
@@ -6,7 +6,7 @@ struct UIListContentConfiguration: UIContentConfiguration {
     var text: String?
 }
 
-/// The text that a person reads in a cell.
+/// The visible text of a cell.
 func text(of configuration: (any UIContentConfiguration)?) -> String? {
     (configuration as? UIListContentConfiguration)?.text
 }

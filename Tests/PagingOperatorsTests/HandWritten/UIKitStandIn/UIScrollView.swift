@@ -1,8 +1,8 @@
 import Foundation
 
-/// A viewport on content that is larger than it.
+/// A viewport on larger content.
 class UIScrollView: UIView {
-    /// Set by whoever scrolls: a person beyond the edges, or code.
+    /// The offset, which a gesture may move past the edges.
     var contentOffset = CGPoint.zero {
         didSet {
             needsLayout = true
@@ -14,18 +14,18 @@ class UIScrollView: UIView {
 
     var contentSize: CGSize { .zero }
 
-    /// What bars cover at the edges.
+    /// The insets that bars cover.
     var adjustedContentInset = UIEdgeInsets()
 
     override var bounds: CGRect { CGRect(origin: contentOffset, size: frame.size) }
 
-    /// The delegate of the view's kind.
+    /// The delegate as that of the view's type.
     var scrollDelegate: (any UIScrollViewDelegate)? { nil }
 
-    /// The least that content rests at.
+    /// The smallest offset at rest.
     var minOffset: Double { -Double(adjustedContentInset.top) }
 
-    /// The farthest that content rests at.
+    /// The largest offset at rest.
     var maxOffset: Double {
         max(minOffset, contentSize.height + adjustedContentInset.bottom - bounds.height)
     }

@@ -21,7 +21,7 @@ final class UITableView: UIScrollView {
     private var batch: SectionedCells<UITableViewCell>.Batch?
     private var prefetched: Set<IndexPath> = []
 
-    /// The texts of a section's rows that are in view.
+    /// The texts of a section's visible rows.
     func visibleTexts(section: Int) -> [String] {
         visiblePaths.filter { $0.section == section }.compactMap {
             text(of: cells[$0]?.contentConfiguration)
@@ -72,7 +72,7 @@ final class UITableView: UIScrollView {
         needsLayout = true
     }
 
-    /// Makes the cells that have come into view, and forgets those that are out of it.
+    /// Makes the cells of visible rows, and removes the others.
     override func layOutSubviews() {
         let visible = visiblePaths
         for path in Set(cells.paths).subtracting(visible) { cells[path] = nil }
@@ -84,7 +84,7 @@ final class UITableView: UIScrollView {
         prefetch(after: visible)
     }
 
-    /// Rows within a viewport below the visible ones are prefetched, once, and again when they come back.
+    /// Rows within a viewport below the visible ones are prefetched once, and again when they return.
     private func prefetch(after visible: [IndexPath]) {
         let ahead = paths(from: bounds.maxY, to: bounds.maxY + bounds.height)
         prefetched.formIntersection(visible + ahead)

@@ -26,7 +26,7 @@ struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, ItemIdentif
     }
 }
 
-/// A table's data source that is told identities, and finds out how they differ; here, of one section.
+/// A data source of a table that computes the difference of identities; here, of one section.
 @MainActor
 final class UITableViewDiffableDataSource<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable>:
     UITableViewDataSource

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the hand-written pagers need of UIKit, which exists on Apple's platforms only: the same names, and the
+// The part of UIKit that the hand-written pagers use, on all platforms: the same names, and the
 // same behaviour where paging depends on it. Drawing, touches and animations are left out.
 
 /// A rectangle on the screen.

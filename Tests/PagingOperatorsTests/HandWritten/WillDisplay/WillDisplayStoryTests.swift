@@ -1,6 +1,6 @@
 import Testing
 
-/// The same story for the hand-written pager and for the feed that takes its place.
+/// The same story for the hand-written pager and for the feed that replaces it.
 @MainActor
 struct WillDisplayStoryTests {
     @Test func handWrittenPagerLoadsWhenTheLastRowIsDisplayed() async {
@@ -24,7 +24,7 @@ struct WillDisplayStoryTests {
         api.answer(1...20)
         await story.expect(1...20, requests: requests)
 
-        // Up to the last row but one nothing is loaded; from the last one a page is, however often it appears.
+        // Only the last row loads a page, however often it appears.
         story.scroll(to: 8 * 44 + 43)
         await story.expect(1...20, requests: requests)
         story.scrollToEnd()
@@ -34,7 +34,7 @@ struct WillDisplayStoryTests {
         story.scrollToEnd()
         await story.expect(1...20, footer: "spinner", requests: requests, running: 1)
 
-        // A failure keeps the rows; the last row tries again when it is displayed the next time.
+        // A failure keeps the rows; the last row retries when it is displayed again.
         api.fail()
         await story.expect(1...20, requests: requests)
         story.scroll(to: 0)

@@ -9,7 +9,7 @@ struct ImagesPublisherTests {
     private let source = ScriptedDataLoader()
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    /// Pages of ten numbers each, in one go.
+    /// Synchronous pages of ten numbers each.
     private struct Numbers: PageSource {
         typealias Key = Int
         typealias Item = Int
@@ -112,7 +112,7 @@ struct ImagesPublisherTests {
         #expect(probe.states.count == 2)
         #expect(probe.states[1].change.inserted == [10..<20])
         #expect(probe.lines[10] == "loaded ten from network")
-        // What was asked for beyond that is owed.
+        // The remaining demand is kept.
         probe.request(2)
         #expect(probe.states.count == 2)
         try load(of: 6).finish("six")
@@ -198,7 +198,7 @@ struct ImagesPublisherTests {
 
     private final class Token: Sendable {}
 
-    /// How a feed comes to its end.
+    /// The ways in which a feed finishes.
     enum End: CaseIterable {
         case cancelled, finished
     }
@@ -251,7 +251,7 @@ struct ImagesPublisherTests {
         #expect(try load(of: 1).isCancelled)
     }
 
-    /// A hundred numbers in pages of ten, which know their neighbours.
+    /// A hundred numbers in pages of ten, with keys in both directions.
     private struct CountedNumbers: PageSource {
         typealias Key = Int
         typealias Item = Int
@@ -286,7 +286,7 @@ struct ImagesPublisherTests {
         #expect(probe.states.last?.items.map(\.item) == Array(50..<60))
         #expect(requested == [0, 1, 54, 55, 56].map { .picture(of: $0) })
         #expect(source.loads.prefix(2).allSatisfy { $0.isCancelled })
-        // It is there already.
+        // It is loaded already.
         signals.send(.jump(toRow: 58))
         #expect(requested.suffix(3) == [57, 58, 59].map { .picture(of: $0) })
     }
@@ -296,7 +296,7 @@ struct ImagesPublisherTests {
         #expect(requested == [50, 51].map { .picture(of: $0) })
         signals.send(.jump(toRow: 25))
         #expect(probe.states.last?.items.first?.item == 20)
-        // The row before the first one comes near it meanwhile.
+        // The row before the first one becomes near.
         #expect(requested == [50, 51, 49, 24, 25, 26].map { .picture(of: $0) })
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Random events for `RowImages` and for a simple model of it, which goes through every row each time.
+/// Random events for `RowImages` and for a simple model that loops over all rows.
 struct RowImagesModelTests {
     @Test func imagesMatchAModelOfARandomFeed() {
         Seeds.forEach(300) { random in
@@ -84,7 +84,7 @@ private struct RowImagesScript {
         model.cached.insert(number % 1000)
     }
 
-    /// An answer to any load there ever was; only those that are under way may change a row.
+    /// An answer to any load so far; only running ones may change a row.
     private mutating func answer(_ random: inout SeededGenerator) throws(Mismatch) {
         let isLate = random.chance(20)
         let loads = (isLate ? Array(harness.requests.keys) : Array(harness.running))

@@ -180,7 +180,7 @@ struct RowImagesTests {
         harness.cache.store(0)
         harness.show(2)
         #expect(harness.lines[0] == "loaded cached 0 from memory")
-        // The other has kept its image, and asks for nothing.
+        // The other row has kept its image, and loads nothing.
         #expect(harness.lines[1] == "loaded 1.png from network")
         #expect(!harness.log.contains("load 0") && !harness.log.contains("load 1"))
     }
@@ -207,7 +207,7 @@ struct RowImagesTests {
         #expect(harness.isAtRest)
     }
 
-    /// Rows that come in front, or leave, used to lose their images without a word in the change.
+    /// Rows inserted or removed before others used to drop images without an update in the change.
     @Test mutating func rowsThatMoveAreToldTruly() throws {
         harness.append(0..<10)
         harness.show(6)

@@ -29,7 +29,7 @@ final class Picture: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ImageLoader where Image == Picture {
-    /// A loader with a scripted source, which decodes at once unless told otherwise.
+    /// A loader with a scripted source, by default with synchronous decoding.
     static func scripted(
         _ source: any DataLoading, decodingOn scheduler: any Scheduler = ImmediateScheduler.shared,
         countLimit: Int = .max, decode: @escaping @Sendable (Data) throws -> Picture = Picture.decode

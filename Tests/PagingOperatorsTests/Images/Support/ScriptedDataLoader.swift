@@ -6,7 +6,7 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// A data loader whose loads wait for the test to say what becomes of them.
+/// A data loader whose loads the test completes.
 final class ScriptedDataLoader: DataLoading {
     /// One load.
     final class Load: Cancellable {
@@ -57,14 +57,14 @@ final class ScriptedDataLoader: DataLoading {
     private let started = Locked<[Load]>([])
     private let onLoad: @Sendable (Load) -> Void
 
-    /// - Parameter onLoad: Called from inside `load`, so that a load can be answered synchronously.
+    /// - Parameter onLoad: Called within `load`, so that a load can be answered synchronously.
     init(onLoad: @escaping @Sendable (Load) -> Void = { _ in }) {
         self.onLoad = onLoad
     }
 
     var loads: [Load] { started.withLock { $0 } }
 
-    /// Takes a load that was begun through another source.
+    /// Adopts a load that another source started.
     func adopt(_ load: Load) {
         started.withLock { $0.append(load) }
     }

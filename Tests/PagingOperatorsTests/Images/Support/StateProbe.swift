@@ -1,7 +1,7 @@
 import PagingOperators
 import Streams
 
-/// A subscriber that asks for what the test says, and writes down what it is sent.
+/// A subscriber with scripted demand that records its signals.
 final class StateProbe: Subscriber, Cancellable {
     typealias Input = ImageState<Picture>
     typealias Failure = Never
@@ -25,7 +25,7 @@ final class StateProbe: Subscriber, Cancellable {
         publisher.subscribe(self)
     }
 
-    /// What was received, in short: `loading 1/3`, `loaded a from network`, `failed`, `finished`.
+    /// The received signals in short: `loading 1/3`, `loaded a from network`, `failed`, `finished`.
     var lines: [String] { log.withLock { $0.lines } }
 
     var states: [ImageState<Picture>] { log.withLock { $0.states } }
@@ -72,7 +72,7 @@ extension ImageState<Picture> {
 }
 
 extension StateProbe {
-    /// Subscribes and has the source answer its latest load.
+    /// Subscribes, and answers the latest load.
     @discardableResult
     convenience init(
         _ publisher: Publishers.ImageStates<Picture>, thenFinish text: String, from source: ScriptedDataLoader

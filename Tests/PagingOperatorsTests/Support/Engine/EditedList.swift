@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import PagingOperators
 
-/// A row that can be told from its earlier self.
+/// A row with a version.
 struct Post: Equatable, Sendable {
     let id: Int
     var text = ""
@@ -13,7 +13,7 @@ extension Page<Int, Post> {
     static func posts(_ ids: Int..., next: Int? = nil) -> Self { Page(ids.map { Post(id: $0) }, next: next) }
 }
 
-/// An engine and the edits that it listens to.
+/// An engine and the edits that it observes.
 struct EditedList {
     var list: EngineDriver<Post, Post>
     private let edits: FeedEdits<Post, Int>
@@ -31,7 +31,7 @@ struct EditedList {
 
     var ids: [Int] { list.rows.map(\.id) }
 
-    /// Makes an edit, or several, and lets the engine hear of it.
+    /// Makes edits and passes their commands to the engine.
     @discardableResult
     mutating func edit<Result>(_ make: (FeedEdits<Post, Int>) -> Result) -> Result {
         let result = make(edits)
@@ -51,7 +51,7 @@ struct EditedList {
 }
 
 extension EditedList {
-    /// A list whose first page is in.
+    /// A list with its first page loaded.
     static func loaded(threshold: Int = 0, _ page: Page<Int, Post>) -> Self {
         var edited = Self(threshold: threshold) { EditTransform($0) }
         edited.list.answer(page)

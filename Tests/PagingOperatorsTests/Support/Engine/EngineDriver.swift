@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Drives an engine by hand: performs its actions by writing them down.
+/// Drives an engine by hand, recording its actions.
 ///
 /// Loads are answered by the test, in any order. Each state's `change` is checked against the rows before.
 struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
@@ -31,11 +31,11 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     var state: ViewState<Item> { states.last ?? ViewState() }
     var rows: [Item] { Array(state.items) }
-    /// What has been asked for, in order.
+    /// All requests, in order.
     var requests: [PageRequest<Int>] { loads.map(\.request) }
-    /// What is being loaded.
+    /// The running loads.
     var running: [PageRequest<Int>] { loads.filter(\.isRunning).map(\.request) }
-    /// Which loads were cancelled, by their order.
+    /// The indices of the cancelled loads.
     var cancelled: [Int] { loads.indices.filter { loads[$0].isCancelled } }
 
     mutating func start() { handle(.start) }
@@ -44,7 +44,7 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
         for signal in signals { handle(.signal(signal)) }
     }
 
-    /// Answers a load, by its order; the last one unless told otherwise.
+    /// Answers a load by its index; by default the last one.
     mutating func answer(_ page: Page<Int, Input>, to index: Int? = nil) {
         handle(.loaded(end(index), page))
     }
@@ -105,7 +105,7 @@ extension EngineDriver<Int, Int> {
         self.init(PagingRules(threshold: threshold))
     }
 
-    /// A list whose first page is in.
+    /// A list with its first page loaded.
     static func loaded(threshold: Int, _ page: Page<Int, Int>) -> Self {
         loaded(PagingRules(threshold: threshold), page)
     }

@@ -17,6 +17,6 @@ extension LoadState {
 }
 
 extension ViewState {
-    /// How loading stands in each direction: refresh, prepend, append.
+    /// The load states of refresh, prepend and append.
     var kinds: [LoadKind] { [refresh.kind, prepend.kind, append.kind] }
 }

@@ -4,9 +4,9 @@ import PagingOperators
 struct NumberLine: Sendable {
     let count: Int
     var perPage = 10
-    /// Whether a page tells how many numbers stand before it, and how many there are.
+    /// Whether pages report counts.
     var isCounted = false
-    /// Whether a page names the one before it.
+    /// Whether pages have previous keys.
     var isTwoWay = true
 
     func page(_ key: Int?) -> Page<Int, Int> {
@@ -22,7 +22,7 @@ struct NumberLine: Sendable {
 }
 
 extension EngineDriver where Input == Int {
-    /// Answers all loads, also those that the answers bring about.
+    /// Answers all loads, including those that the answers cause.
     mutating func settle(with line: NumberLine) {
         while let index = loads.firstIndex(where: \.isRunning) {
             answer(line.page(loads[index].request.key), to: index)
@@ -31,7 +31,7 @@ extension EngineDriver where Input == Int {
 }
 
 extension EngineDriver<Int, Int> {
-    /// A list whose first page is in.
+    /// A list with its first page loaded.
     static func loaded(
         _ rules: PagingRules, from line: NumberLine, startingAt key: Int? = nil, findsRows: Bool = false
     ) -> Self {

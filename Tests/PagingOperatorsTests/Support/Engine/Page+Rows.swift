@@ -1,7 +1,7 @@
 import PagingOperators
 
 extension Page<Int, Int> {
-    /// A page of consecutive numbers, which is followed by the page at the number after.
+    /// A page of consecutive numbers, whose next key is the number after.
     static func rows(_ range: Range<Int>) -> Self { Page(Array(range), next: range.upperBound) }
 
     /// The last page, of consecutive numbers.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Feeds a transform with pages and keeps the rows that come out, as the engine does. Each change of rows is checked.
+/// Passes pages through a transform and keeps the resulting rows, as the engine does. Checks each change of rows.
 struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
     private var transform: any PageTransform<Input, Item>
     private var presented = PresentedRows<Item>()
@@ -13,10 +13,10 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
         self.transform = transform
     }
 
-    /// The rows that have come out.
+    /// The resulting rows.
     var rows: [Item] { Array(presented.items) }
 
-    /// The rows that have come out on each page.
+    /// The resulting rows of each page.
     var rowsByPage: [[Item]] {
         (0..<presented.items.pageCount).map { presented.items.page(at: $0).page }
     }
@@ -53,7 +53,7 @@ struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
         show(transform.perform(command))
     }
 
-    /// Begins a generation without pages.
+    /// Starts a generation without pages.
     mutating func beginGeneration() {
         transform.beginGeneration()
         presented = PresentedRows()

@@ -7,13 +7,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A publisher whose values come from tasks and threads of its own, as the conformance checks see it.
+/// A publisher that sends from tasks and threads of its own, for the conformance checks.
 struct AsynchronousCase: Sendable, CustomTestStringConvertible {
     let name: String
     let expected: Outcome
-    /// The type of what is built: it tells which publishers are covered.
+    /// The type of the built publisher, which determines the covered publishers.
     let publisherType: any Publisher.Type
-    /// Builds the publisher; it holds the token until it has ended or was cancelled.
+    /// Builds the publisher, which retains the token until its completion or cancellation.
     let build: @Sendable (Token) -> IntPublisher
 
     init<P: Publisher>(
@@ -67,7 +67,7 @@ extension AsynchronousCase {
             },
         ]
     #else
-        // Where the system's own library has the publisher, this one declares none.
+        // Where Foundation has the publisher, this library declares none.
         private static let loading: [AsynchronousCase] = []
     #endif
 }

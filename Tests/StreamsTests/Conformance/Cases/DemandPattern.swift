@@ -2,17 +2,17 @@ import Streams
 import TestSupport
 import Testing
 
-/// A way to ask for all of a stream.
+/// A way to request all values of a stream.
 enum DemandPattern: Sendable, CaseIterable {
-    /// Everything at once.
+    /// Unlimited demand.
     case unlimited
     /// One value, and with each value one more, returned from `receive(_:)`.
     case returned
-    /// One value, and with each value one more, requested from inside it.
+    /// One value, and with each value one more, requested within it.
     case reentrant
-    /// One value, then one more each time nothing goes on.
+    /// One value, then one more each time nothing is scheduled.
     case oneByOne
-    /// A few values each time nothing goes on, and a few from inside; nothing in between.
+    /// A few values each time nothing is scheduled, and a few within values.
     case random
 
     /// Whether there is always demand.
@@ -23,7 +23,7 @@ enum DemandPattern: Sendable, CaseIterable {
         }
     }
 
-    /// Takes a stream to its end.
+    /// Requests values until the stream completes.
     func collect(
         _ publisher: IntPublisher, on time: VirtualTimeScheduler, using generator: inout SeededGenerator
     ) -> Probe<Int, TestError> {

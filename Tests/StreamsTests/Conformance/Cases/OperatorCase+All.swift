@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 
 extension OperatorCase {
-    /// Every publisher of the library whose values come on the threads and in the time of those who use it.
+    /// All publishers of the library that send on their caller's threads and schedulers.
     static let all: [OperatorCase] =
         transforming + filtering + failing + combining + flattening + passing + sharing + timing
         + trying + reducing + selecting + slicing + substituting + materializing + joiningAndFlattening
@@ -96,7 +96,7 @@ extension OperatorCase {
             "retry(policy)", outcome: { $0.retriedUnlessProductive(2) },
             build: { source, token, time in
                 source.map { token.pass($0) }.retry(.constant(.seconds(1), attempts: 2), scheduler: time)
-                    // A value starts the attempts anew, so a source that sends before it fails is tried for ever.
+                    // A value resets the attempts, so a source that sends before it fails is retried forever.
                     .prefix(20)
             }),
     ]

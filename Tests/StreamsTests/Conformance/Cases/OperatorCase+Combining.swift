@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 
 extension OperatorCase {
-    /// The operators that join, race and flatten publishers.
+    /// The operators that combine, race and flatten publishers.
     static let joiningAndFlattening: [OperatorCase] = zipping + latest + merging + racing + mapping
 
     private typealias Ints = Publishers.Sequence<[Int], TestError>

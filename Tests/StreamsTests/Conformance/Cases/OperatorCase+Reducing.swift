@@ -47,7 +47,7 @@ extension OperatorCase {
         },
     ]
 
-    /// Operators that look for values.
+    /// Operators that search for values.
     static let selecting: [OperatorCase] = [
         OperatorCase("first", outcome: { $0.prefix(1) }) { source, token, _ in
             source.map { token.pass($0) }.first()
@@ -102,7 +102,7 @@ extension OperatorCase {
 }
 
 extension Int {
-    /// Throws ``TestError/other(_:)`` if this is 13.
+    /// Throws ``TestError/other(_:)`` if the value is 13.
     var unlessThirteen: Int {
         get throws(TestError) {
             if self == 13 { throw .other(13) }
@@ -112,7 +112,7 @@ extension Int {
 }
 
 extension Outcome {
-    /// What a function of all values makes of them; nothing after a failure.
+    /// The result of a function of all values; nothing after a failure.
     fileprivate func reduced(_ result: ([Int]) -> Int?) -> Outcome {
         Outcome(values: fails ? [] : [result(values)].compactMap { $0 }, completion: completion)
     }
@@ -137,7 +137,7 @@ extension Outcome {
             values: Array(prefix.values.dropFirst(range.lowerBound)), completion: prefix.completion)
     }
 
-    /// The sums of pairs; a rest that is no pair is lost with a failure.
+    /// The sums of pairs; an incomplete pair is dropped by a failure.
     fileprivate var inPairs: Outcome {
         let pairs = stride(from: 0, to: values.count, by: 2).map { Array(values[$0...].prefix(2)) }
         let sums = pairs.filter { $0.count == 2 || !fails }.map { $0.reduce(0, +) }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: OnlyOneTrailingClosureArgument
-// A case reads as its name, what it makes of an array, and how it is built.
+// A case consists of its name, its outcome for an array, and the way to build it.
 
 import Streams
 import TestSupport
@@ -89,7 +89,7 @@ extension OperatorCase {
 }
 
 extension Duration {
-    /// Longer than virtual time runs.
+    /// Longer than a test's virtual time.
     fileprivate static var never: Duration { .seconds(Int64.max) + .seconds(1) }
 }
 
@@ -102,7 +102,7 @@ extension [Int] {
 extension Outcome {
     fileprivate var sum: Int { values.reduce(0, +) }
 
-    /// Values that are sent with the finish, and dropped by a failure.
+    /// Values sent with the finish, and dropped by a failure.
     fileprivate func endingWith<Values: Collection>(_ last: Values) -> Outcome where Values.Element == Int {
         if case .failure = completion { return Outcome(values: [], completion: completion) }
         return Outcome(values: Array(last), completion: completion)

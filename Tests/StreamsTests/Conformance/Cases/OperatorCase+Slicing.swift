@@ -34,7 +34,7 @@ extension OperatorCase {
         },
     ]
 
-    /// Operators that cut off one end of a stream.
+    /// Operators that drop values at one end of a stream.
     static let slicing: [OperatorCase] = [
         OperatorCase("dropFirst(2)", values: { Array($0.dropFirst(2)) }) { source, token, _ in
             source.map { token.pass($0) }.dropFirst(2)
@@ -71,7 +71,7 @@ extension OperatorCase {
         },
     ]
 
-    /// Operators that go on with something else.
+    /// Operators that continue with another stream.
     static let substituting: [OperatorCase] = [
         OperatorCase("replaceEmpty", outcome: \.replacingEmpty) { source, token, _ in
             source.map { token.pass($0) }.replaceEmpty(with: 100)

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 
 extension OperatorCase {
-    /// Publishers that have no upstream. They take the checks of an operator that makes nothing of its upstream.
+    /// Publishers without an upstream, checked as operators that ignore their upstream.
     static let sources: [OperatorCase] = values + endings + ticking
 
     /// A publisher whose outcome is always the same.
@@ -67,7 +67,7 @@ extension OperatorCase {
 
     private static let ticking: [OperatorCase] = [
         source("Interval", [20, 21, 22], dropsUnwanted: true) { token, time in
-            // Cut off by the clock: without demand it ticks for ever.
+            // Limited by time: without demand it ticks forever.
             Publishers.Interval(every: .seconds(1), scheduler: time).map { token.pass($0 + 20) }
                 .prefix(untilOutputFrom: Just(0).delay(for: .milliseconds(3_500), scheduler: time))
                 .setFailureType(to: TestError.self)

@@ -5,7 +5,7 @@ import Testing
 typealias IntPublisher = AnyPublisher<Int, TestError>
 typealias IntCompletion = Subscribers.Completion<TestError>
 
-/// What a finite stream of numbers amounts to.
+/// The values and the completion of a finite stream of numbers.
 struct Outcome: Equatable, Sendable, CustomStringConvertible {
     var values: [Int]
     var completion: IntCompletion?
@@ -15,26 +15,26 @@ struct Outcome: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An operator as the conformance checks see it: a way to build it on a stream of numbers, and what it should
-/// make of one, told in terms of arrays.
+/// An operator for the conformance checks: a way to build it on a stream of numbers, and its expected
+/// outcome, in terms of arrays.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
     /// Builds the operator; its closures capture the token.
     typealias Build =
         @Sendable (_ source: IntPublisher, _ token: Token, _ time: VirtualTimeScheduler) -> IntPublisher
 
     let name: String
-    /// Whether signals pass that break the rules: stateless operators trust their upstream, as Combine's do.
+    /// Whether signals that break the rules pass: stateless operators trust their upstream, as Combine's do.
     let trustsUpstream: Bool
-    /// Whether a failure may come before values that wait for demand, which are then dropped.
+    /// Whether a failure may overtake values that wait for demand, which are then dropped.
     let failsAtOnce: Bool
-    /// Whether values for which there is no demand are lost.
+    /// Whether values without demand are dropped.
     let dropsUnwanted: Bool
     let expected: @Sendable (Outcome) -> Outcome
-    /// The type of what is built: it tells which publishers are covered.
+    /// The type of the built publisher, which determines the covered publishers.
     let publisherType: any Publisher.Type
     let build: Build
 
-    /// An operator whose outcome is a function of the whole of upstream.
+    /// An operator whose outcome is a function of its whole upstream.
     init<P: Publisher>(
         _ name: String, trustsUpstream: Bool = false, failsAtOnce: Bool = false, dropsUnwanted: Bool = false,
         outcome: @escaping @Sendable (Outcome) -> Outcome,
@@ -62,7 +62,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Whether an outcome is what it should be.
+    /// Returns whether an outcome is as expected.
     func accepts(_ outcome: Outcome, of input: Outcome) -> Bool {
         let expected = expected(input)
         guard failsAtOnce, case .failure = outcome.completion else { return outcome == expected }

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What joined sides make of values that nothing was asked for: those that come late, and those that come early.
+/// Values without demand at combined upstreams: late ones and early ones.
 @Suite struct JoinedDemandTests {
     @Test func zipSendsNoMorePairsThanWereAskedFor() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
@@ -63,7 +63,7 @@ import Testing
         b.send(10)
         a.send(2)
         #expect(probe.values == [[1, 10], [2, 10]])
-        // One more is asked of this side still.
+        // This upstream has one more value of demand.
         b.send(20)
         #expect(probe.values == [[1, 10], [2, 10]])
         probe.request(1)

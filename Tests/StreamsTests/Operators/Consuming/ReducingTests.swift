@@ -2,11 +2,11 @@ import Streams
 import TestSupport
 import Testing
 
-/// Operators that consume all of a stream and send what it amounts to.
+/// Operators that consume a whole stream and send its result.
 @Suite struct ReducingTests {
     private typealias Upstream = TestPublisher<Int, TestError>
 
-    /// The operators that ask for everything whatever is wanted, by name; results as numbers.
+    /// The operators with unlimited demand, by name; results as numbers.
     private static let operators: [(name: String, build: @Sendable (IntPublisher) -> IntPublisher)] = [
         ("reduce", { $0.reduce(0, +).eraseToAnyPublisher() }),
         ("collect", { $0.collect().map(\.count).eraseToAnyPublisher() }),

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Operators that pick values by their place or by a condition.
+/// Operators that select values by position or by a condition.
 @Suite struct SelectingTests {
     private typealias Upstream = TestPublisher<Int, TestError>
 

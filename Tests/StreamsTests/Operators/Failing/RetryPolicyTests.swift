@@ -2,13 +2,13 @@ import Streams
 import TestSupport
 import Testing
 
-/// Retries on virtual time.
+/// Retries in virtual time.
 @Suite struct RetryPolicyTests {
     private struct Busy: RetryAfter {
         let retryAfter: Duration?
     }
 
-    /// When each attempt at a source begins that always fails with an error.
+    /// The times of the attempts at a source that always fails with an error.
     private func attemptTimes(_ policy: RetryPolicy, error: any Error = TestError.boom) -> [Duration] {
         let time = VirtualTimeScheduler()
         let times = Log<Duration>()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func synchronousDelayDoesNotHideTheNext() {
-        // The first pause ends at once, within the call that begins it; the second lasts.
+        // The first delay ends within the call that schedules it; the second lasts.
         let scheduler = HastyScheduler()
         let first = PassthroughSubject<Int, TestError>()
         let attempts = Box(0)
@@ -144,7 +144,7 @@ import Testing
     }
 }
 
-/// Runs the first pieces of work within the call that schedules them, and the others when it is told to.
+/// Runs the first actions within the call that schedules them, and the others on request.
 private final class HastyScheduler: Scheduler {
     private let works = Log<@Sendable () -> Void>()
     private let handles = Log<TestSubscription>()
@@ -154,7 +154,7 @@ private final class HastyScheduler: Scheduler {
         self.haste = haste
     }
 
-    /// The handles of what was scheduled, in that order.
+    /// The handles of the scheduled actions, in order.
     var pauses: [TestSubscription] { handles.entries }
 
     var now: Duration { .zero }

@@ -2,9 +2,9 @@ import Streams
 import TestSupport
 import Testing
 
-/// An upstream that signals after its end is not followed twice, whatever has come after it meanwhile.
+/// An upstream that sends after its completion is not continued twice.
 @Suite struct TwiceEndingUpstreamTests {
-    /// Keeps its subscribers, for the test to send to.
+    /// Keeps its subscribers, so that the test can send to them.
     private struct Source: Publisher {
         typealias Output = Int
         typealias Failure = TestError

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Operators that cut off one end of a stream.
+/// Operators that drop values at one end of a stream.
 @Suite struct SlicingTests {
     private typealias Upstream = TestPublisher<Int, TestError>
 

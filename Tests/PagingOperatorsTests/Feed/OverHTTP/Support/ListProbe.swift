@@ -129,7 +129,7 @@ final class ListProbe: Sendable {
 
     /// Shows a row, and waits until the pages and images that this row needs are loaded or have failed.
     ///
-    /// Waiting for a load to begin and end would not do: the page may arrive before the row's images are requested,
+    /// Waiting for a load to start and end is not enough: the page may arrive before the row's images are requested,
     /// and the row may need nothing at all.
     @discardableResult
     func settled(showing row: Int) async throws -> ServedListState {

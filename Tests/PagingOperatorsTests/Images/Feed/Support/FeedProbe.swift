@@ -2,7 +2,7 @@ import PagingOperators
 import Streams
 import Testing
 
-/// A subscriber of a feed with images that asks for what the test says, and keeps what it is sent.
+/// A subscriber of a feed with images with scripted demand that records its states.
 ///
 /// Fails the test if the changes alone do not lead to the rows of a state.
 final class FeedProbe: Subscriber, Cancellable {
@@ -12,7 +12,7 @@ final class FeedProbe: Subscriber, Cancellable {
     private struct Log: Sendable {
         var subscription: (any Subscription)?
         var states: [Input] = []
-        /// What a screen shows that knows nothing but the changes.
+        /// The rows that the changes lead to.
         var screen = RowMirror<PictureRow?>()
         var hasFinished = false
     }

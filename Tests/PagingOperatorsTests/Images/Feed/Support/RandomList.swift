@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import PagingOperators
 
-/// A list whose rows are removed, inserted and updated anywhere and all at once, with any number of placeholders
+/// A list whose rows are removed, inserted and updated anywhere at once, with any number of placeholders
 /// around them.
 struct RandomList {
     private var cells = EditableRows()

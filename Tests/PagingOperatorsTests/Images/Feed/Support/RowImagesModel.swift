@@ -1,6 +1,6 @@
 @testable import PagingOperators
 
-/// What `RowImages` should say, by a loop over all rows each time.
+/// A model of `RowImages` that loops over all rows each time.
 struct RowImagesModel {
     struct Row {
         let number: Int
@@ -14,7 +14,7 @@ struct RowImagesModel {
         }
     }
 
-    /// A row, and where it stood before; neither for a placeholder that is new.
+    /// A row and its previous position; neither for a new placeholder.
     private struct Slot {
         var old: Int?
         var row: Row?
@@ -47,7 +47,7 @@ struct RowImagesModel {
         look(taking: images)
     }
 
-    /// An image has come, or an error, for an item.
+    /// An image or an error has arrived for an item.
     mutating func set(_ image: ImageState<Picture>, ofItem item: Int) {
         guard let first = rows.firstIndex(where: { $0 != nil }) else { return }
         rows[first + item]?.image = image
