@@ -8,7 +8,7 @@ struct StatefulOperatorTests {
     private let values = PassthroughSubject<Int, TestFailure>()
     private let trigger = PassthroughSubject<Void, Never>()
 
-    @Test func `values are sent in an array at each signal of the other publisher`() {
+    @Test func valuesAreSentInAnArrayAtEachTrigger() {
         let received = Log<[Int]>()
         let ended = Log<Bool>()
         let subscription = values.chunked(by: trigger)
@@ -25,7 +25,7 @@ struct StatefulOperatorTests {
         subscription.cancel()
     }
 
-    @Test func `an array waits for demand, and the finish for the array`() {
+    @Test func arrayWaitsForDemandAndTheFinishForTheArray() {
         let received = Log<[Int]>()
         let ended = Log<Bool>()
         let held = SubscriptionLink()
@@ -45,7 +45,7 @@ struct StatefulOperatorTests {
         #expect(received.entries == [[1]] && ended.entries == [true])
     }
 
-    @Test func `a failure is sent at once, and a cancellation reaches both publishers`() {
+    @Test func failureIsSentAtOnceAndACancellationReachesBothUpstreams() {
         let cancelled = Log<String>()
         let chunks = values.handleEvents(receiveCancel: { cancelled.append("values") })
             .chunked(by: trigger.handleEvents(receiveCancel: { cancelled.append("trigger") }))
@@ -62,7 +62,7 @@ struct StatefulOperatorTests {
         subscription.cancel()
     }
 
-    @Test func `a trigger from inside an array follows it`() {
+    @Test func triggerWithinAnArrayFollowsIt() {
         let received = Log<[Int]>()
         let (values, trigger) = (values, trigger)
         let subscription = values.chunked(by: trigger)

@@ -91,7 +91,7 @@ struct FeedCancellationTests {
         #expect(source.requests == [])
     }
 
-    @Test func cancellingFromInsideAStateStartsNoLoad() {
+    @Test func cancellingWithinAStateStartsNoLoad() {
         let source = ScriptedPages<Int>()
         let handle = Locked<StateRecorder<Int>?>(nil)
         let recorder = StateRecorder<Int> { state in

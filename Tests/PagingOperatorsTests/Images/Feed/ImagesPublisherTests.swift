@@ -323,7 +323,7 @@ struct ImagesPublisherTests {
         #expect(source.loads.allSatisfy { !$0.isCancelled })
     }
 
-    @Test func hintFromInsideAStateCountsInTheRowsOfThatState() {
+    @Test func hintWithinAStateCountsInTheRowsOfThatState() {
         let signals = signals
         let probe = FeedProbe(counted(PagingRules(threshold: 1), startingAt: 50)) { _, state in
             // A screen that scrolls to another row when rows are inserted.

@@ -8,7 +8,7 @@ import TestSupport
 struct RandomFeed {
     typealias Engine = PagingEngine<Int, Int, Int>
 
-    /// What the edits have told the transform.
+    /// The commands of the edits for the transform.
     private final class Inbox: Sendable {
         let commands = Locked<[TransformCommand]>([])
     }
@@ -63,7 +63,7 @@ struct RandomFeed {
         handle(.start)
     }
 
-    /// Something that happens to the list.
+    /// A random event of the list.
     mutating func step(_ random: inout SeededGenerator) -> [News] {
         switch random.number(below: 40) {
         case 0..<10: show(random.number(below: rowCount + 2))
@@ -127,7 +127,7 @@ struct RandomFeed {
 }
 
 extension RandomFeed {
-    /// Counted pages of any size, whose items come in other versions each time.
+    /// Counted pages of any size, whose items have other versions each time.
     struct Server: Sendable {
         private(set) var pages: [Range<Int>] = []
         private let isCounted: Bool
@@ -148,7 +148,7 @@ extension RandomFeed {
 
         func page(_ key: Int, _ random: inout SeededGenerator) -> Page<Int, Int> {
             let items = pages[key].map { number in
-                // Some items come twice.
+                // Some items are repeated.
                 let number = random.chance(5) && number > 5 ? number - 5 : number
                 return random.chance(90) ? number : number + 500 * random.number(below: 3)
             }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PagingOperators
 
-/// A row of the tests: a number that has a picture at an address of its own, unless it is negative.
+/// A row of the tests: a number with a picture at its own URL, unless it is negative.
 typealias PictureRow = ImageRow<Int, Picture>
 
 extension ImageRequest {
-    /// Where the picture of a number is; numbers that are equal modulo 1000 share one.
+    /// The URL of a number's picture; numbers that are equal modulo 1000 share one.
     static func picture(of number: Int) -> ImageRequest? {
         number < 0 ? nil : ImageRequest(url: .picture(of: number))
     }
@@ -25,7 +25,7 @@ extension URL {
 struct RowImagesHarness {
     typealias Images = RowImages<Int, Picture>
 
-    /// What is in the memory cache.
+    /// The content of the memory cache.
     final class Cache: Sendable {
         let pictures = Locked<[URL: Picture]>([:])
 
@@ -41,13 +41,13 @@ struct RowImagesHarness {
     private var focus: Int?
     private(set) var states: [ViewState<PictureRow>] = []
     private var screen = RowMirror<PictureRow?>()
-    /// What was asked for and not cancelled, by load; kept after the end of a load.
+    /// The loads that were not cancelled, kept after their end.
     private(set) var requests: [ImageLoadID: ImageRequest] = [:]
-    /// The loads that are under way.
+    /// The running loads.
     private(set) var running: Set<ImageLoadID> = []
-    /// What was done, in short: `load 3`, `cancel 3`.
+    /// The actions in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
-    /// What went wrong in the books first, if anything; it has failed the test already.
+    /// The first mismatch, if any; it has failed the test already.
     private(set) var complaint: String?
 
     init(near: Int = 2, kept: Int = 4) {
@@ -68,7 +68,7 @@ struct RowImagesHarness {
 
     var isAtRest: Bool { images.isAtRest }
 
-    /// The load of a picture that is under way, the latest if there are several.
+    /// The running load of a picture, the latest if there are several.
     func load(of number: Int) -> ImageLoadID? {
         running.filter { requests[$0]?.url == .picture(of: number) }.max { $0.number < $1.number }
     }
@@ -79,7 +79,7 @@ struct RowImagesHarness {
     }
 }
 
-// What happens.
+// Events.
 extension RowImagesHarness {
     mutating func append(_ numbers: some Sequence<Int>) {
         var state = list
@@ -93,7 +93,7 @@ extension RowImagesHarness {
         replace(Array(numbers), change: .reload)
     }
 
-    /// Other rows, and how they differ from those before.
+    /// New rows, with their change.
     mutating func replace(_ numbers: [Int], change: RowChange) {
         var state = list
         state.items = PagedItems(numbers)
