@@ -1,16 +1,16 @@
-/// What the engine knows of the pages of one generation: their keys and their counts.
+/// The pages of one generation: their keys and their counts.
 @usableFromInline
 struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    /// A page that was loaded.
+    /// A loaded page.
     @usableFromInline
     struct Entry: Sendable {
-        /// What it was asked for with.
+        /// The key with which it was requested.
         @usableFromInline let key: Key?
         @usableFromInline let previous: Key?
         @usableFromInline let next: Key?
-        /// How many items came from the source.
+        /// The number of items of the source.
         @usableFromInline let count: Int
-        /// The items, where the list can be saved.
+        /// The items, if the list can be saved.
         @usableFromInline let items: [Item]?
 
         @inlinable
@@ -24,9 +24,9 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 
     @usableFromInline var table = PageTable<Entry>()
-    /// What stands before the first page.
+    /// What is known of the pages before the first one.
     @usableFromInline var before = PagesBefore<Key>()
-    /// How many items of the source stand after the last page, if that is known.
+    /// The number of the source's items after the last page, if known.
     @usableFromInline var itemsAfter: Int?
     @usableFromInline var total: Int?
     @usableFromInline var itemCount = 0
@@ -37,21 +37,19 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     var isEmpty: Bool { table.isEmpty }
 
-    /// What the page after the last is asked for with; `nil` at the end.
+    /// The request for the page beyond an edge; `nil` at the end of the list.
     @inlinable
-    var nextRequest: PageRequest<Key>? {
-        table.last?.next.map { PageRequest(key: $0, direction: .append) }
+    func request(beyond edge: Edge) -> PageRequest<Key>? {
+        if edge == .start, let removed = before.keys.last {
+            return PageRequest(key: removed, direction: .prepend)
+        }
+        let key = edge == .start ? table.first?.previous : table.last?.next
+        return key.map { PageRequest(key: $0, direction: edge.direction) }
     }
 
-    /// What the page before the first is asked for with; `nil` at the start.
+    /// The edges beyond which there is no page.
     @inlinable
-    var previousRequest: PageRequest<Key>? {
-        if let left = before.keys.last { return PageRequest(key: left, direction: .prepend) }
-        return table.first?.previous.map { PageRequest(key: $0, direction: .prepend) }
-    }
-
-    @inlinable
-    var ends: ListEnds { ListEnds(start: previousRequest == nil, end: nextRequest == nil) }
+    var ends: ListEnds { ListEnds(start: request(beyond: .start) == nil, end: request(beyond: .end) == nil) }
 
     /// Adds a page before the first or after the last.
     ///
@@ -59,7 +57,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     mutating func insert(_ page: Page<Key, Item>, for request: PageRequest<Key>, keepsItems: Bool) -> Int {
         var page = page
-        // Servers say -1 for what they do not know.
+        // Servers send -1 for a count that they do not know.
         page.itemsBefore = page.itemsBefore.flatMap { $0 < 0 ? nil : $0 }
         page.itemsAfter = page.itemsAfter.flatMap { $0 < 0 ? nil : $0 }
         page.total = page.total.flatMap { $0 < 0 ? nil : $0 }
@@ -80,16 +78,16 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return number
     }
 
-    /// Works out from what the page says how many items stand around the loaded ones.
+    /// Derives from the counts of a page how many items lie before and after the loaded ones.
     @inlinable
     mutating func count(_ page: Page<Key, Item>) {
         if let newTotal = page.total { total = newTotal }
         let isCounted = page.total != nil || page.itemsBefore != nil || page.itemsAfter != nil
         guard isCounted else { return }
-        if previousRequest == nil { before.itemCount = 0 }
-        if nextRequest == nil { itemsAfter = 0 }
+        if request(beyond: .start) == nil { before.itemCount = 0 }
+        if request(beyond: .end) == nil { itemsAfter = 0 }
         if let total {
-            if let countBefore = before.itemCount, page.itemsAfter == nil, nextRequest != nil {
+            if let countBefore = before.itemCount, page.itemsAfter == nil, request(beyond: .end) != nil {
                 itemsAfter = max(0, total - countBefore - itemCount)
             } else if let countAfter = itemsAfter, before.itemCount == nil {
                 before.itemCount = max(0, total - countAfter - itemCount)
@@ -114,7 +112,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         }
     }
 
-    /// What stands before a page.
+    /// What is known of the pages before a page.
     @inlinable
     func before(page: Int) -> PagesBefore<Key> {
         var before = before
@@ -130,17 +128,17 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     func rowCounts(around count: Int) -> RowCounts {
         RowCounts(
-            before: previousRequest == nil ? 0 : before.itemCount ?? 0, items: count,
-            after: nextRequest == nil ? 0 : itemsAfter ?? 0)
+            before: request(beyond: .start) == nil ? 0 : before.itemCount ?? 0, items: count,
+            after: request(beyond: .end) == nil ? 0 : itemsAfter ?? 0)
     }
 }
 
 /// What is known of the pages before the first one of a list.
 @usableFromInline
 struct PagesBefore<Key: Hashable & Sendable>: Sendable {
-    /// The keys of those that no page names as its previous one, the nearest last.
+    /// The keys of those that were removed and that no page names as its previous one, the nearest last.
     @usableFromInline var keys: [Key?] = []
-    /// How many items of the source they have, if that is known.
+    /// The number of the source's items on them, if known.
     @usableFromInline var itemCount: Int?
 
     @inlinable

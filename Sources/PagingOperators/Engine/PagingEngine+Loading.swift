@@ -1,14 +1,14 @@
 // The parts of loading that signals and answers share.
 extension PagingEngine {
-    /// Whether a page of the present generation is in.
+    /// Whether a page of the present generation is loaded.
     @inlinable
     var hasPages: Bool { !pages.isEmpty }
 
-    /// Starts the first load of a new generation; the rows of the old one stay until it is in.
+    /// Starts the first load of a new generation; the rows of the old one stay until it has ended.
     ///
     /// - Parameters:
-    ///   - target: A row of the whole list to go to with it.
-    ///   - before: What stands before the page, as far as its source does not say so.
+    ///   - target: The row of the whole list to scroll to.
+    ///   - before: What is known of the pages before the requested one, where its source does not say it.
     @inlinable
     mutating func startRefresh(
         _ request: PageRequest<Key>, showing target: Target? = nil,
@@ -18,8 +18,8 @@ extension PagingEngine {
         pagesBeforeRefreshed = before
         if case .loading(_, request) = refresh { return [] }
         if !refresh.isLoading, hasPages {
-            wishesBeforeRefresh = wishes
-            wishes = Wishes()
+            hintsBeforeRefresh = hints
+            hints = Hints()
         }
         let cancellations = cancelLoads()
         transform.refreshBegins()
@@ -27,97 +27,95 @@ extension PagingEngine {
         return cancellations + publish() + [load]
     }
 
-    /// Starts loading the pages next to the present ones, if rows are wanted there and nothing stands against it.
+    /// Starts loading the pages beyond the edges where rows are needed, unless a load or a failure is in the way.
     ///
-    /// - Parameter retrying: Whether a direction that has failed is tried again.
+    /// - Parameter retrying: Whether loads that have failed are repeated.
     @inlinable
     mutating func startLoads(retrying: Bool = false) -> [Action] {
         guard hasPages, !refresh.isLoading else { return [] }
-        var loads: [Action] = []
-        if append.isIdle || retrying && append.isFailed, wantsAppend, let request = pages.nextRequest {
-            loads.append(startLoad(request))
+        var actions: [Action] = []
+        for edge in Edge.allCases
+        where loads[edge].isIdle || retrying && loads[edge].isFailed {
+            if needsPage(beyond: edge, for: hints), let request = pages.request(beyond: edge) {
+                actions.append(startLoad(request))
+            }
         }
-        if prepend.isIdle || retrying && prepend.isFailed, wantsPrepend, let request = pages.previousRequest {
-            loads.append(startLoad(request))
-        }
-        forgetVainWishes()
-        return loads
+        dropUnmetHints()
+        return actions
     }
 
-    /// Forgets what can't be had or must not be tried, so that it is not loaded later.
+    /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
     @inlinable
-    mutating func forgetVainWishes() {
-        if !append.isLoading { wishes.append = false }
-        if !prepend.isLoading { wishes.prepend = false }
+    func needsPage(beyond edge: Edge, for hints: Hints) -> Bool {
+        if ends[edge] { return false }
+        if hints.edges[edge].isRequested { return true }
+        // Without a row, no hint can follow.
+        if rows.items.isEmpty, edge == .end || ends.end { return true }
+        guard let shown = hints.shown, rules.threshold > 0, !hints.edges[edge].isHeld else { return false }
+        return rowCount(from: shown, to: edge) < rules.threshold
     }
 
-    /// Whether rows are wanted after the last. Something has to be shown for a hint to come.
+    /// How many rows lie between an item and an edge.
     @inlinable
-    var wantsAppend: Bool {
-        if wishes.append || rows.items.isEmpty { return true }
-        guard let shown = wishes.shown, rules.threshold > 0, !wishes.holdsAppend else { return false }
-        return rows.items.count - 1 - shown < rules.threshold
+    func rowCount(from item: Int, to edge: Edge) -> Int {
+        edge == .start ? item : rows.items.count - 1 - item
     }
 
-    /// Whether rows are wanted before the first.
+    /// Drops requests for pages that do not exist or must not be loaded, so that they are not loaded later.
     @inlinable
-    var wantsPrepend: Bool {
-        if wishes.prepend || rows.items.isEmpty && pages.nextRequest == nil { return true }
-        guard let shown = wishes.shown, rules.threshold > 0, !wishes.holdsPrepend else { return false }
-        return shown < rules.threshold
+    mutating func dropUnmetHints() {
+        for edge in Edge.allCases where !loads[edge].isLoading { hints.edges[edge].isRequested = false }
     }
 
     @inlinable
     mutating func startLoad(_ request: PageRequest<Key>) -> Action {
         lastLoadID += 1
-        wishes.areCancelled = false
+        hints.areCancelled = false
         let id = LoadID(number: lastLoadID)
-        switch request.direction {
-        case .refresh: refresh = .loading(id, request)
-        case .prepend: prepend = .loading(id, request)
-        case .append: append = .loading(id, request)
+        if let edge = Edge(request.direction) {
+            loads[edge] = .loading(id, request)
+        } else {
+            refresh = .loading(id, request)
         }
         return .load(id, request)
     }
 
-    /// Forgets the loads that are running.
+    /// Stops the loads that are running.
     @inlinable
     mutating func cancelLoads() -> [Action] {
-        [refresh.stop(), append.stop(), prepend.stop()].compactMap { $0.map { .cancelLoad($0) } }
+        let ids = [refresh.stop()] + Edge.allCases.map { loads[$0].stop() }
+        return ids.compactMap { $0.map { .cancelLoad($0) } }
     }
 
-    /// Forgets what belongs to the old generation.
+    /// Drops everything that belongs to the old generation.
     @inlinable
     mutating func beginGeneration() {
         pages = LoadedPages()
         rows = PresentedRows()
         ends = ListEnds()
-        append = .idle
-        prepend = .idle
-        wishesBeforeRefresh = Wishes()
+        loads = Edges(start: .idle, end: .idle)
+        hintsBeforeRefresh = Hints()
     }
 
-    /// Wants again what was wanted before the refresh, which has come to nothing.
+    /// Restores the hints from before a refresh that has failed or was cancelled.
     @inlinable
-    mutating func restoreWishes() {
-        if wishes.shown == nil {
-            wishes.shown = wishesBeforeRefresh.shown
-            wishes.isDestination = wishesBeforeRefresh.isDestination
-        }
-        wishes.append = wishes.append || wishesBeforeRefresh.append
-        wishes.prepend = wishes.prepend || wishesBeforeRefresh.prepend
-        wishesBeforeRefresh = Wishes()
+    mutating func restoreHints() {
+        hints.restore(hintsBeforeRefresh)
+        hintsBeforeRefresh = Hints()
     }
 
-    /// The row that was shown last, also while a refresh makes it count no more.
+    /// The row that was shown last, also during a refresh.
     @inlinable
-    var latestShown: Int? { wishes.shown ?? wishesBeforeRefresh.shown }
+    var latestShown: Int? { hints.shown ?? hintsBeforeRefresh.shown }
 
     /// The page with the row that was shown last.
     @inlinable
     var shownPage: Int? {
         guard let shown = latestShown, !rows.items.isEmpty else { return nil }
-        let row = min(max(shown, 0), rows.items.count - 1)
-        return rows.firstPage + rows.items.pageIndex(ofRow: row)
+        return rows.firstPage + rows.items.pageIndex(ofRow: clamped(shown))
     }
+
+    /// The nearest loaded item.
+    @inlinable
+    func clamped(_ item: Int) -> Int { max(0, min(item, rows.items.count - 1)) }
 }

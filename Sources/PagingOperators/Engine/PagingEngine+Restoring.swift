@@ -15,15 +15,15 @@ extension PagingEngine {
             let direction: LoadDirection = hasPages ? .append : .refresh
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
         }
-        wishes.shown = snapshot.shownRow.map { $0 - placeholders.before }
-        wishes.isDestination = wishes.shown != nil
+        hints.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        hints.isTarget = hints.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
-        let loads = startLoads()
-        return publish(change) + loads
+        let started = startLoads()
+        return publish(change) + started
     }
 
-    /// The list as it can be saved; `nil` while no page is in, or if items are not kept.
+    /// Makes the list's snapshot; `nil` while no page is loaded, or if items are not kept.
     @inlinable
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         guard start.keepsItems, hasPages else { return nil }

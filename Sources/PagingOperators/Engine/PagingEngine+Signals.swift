@@ -2,15 +2,15 @@ extension PagingEngine {
     @inlinable
     mutating func handle(_ signal: ListSignal) -> [Action] {
         if snapshot != nil, !signal.stops {
-            // It came ahead of the start, and means the rows that were saved.
+            // A signal before the start counts the rows that were saved.
             let actions = begin()
             return actions + handle(signal)
         }
         return switch signal {
         case .shown(let row): shown(row)
         case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
-        case .loadMore: loadMore()
-        case .loadPrevious: loadPrevious()
+        case .loadMore: loadPage(beyond: .end)
+        case .loadPrevious: loadPage(beyond: .start)
         case .refresh: startRefresh(PageRequest(key: start.key, direction: .refresh))
         case .retry: retry()
         case .cancel: cancel()
@@ -27,84 +27,70 @@ extension PagingEngine {
         if let limit = rules.jumpThreshold, hasPages, item < -limit || item - rows.items.count >= limit {
             return jump(to: Target(row: row, isShown: true))
         }
-        // Back at the rows, the list does not want to go where it was.
+        // Back at the loaded rows, the list no longer needs those at which it was.
         let abandoned = target?.isShown == true ? abandonJump() : nil
-        wishes.shown = item
-        wishes.isDestination = false
+        hints.show(item)
         return afterHint(abandoned)
     }
 
-    /// Takes a row that was shown, if nothing else has to be done about it.
+    /// Records a row that was shown, if it needs no page: what handling the signal would do, at the least cost.
     ///
     /// - Returns: Whether that was all. If not, the signal has to be handled.
     @inlinable
     package mutating func takesNote(ofShown row: Int) -> Bool {
-        guard hasPages, row >= 0, rules.jumpThreshold == nil, !rows.items.isEmpty else { return false }
-        guard !wishes.append, !wishes.prepend, !wishes.isDestination else { return false }
-        let item = checked(row) - placeholders.before
-        guard ends.end || rows.items.count - 1 - item >= rules.threshold else { return false }
-        guard ends.start || item >= rules.threshold else { return false }
-        wishes.shown = item
-        wishes.renew()
+        guard hasPages, row >= 0, rules.jumpThreshold == nil else { return false }
+        var hints = hints
+        hints.show(checked(row) - placeholders.before)
+        guard !needsPage(beyond: .end, for: hints), !needsPage(beyond: .start, for: hints) else {
+            return false
+        }
+        self.hints = hints
         focusRow = row
         return true
     }
 
-    /// A row that can be counted with.
+    /// A row that can be added to without overflow.
     @inlinable
     func checked(_ row: Int) -> Int {
         precondition(row >= 0, "Rows count from zero.")
-        // However far beyond the list, it leaves room for the pages that may come before it.
+        // However far beyond the list, pages before it can still be counted.
         return min(row, .max / 2)
     }
 
     @inlinable
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
-        // A list that is not laid out yet is nowhere.
+        // Before the layout, the offset says nothing.
         guard viewport > 0 else { return [] }
-        let restOfContent = content - offset - viewport
-        let isAtStart: Bool
-        let isAtEnd: Bool
+        let isNear: Edges<Bool>
         switch rules.scrollPolicy {
         case .within(let viewports):
-            isAtStart = offset <= viewports * viewport
-            isAtEnd = restOfContent <= viewports * viewport
+            let rest = content - offset - viewport
+            isNear = Edges(start: offset <= viewports * viewport, end: rest <= viewports * viewport)
         case .pulled(let distance):
-            isAtStart = -offset >= distance
             // Content that does not fill the viewport rests at its start: the room below it is not a pull.
-            isAtEnd = offset - max(0, content - viewport) >= distance
+            let overscroll = offset - max(0, content - viewport)
+            isNear = Edges(start: -offset >= distance, end: overscroll >= distance)
         }
-        if isAtEnd { wishForMore() }
-        if isAtStart { wishForPrevious() }
-        return isAtStart || isAtEnd ? afterHint() : []
+        for edge in Edge.allCases where isNear[edge] { requestPage(beyond: edge) }
+        return isNear.start || isNear.end ? afterHint() : []
     }
 
     @inlinable
-    mutating func loadMore() -> [Action] {
-        wishForMore()
+    mutating func loadPage(beyond edge: Edge) -> [Action] {
+        requestPage(beyond: edge)
         return afterHint()
     }
 
+    /// Records that a page is requested. During a load the request is part of the burst that started the load; during a
+    /// refresh it waits for the first page.
     @inlinable
-    mutating func loadPrevious() -> [Action] {
-        wishForPrevious()
-        return afterHint()
+    mutating func requestPage(beyond edge: Edge) {
+        if hasPages ? !loads[edge].isLoading : refresh.isLoading { hints.edges[edge].isRequested = true }
     }
 
-    /// During a load it is part of the burst that started the load; during a refresh it waits for the first page.
-    @inlinable
-    mutating func wishForMore() {
-        if hasPages ? !append.isLoading : refresh.isLoading { wishes.append = true }
-    }
-
-    @inlinable
-    mutating func wishForPrevious() {
-        if hasPages ? !prepend.isLoading : refresh.isLoading { wishes.prepend = true }
-    }
-
-    /// Loads what is wanted now, where there may be something to show even if nothing is.
+    /// Starts the loads that a hint needs.
     ///
-    /// - Parameter abandoned: What has to be done first, about a jump that was given up with the hint.
+    /// - Parameter abandoned: The actions for a jump that the hint has abandoned, which come first.
     @inlinable
     mutating func afterHint(_ abandoned: [Action]?) -> [Action] {
         let actions = afterHint()
@@ -114,7 +100,7 @@ extension PagingEngine {
 
     @inlinable
     mutating func afterHint() -> [Action] {
-        wishes.renew()
+        hints.renew()
         if !hasPages {
             switch refresh {
             case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))
@@ -123,8 +109,8 @@ extension PagingEngine {
             case .loading: return []
             }
         }
-        let loads = startLoads(retrying: rules.failurePolicy == .retryOnHint)
-        return loads.isEmpty ? [] : publish() + loads
+        let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
+        return started.isEmpty ? [] : publish() + started
     }
 
     @inlinable
@@ -132,21 +118,19 @@ extension PagingEngine {
         if case .failed(_, let request) = refresh {
             return startRefresh(request, showing: target, after: pagesBeforeRefreshed)
         }
-        guard !refresh.isLoading, append.isFailed || prepend.isFailed else { return [] }
-        if append.isFailed { wishes.append = true }
-        if prepend.isFailed { wishes.prepend = true }
-        let loads = startLoads(retrying: true)
-        return loads.isEmpty ? [] : publish() + loads
+        guard !refresh.isLoading, loads.start.isFailed || loads.end.isFailed else { return [] }
+        for edge in Edge.allCases where loads[edge].isFailed { hints.edges[edge].isRequested = true }
+        let started = startLoads(retrying: true)
+        return started.isEmpty ? [] : publish() + started
     }
 
     @inlinable
     mutating func cancel() -> [Action] {
-        if refresh.isLoading { restoreWishes() }
+        if refresh.isLoading { restoreHints() }
         let cancellations = cancelLoads()
         if refresh.isIdle { target = nil }
-        wishes.append = false
-        wishes.prepend = false
-        wishes.areCancelled = true
+        for edge in Edge.allCases { hints.edges[edge].isRequested = false }
+        hints.areCancelled = true
         return cancellations + publish()
     }
 
@@ -156,27 +140,27 @@ extension PagingEngine {
         let change: RowChange = rows.items.isEmpty ? .none : .reload
         refresh = .idle
         target = nil
-        wishes = Wishes()
+        hints = Hints()
         focusRow = nil
         transform = initialTransform
         beginGeneration()
         return cancellations + publish(change)
     }
 
-    /// Goes to a row of the whole list, by a page around it or page by page.
+    /// Jumps to a row of the whole list, by loading the page around it or page by page.
     @inlinable
     mutating func jump(to target: Target) -> [Action] {
         let item = target.row - (pages.before.itemCount ?? 0)
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
         guard !isLoaded, let key = keyForRow(target.row) else {
             let abandoned = abandonJump()
-            wishes.shown = item
-            wishes.isDestination = !target.isShown
+            hints.shown = item
+            hints.isTarget = !target.isShown
             return afterHint(abandoned ?? [])
         }
         let request = PageRequest(key: key, direction: .refresh)
         if case .failed(let error, _) = refresh, target.isShown, rules.failurePolicy == .hold {
-            // What a retry loads is where the list is by then.
+            // A retry loads the rows at which the list is by then.
             if self.target?.isShown == true {
                 self.target = target
                 refresh = .failed(error, request)
@@ -186,23 +170,23 @@ extension PagingEngine {
         return startRefresh(request, showing: target)
     }
 
-    /// Gives up going to a row that is not loaded, and wants again what was wanted before.
+    /// Abandons a jump to a row that is not loaded, and restores the hints from before it.
     ///
-    /// - Returns: What to do about it; `nil` if the list does not go anywhere.
+    /// - Returns: The actions for it; `nil` if there is no jump.
     @inlinable
     mutating func abandonJump() -> [Action]? {
         guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
         let id = refresh.stop()
         refresh = .idle
-        restoreWishes()
+        restoreHints()
         return id.map { [.cancelLoad($0)] } ?? []
     }
 
-    /// Loads the present pages anew, around the row that was shown last.
+    /// Reloads the list, from the page with the row that was shown last.
     @inlinable
     mutating func invalidate() -> [Action] {
         if case .loading(let id, let request) = refresh {
-            // What is being loaded may be out of date, too.
+            // The page that is being loaded may be out of date, too.
             return [.cancelLoad(id), startLoad(request)]
         }
         guard hasPages else { return [] }
@@ -218,8 +202,8 @@ extension PagingEngine {
         let oldCount = rows.items.count
         let change = rows.apply(transform.perform(command))
         follow(change, from: oldCount)
-        // An edit does not want what was cancelled.
-        let loads = wishes.areCancelled ? [] : startLoads()
-        return publish(change) + loads
+        // An edit does not repeat loads that were cancelled.
+        let started = hints.areCancelled ? [] : startLoads()
+        return publish(change) + started
     }
 }

@@ -1,31 +1,31 @@
-/// The rules of paging as a pure value: events go in; states to publish and actions to perform come out.
+/// The rules of paging as a pure state machine: takes events, and returns states to publish and actions to perform.
 ///
-/// It has no clock, does no input or output, takes no lock and calls nothing but the transform and the source's
-/// ``PageSource/key(forRow:)``. Whoever drives it hands it one event at a time and performs the actions in order.
+/// It has no clock, does no input or output, takes no lock and calls nothing but the transforms and the source's
+/// ``PageSource/key(forRow:)``. Its driver passes it one event at a time and performs the actions in order.
 ///
-/// A load belongs to one direction and is known by its ``LoadID``. An answer whose identifier is not that of the
-/// direction's present load is late, and ignored: it was cancelled, replaced by a refresh, or dropped by a reset.
+/// A load belongs to one direction and is identified by its ``LoadID``. An answer whose identifier is not that of the
+/// direction's present load is late, and ignored: the load was cancelled, replaced by a refresh, or dropped by a reset.
 @usableFromInline
 package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>: Sendable {
-    /// Something that happened.
+    /// An input of the engine.
     @usableFromInline
     package enum Event: Sendable {
-        /// The list was subscribed to.
+        /// A subscriber was attached.
         case start
 
-        /// The list told something.
+        /// The list sent a signal.
         case signal(ListSignal)
 
-        /// A load has brought a page.
+        /// A load has delivered a page.
         case loaded(LoadID, Page<Key, Input>)
 
         /// A load has failed.
         case failed(LoadID, any Error)
 
-        /// The source's items have changed: the pages that are loaded are out of date.
+        /// The source's items have changed: the loaded pages are out of date.
         case invalidated
 
-        /// A transform was told something.
+        /// A transform has received a command.
         case command(TransformCommand)
     }
 
@@ -37,48 +37,47 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline let start: PagingStart<Key, Input>
     @usableFromInline let keyForRow: @Sendable (Int) -> Key?
 
-    /// The list as it was saved, until it is restored.
+    /// The saved list, until it is restored.
     @usableFromInline var snapshot: PagingSnapshot<Key, Input>?
 
     // The pages of the present generation.
     @usableFromInline var pages = LoadedPages<Key, Input>()
     @usableFromInline var transform: any PageTransform<Input, Item>
     @usableFromInline var rows = PresentedRows<Item>()
-    /// Which ends of the list the transform knows of.
+    /// The ends of the list, as last passed to the transforms.
     @usableFromInline var ends = ListEnds()
 
-    // How loading stands.
+    // Loads.
     @usableFromInline var refresh = Load.idle
-    @usableFromInline var prepend = Load.idle
-    @usableFromInline var append = Load.idle
+    @usableFromInline var loads = Edges(start: Load.idle, end: Load.idle)
     @usableFromInline var lastLoadID = 0
 
-    // What the list wants.
-    @usableFromInline var wishes = Wishes()
-    /// What was wanted before the refresh that is running, and is again if that fails.
-    @usableFromInline var wishesBeforeRefresh = Wishes()
+    // What the signals ask for.
+    @usableFromInline var hints = Hints()
+    /// The hints from before the refresh that is running, which are restored if it fails.
+    @usableFromInline var hintsBeforeRefresh = Hints()
 
     /// The row in view: the one that was shown last, or the first item before that. Counted with placeholders in the rows
     /// of the last state, which a screen shows. Unlike the hints, it stays through a refresh and a jump until the new
     /// rows are there.
     @usableFromInline package var focusRow: Int?
 
-    /// Where the refresh that is running, or that has failed, goes to.
+    /// The row to show after the refresh that is running, or that has failed.
     @usableFromInline var target: Target?
 
-    /// What stands before the page that the refresh loads, as far as its source does not say so.
+    /// What is known of the pages before the one that the refresh loads, where its source does not say it.
     @usableFromInline var pagesBeforeRefreshed = PagesBefore<Key>()
 
-    /// What the last state said, but for its rows.
+    /// The last published state, without its rows.
     @usableFromInline var published = Publication()
 
     /// Makes an engine that has not started.
     ///
     /// - Parameters:
     ///   - rules: When to load, and what to do about failures.
-    ///   - transform: What is done to items before they are rows.
-    ///   - start: What the list begins with; the source's first page, unless told otherwise.
-    ///   - keyForRow: Finds the key of the page that has a row of the whole list, for jumps.
+    ///   - transform: Transforms items before they become rows.
+    ///   - start: What the list begins with; by default, the source's first page.
+    ///   - keyForRow: Returns the key of the page with a row of the whole list, for jumps.
     @inlinable
     package init(
         rules: PagingRules, transform: any PageTransform<Input, Item>,
@@ -95,23 +94,23 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 
     /// Whether nothing is being loaded.
     @inlinable
-    package var isAtRest: Bool { !refresh.isLoading && !append.isLoading && !prepend.isLoading }
+    package var isAtRest: Bool { !refresh.isLoading && !loads.start.isLoading && !loads.end.isLoading }
 
-    /// The row that was shown last, if any was since the list was loaded; rows count as in the present state.
+    /// The row that was shown last since the list was loaded; rows count as in the present state.
     @inlinable
-    package var lastShownRow: Int? { wishes.shown.map { $0 + placeholders.before } }
+    package var lastShownRow: Int? { hints.shown.map { $0 + placeholders.before } }
 
-    /// The row that a jump, or a list that was restored, has come to, if no state has told.
+    /// The row to scroll to, after a jump or a restoration that no published state has reported.
     @inlinable
-    var arrivedRow: Int? {
-        guard wishes.isDestination, let shown = wishes.shown else { return nil }
+    var scrollTarget: Int? {
+        guard hints.isTarget, let shown = hints.shown else { return nil }
         return shown >= 0 && shown < rows.items.count ? lastShownRow : nil
     }
 
-    /// Takes an event.
+    /// Handles an event.
     ///
-    /// - Parameter event: What happened. An answer to a load that was cancelled is ignored.
-    /// - Returns: What to do, in this order.
+    /// - Parameter event: The event. An answer to a load that was cancelled is ignored.
+    /// - Returns: The actions to perform, in order.
     /// - Complexity: O(1) for signals; O(*n* + log *p*) for a page of *n* items among *p* pages.
     @inlinable
     package mutating func handle(_ event: Event) -> [Action] {
@@ -126,7 +125,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     }
 }
 
-/// What identifies a load.
+/// The identifier of a load.
 @usableFromInline
 package struct LoadID: Hashable, Sendable {
     @inlinable
@@ -138,7 +137,7 @@ package struct LoadID: Hashable, Sendable {
 }
 
 extension PagingEngine {
-    /// How loading in one direction stands.
+    /// The state of loading in one direction.
     @usableFromInline
     enum Load: Sendable {
         case idle
@@ -160,9 +159,15 @@ extension PagingEngine {
             if case .idle = self { true } else { false }
         }
 
-        /// Forgets a load that is running.
+        /// The request, if the load with an identifier is running.
+        @inlinable
+        func request(of id: LoadID) -> PageRequest<Key>? {
+            if case .loading(id, let request) = self { request } else { nil }
+        }
+
+        /// Stops a load that is running.
         ///
-        /// - Returns: Which it was.
+        /// - Returns: Its identifier.
         @inlinable
         mutating func stop() -> LoadID? {
             guard case .loading(let id, _) = self else { return nil }
@@ -180,41 +185,11 @@ extension PagingEngine {
         }
     }
 
-    /// What the list wants to see.
-    @usableFromInline
-    struct Wishes: Sendable {
-        /// The row that was shown last, counted from the first item: placeholders before it are below zero.
-        @usableFromInline var shown: Int?
-        /// Whether that row was not seen, but is one to go to.
-        @usableFromInline var isDestination = false
-        /// Whether rows are wanted after the last, wherever the list is.
-        @usableFromInline var append = false
-        /// Whether rows are wanted before the first, wherever the list is.
-        @usableFromInline var prepend = false
-        /// Whether loads were cancelled since anything was wanted.
-        @usableFromInline var areCancelled = false
-        /// Whether rows that left the end are not loaded again before the next hint, however near that is.
-        @usableFromInline var holdsAppend = false
-        /// Whether rows that left the start are not loaded again before the next hint.
-        @usableFromInline var holdsPrepend = false
-
-        @inlinable
-        init() {}
-
-        /// Takes note of a hint.
-        @inlinable
-        mutating func renew() {
-            areCancelled = false
-            holdsAppend = false
-            holdsPrepend = false
-        }
-    }
-
-    /// A row of the whole list that is gone to.
+    /// A row of the whole list to jump to.
     @usableFromInline
     struct Target: Sendable {
         @usableFromInline var row: Int
-        /// Whether the list shows it, as a placeholder, rather than asks for it.
+        /// Whether the list shows it as a placeholder, so that nothing has to be scrolled.
         @usableFromInline var isShown: Bool
 
         @inlinable
@@ -224,7 +199,7 @@ extension PagingEngine {
         }
     }
 
-    /// What a state says besides its rows.
+    /// A published state without its rows, to compare with the next.
     @usableFromInline
     struct Publication: Sendable, Equatable {
         @usableFromInline var refresh = LoadState.Kind.idle

@@ -1,14 +1,13 @@
-/// A list as it can be saved: its pages as they came from the source, and the row that was shown last.
+/// A list in a form that can be saved: its pages as the source returned them, and the row that was shown last.
 ///
-/// What transforms made of the pages is not saved: they are applied again. Loads, failures and edits are not saved
-/// either.
+/// The output of transforms is not saved: they are applied again. Loads, failures and edits are not saved either.
 public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    /// A page as it came from the source.
+    /// A page as the source returned it.
     public struct SavedPage: Sendable {
-        /// What it was asked for with; `nil` for the source's first page.
+        /// The key with which it was requested; `nil` for the source's first page.
         public var key: Key?
 
-        /// What the source returned.
+        /// The page.
         public var page: Page<Key, Item>
 
         /// Makes a saved page.
@@ -25,17 +24,17 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// The pages, in the order of the list.
     public var pages: [SavedPage]
 
-    /// The keys of the pages before the first one that had left the list, in the order of the list.
+    /// The keys of the pages before the first one that were removed from the list, in the order of the list.
     public var keysBefore: [Key?]
 
-    /// The row that was shown last, as rows were counted then.
+    /// The row that was shown last, with the row numbers of that time.
     public var shownRow: Int?
 
-    /// Makes a saved list, for tests; feeds make their own.
+    /// Makes a snapshot, for tests; feeds make their own.
     ///
     /// - Parameters:
     ///   - pages: The pages, in the order of the list.
-    ///   - keysBefore: The keys of the pages before the first one that had left the list.
+    ///   - keysBefore: The keys of the pages before the first one that were removed from the list.
     ///   - shownRow: The row that was shown last; `nil` if none was.
     public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRow: Int? = nil) {
         self.pages = pages

@@ -4,14 +4,14 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The key of the page that is loaded first, and by every refresh; `nil` for the source's first page.
     @usableFromInline package var key: Key?
 
-    /// The list as it was saved, to begin with its rows.
+    /// The saved list, to begin with its rows.
     @usableFromInline package var snapshot: PagingSnapshot<Key, Item>?
 
-    /// Whether the pages that are restored are loaded anew at once, around the row that was shown last. Their rows
-    /// stay until the first new page is in.
+    /// Whether restored pages are reloaded at once, around the row that was shown last. Their rows stay until the first
+    /// new page is loaded.
     @usableFromInline package var revalidates: Bool
 
-    /// Whether the items of a source are kept as they are, so that the list can be saved.
+    /// Whether the items of the source are kept besides the rows, so that the list can be saved.
     @usableFromInline package var keepsItems: Bool
 
     /// Makes the beginning of a list.

@@ -1,10 +1,10 @@
-/// The rows that come out of a list's transforms, page by page.
+/// The output of a list's transforms, page by page.
 @usableFromInline
 struct PresentedRows<Item: Sendable>: Sendable {
     @usableFromInline var items = PagedItems<Item>()
     /// The number of the first page.
     @usableFromInline var firstPage = 0
-    /// How many pages have rows.
+    /// The number of pages with rows.
     @usableFromInline var filledPages = 0
 
     @inlinable
@@ -13,11 +13,15 @@ struct PresentedRows<Item: Sendable>: Sendable {
     @inlinable
     var pages: Range<Int> { firstPage..<firstPage + items.pageCount }
 
-    /// How many rows a page has.
+    /// The number of the page at an edge.
+    @inlinable
+    func page(at edge: Edge) -> Int { edge == .start ? pages.lowerBound : pages.upperBound - 1 }
+
+    /// The number of rows of a page.
     @inlinable
     func count(ofPage page: Int) -> Int { items.page(at: page - firstPage).page.count }
 
-    /// Takes what a transform says of its rows.
+    /// Applies the output of a transform.
     @inlinable
     mutating func apply(_ changes: [PageChange<Item>]) -> RowChange {
         var change = RowChange.none

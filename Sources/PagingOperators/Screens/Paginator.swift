@@ -119,7 +119,7 @@ public final class Paginator<Element> {
     public var page: Int { engine.rows.items.count }
 
     /// Whether the received pages reach the total; `false` before the first page.
-    public var reachedLastPage: Bool { engine.hasPages && engine.pages.nextRequest == nil }
+    public var reachedLastPage: Bool { engine.hasPages && engine.pages.request(beyond: .end) == nil }
 }
 
 extension Paginator {

@@ -5,7 +5,7 @@ extension ViewState: Conflatable {
     @inlinable
     package func conflated(with skipped: ViewState) -> ViewState {
         var state = self
-        state.arrivedRow = arrivedRow ?? skipped.arrivedRow.flatMap { change.row(afterMoving: $0) }
+        state.scrollTarget = scrollTarget ?? skipped.scrollTarget.flatMap { change.row(afterMoving: $0) }
         state.change = skipped.change.followed(by: change)
         return state
     }

@@ -29,7 +29,7 @@ public struct ViewState<Item: Sendable>: Sendable {
 
     /// The row that a jump, or a list that was restored, has come to with this state, placeholders counted: where to
     /// scroll to. `nil` in all other states.
-    public var arrivedRow: Int?
+    public var scrollTarget: Int?
 
     /// The row in view as the engine knows it, placeholders counted; a later hint may move it without a state. `nil`
     /// while there are no items and no row was shown.
@@ -73,7 +73,7 @@ public struct ViewState<Item: Sendable>: Sendable {
         var state = ViewState<Other>(
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
-        state.arrivedRow = arrivedRow
+        state.scrollTarget = scrollTarget
         state.focusRow = focusRow
         return state
     }

@@ -38,7 +38,7 @@ extension ReferenceList {
 
     /// Follows the last shown row or, if it was removed, the next one.
     mutating func follow(from old: Labels) {
-        guard let shown = wishes.shown, shown >= 0 else { return }
+        guard let shown = hints.shown, shown >= 0 else { return }
         let new = labels
         // Of rows that a page has twice, either may count as the one that edits move.
         if setup.chain.isEditable, old != new,
@@ -52,17 +52,17 @@ extension ReferenceList {
             if hasUnsureRow(old.shown[((last ?? -1) + 1)...]) { return isUnsure = true }
             guard let last else { return }
             guard let place = place(of: old.shown[last], in: old, new) else { return isUnsure = true }
-            wishes.shown = shown + place - last
+            hints.shown = shown + place - last
             return
         }
         let next = old.shown[shown...].firstIndex(where: new.shown.contains)
         if hasUnsureRow(old.shown[shown..<(next ?? old.shown.count)]) { return isUnsure = true }
         guard let next else {
-            wishes.shown = max(0, new.shown.count - 1)
+            hints.shown = max(0, new.shown.count - 1)
             return
         }
         guard let place = place(of: old.shown[next], in: old, new) else { return isUnsure = true }
-        wishes.shown = place
+        hints.shown = place
     }
 
     /// Returns the position of a row, unless it has swapped places with another: then either may count as moved. A

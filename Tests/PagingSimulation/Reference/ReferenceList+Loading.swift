@@ -8,8 +8,8 @@ extension ReferenceList {
         keysBeforeRefreshed = keysBefore
         if refresh == .loading, loads.last(where: \.isRunning)?.key == key { return }
         if refresh != .loading && hasPages {
-            wishesBefore = wishes
-            wishes = Wishes()
+            hintsBefore = hints
+            hints = Hints()
             heldEnds = []
         }
         stopLoads()
@@ -37,11 +37,11 @@ extension ReferenceList {
             rules.threshold > 0 && distance < rules.threshold && !heldEnds.contains(direction)
         }
         if direction == .append {
-            if wishes.append || rowCount == 0 { return true }
-            return wishes.shown.map { isNear(rowCount - 1 - $0) } ?? false
+            if hints.append || rowCount == 0 { return true }
+            return hints.shown.map { isNear(rowCount - 1 - $0) } ?? false
         }
-        if wishes.prepend || rowCount == 0 && !hasNext { return true }
-        return wishes.shown.map { isNear($0) } ?? false
+        if hints.prepend || rowCount == 0 && !hasNext { return true }
+        return hints.shown.map { isNear($0) } ?? false
     }
 
     mutating func loadWhatIsDue(retrying: Bool = false) {
@@ -58,16 +58,16 @@ extension ReferenceList {
             load(.prepend, keyBefore)
         }
         // What can't be had is not wished for later.
-        if append != .loading { wishes.append = false }
-        if prepend != .loading { wishes.prepend = false }
+        if append != .loading { hints.append = false }
+        if prepend != .loading { hints.prepend = false }
     }
 
     /// Restores the hints from before a refresh that failed or was cancelled.
     mutating func wantAgain() {
-        wishes.shown = wishes.shown ?? wishesBefore.shown
-        wishes.append = wishes.append || wishesBefore.append
-        wishes.prepend = wishes.prepend || wishesBefore.prepend
-        wishesBefore = Wishes()
+        hints.shown = hints.shown ?? hintsBefore.shown
+        hints.append = hints.append || hintsBefore.append
+        hints.prepend = hints.prepend || hintsBefore.prepend
+        hintsBefore = Hints()
     }
 }
 
@@ -106,18 +106,18 @@ extension ReferenceList {
         let old = (before: placeholdersBefore, count: visible.rows.count)
         pages = []
         leftKeys = keysBeforeRefreshed
-        wishesBefore = Wishes()
-        edits.removeAll { $0.isOld && !$0.edit.keepsThroughRefresh }
+        hintsBefore = Hints()
+        edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
         refresh = .idle
         append = .idle
         prepend = .idle
         add(page, key: key, at: .append)
         let nearest = { [rowCount] (item: Int) in max(0, min(item, rowCount - 1)) }
         if let row = target?.row {
-            wishes.shown = nearest(row - sourceRowsBefore)
-        } else if let shown = wishes.shown {
+            hints.shown = nearest(row - sourceRowsBefore)
+        } else if let shown = hints.shown {
             let item = shown + old.before - placeholdersBefore
-            wishes.shown = old.count > 0 ? nearest(item) : item
+            hints.shown = old.count > 0 ? nearest(item) : item
         }
         target = nil
         loadWhatIsDue()
@@ -130,10 +130,10 @@ extension ReferenceList {
         if side == .append { append = .idle } else { prepend = .idle }
         add(page, key: key, at: side)
         let growth = rowCount - old.shown.count
-        if growth > 0 && side == .append { wishes.append = false }
-        if growth > 0 && side == .prepend { wishes.prepend = false }
-        if side == .prepend, let shown = wishes.shown, !old.shown.indices.contains(shown) {
-            wishes.shown = shown + growth
+        if growth > 0 && side == .append { hints.append = false }
+        if growth > 0 && side == .prepend { hints.prepend = false }
+        if side == .prepend, let shown = hints.shown, !old.shown.indices.contains(shown) {
+            hints.shown = shown + growth
         } else {
             follow(from: old)
         }
@@ -160,7 +160,7 @@ extension ReferenceList {
         while rowCount > most, rows.count(where: { !$0.isEmpty }) > 2, (isHead ? prepend : append) != .loading
         {
             let leaving = (isHead ? rows.first : rows.last)?.count ?? 0
-            if let shown = wishes.shown {
+            if let shown = hints.shown {
                 let distance = isHead ? shown - leaving : rowCount - leaving - 1 - shown
                 if distance < rules.threshold { return }
             }
@@ -178,7 +178,7 @@ extension ReferenceList {
             }
             present()
             follow(from: old)
-            if let shown = wishes.shown {
+            if let shown = hints.shown {
                 heldEnds.remove(side)
                 if (isHead ? shown : rowCount - 1 - shown) < rules.threshold { heldEnds.insert(side) }
             }

@@ -12,7 +12,7 @@ extension ReferenceList {
             if distance > limit { return jump(to: row, isShown: true) }
         }
         if target?.isShown == true { abandonJump() }
-        wishes.shown = item
+        hints.shown = item
         takeHint()
     }
 
@@ -20,8 +20,8 @@ extension ReferenceList {
     mutating func want(_ directions: LoadDirection...) {
         // What is being loaded is what is wanted; a first load waits to be subscribed to or asked for.
         let isOpen = hasPages || refresh == .loading
-        if directions.contains(.append), isOpen, append != .loading { wishes.append = true }
-        if directions.contains(.prepend), isOpen, prepend != .loading { wishes.prepend = true }
+        if directions.contains(.append), isOpen, append != .loading { hints.append = true }
+        if directions.contains(.prepend), isOpen, prepend != .loading { hints.prepend = true }
         if !directions.isEmpty { takeHint() }
     }
 
@@ -46,8 +46,8 @@ extension ReferenceList {
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
-        if append == .failed { wishes.append = true }
-        if prepend == .failed { wishes.prepend = true }
+        if append == .failed { hints.append = true }
+        if prepend == .failed { hints.prepend = true }
         loadWhatIsDue(retrying: true)
     }
 
@@ -55,8 +55,8 @@ extension ReferenceList {
         if refresh == .loading { wantAgain() }
         stopLoads()
         if refresh == .idle { target = nil }
-        wishes.append = false
-        wishes.prepend = false
+        hints.append = false
+        hints.prepend = false
         areCancelled = true
     }
 
@@ -74,7 +74,7 @@ extension ReferenceList {
         let isLoaded = hasPages && item >= 0 && item < rowCount
         guard !isLoaded && setup.findsRows else {
             abandonJump()
-            wishes.shown = item
+            hints.shown = item
             return takeHint()
         }
         let key = setup.server.key(forRow: row)
@@ -111,7 +111,7 @@ extension ReferenceList {
     }
 
     private var shownPage: Int? {
-        guard let shown = wishes.shown ?? wishesBefore.shown, rowCount > 0 else { return nil }
+        guard let shown = hints.shown ?? hintsBefore.shown, rowCount > 0 else { return nil }
         let row = min(max(shown, 0), rowCount - 1)
         return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
@@ -119,14 +119,14 @@ extension ReferenceList {
     /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
         let saved = pages
-        let shownRow = (wishes.shown ?? wishesBefore.shown).map { $0 + placeholdersBefore }
+        let shownRow = (hints.shown ?? hintsBefore.shown).map { $0 + placeholdersBefore }
         var restored = ReferenceList(setup: setup)
         restored.leftKeys = leftKeys
         restored.editCount = editCount
         self = restored
         if saved.isEmpty { return start() }
         for page in saved { add(page.page, key: page.key, at: .append) }
-        wishes.shown = shownRow.map { $0 - placeholdersBefore }
+        hints.shown = shownRow.map { $0 - placeholdersBefore }
         if revalidating { invalidate() } else { loadWhatIsDue() }
     }
 }

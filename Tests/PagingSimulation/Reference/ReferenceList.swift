@@ -26,7 +26,7 @@ struct ReferenceList {
     }
 
     /// The pending hints. Rows are counted from the first item; placeholders before it are negative.
-    struct Wishes {
+    struct Hints {
         var shown: Int?
         var append = false
         var prepend = false
@@ -48,9 +48,9 @@ struct ReferenceList {
     var prepend = Status.idle
     var loads: [Load] = []
 
-    var wishes = Wishes()
+    var hints = Hints()
     /// The hints from before the running refresh.
-    var wishesBefore = Wishes()
+    var hintsBefore = Hints()
     /// The key of the refresh that is running or would be retried.
     var refreshKey: Int?
     /// The row to jump to with the refresh, and whether a shown placeholder started the jump.
@@ -96,7 +96,7 @@ extension ReferenceList {
     var placeholdersBefore: Int { rules.showsPlaceholders && hasPages ? sourceRowsBefore : 0 }
     var placeholdersAfter: Int { rules.showsPlaceholders ? sourceRowsAfter : 0 }
 
-    var lastShownRow: Int? { wishes.shown.map { $0 + placeholdersBefore } }
+    var lastShownRow: Int? { hints.shown.map { $0 + placeholdersBefore } }
 }
 
 // What a screen can tell apart.

@@ -10,21 +10,21 @@ package struct SimulatedEdit: Sendable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    package var keepsThroughRefresh: Bool
+    package var survivesRefresh: Bool
 
-    package var description: String { "\(kind)\(keepsThroughRefresh ? ", kept through refreshes" : "")" }
+    package var description: String { "\(kind)\(survivesRefresh ? ", kept through refreshes" : "")" }
 
     /// Makes the edit.
     package func make(in edits: FeedEdits<SimulatedRow, Int>) -> FeedEdit {
         switch kind {
         case .update(let id, let number):
-            edits.update(id, keepsThroughRefresh: keepsThroughRefresh) {
+            edits.update(id, survivesRefresh: survivesRefresh) {
                 SimulatedRules.update(&$0, by: number)
             }
-        case .remove(let id): edits.remove(id, keepsThroughRefresh: keepsThroughRefresh)
+        case .remove(let id): edits.remove(id, survivesRefresh: survivesRefresh)
         case .insert(let row, let place):
-            edits.insert(row, at: place, keepsThroughRefresh: keepsThroughRefresh)
-        case .move(let id, let place): edits.move(id, to: place, keepsThroughRefresh: keepsThroughRefresh)
+            edits.insert(row, at: place, survivesRefresh: survivesRefresh)
+        case .move(let id, let place): edits.move(id, to: place, survivesRefresh: survivesRefresh)
         }
     }
 }

@@ -73,7 +73,7 @@ extension SimulationScript {
             kind = .insert(row, makePlace(with: &random))
         default: kind = .move(id, makePlace(with: &random))
         }
-        return SimulatedEdit(kind: kind, keepsThroughRefresh: random.chance(30))
+        return SimulatedEdit(kind: kind, survivesRefresh: random.chance(30))
     }
 
     /// Draws an identity: mostly one that the server may have, or else that of an inserted row.

@@ -34,13 +34,13 @@ extension SimulatedSession {
             prepend: .init(state.prepend), append: .init(state.append), total: state.total)
         try screen.apply(state.change, leadingTo: shown.rows)
         try slowScreen.show(state.change, leadingTo: shown.rows)
-        if let row = state.arrivedRow {
+        if let row = state.scrollTarget {
             let isThere = shown.rows.indices.contains(row) && shown.rows[row] != nil
             try Mismatch.unless(isThere, "came to row \(row), which is not there")
         }
         // In a window, a row may go and its like come in its place.
         let isQuiet = setup.chain == .plain || setup.chain.isQuiet && setup.rules.maxRows == nil
-        let isOneToShow = old != shown || isNew && !isQuiet || state.arrivedRow != nil
+        let isOneToShow = old != shown || isNew && !isQuiet || state.scrollTarget != nil
         try Mismatch.unless(isOneToShow, "the same state twice")
     }
 

@@ -78,7 +78,7 @@ extension RowImages {
         list.change = list.change.followed(by: RowChange(updated: changed.map { $0.shifted(by: before) }))
         changed = []
         actions.append(.publish(list))
-        list.arrivedRow = nil
+        list.scrollTarget = nil
     }
 
     private mutating func publishIfChanged() {

@@ -11,7 +11,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
     /// Where the rows go that do not stay where the source has them.
     var places: [Identity: FeedPlace<Identity>] = [:]
     /// The rows at each place, in the order in which they were put there.
-    var visitors: [FeedPlace<Identity>: [Identity]] = [:]
+    var insertions: [FeedPlace<Identity>: [Identity]] = [:]
 
     init() {}
 
@@ -44,18 +44,18 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
         places = candidates.compactMapValues { $0.last?.place }
         let placed = candidates.compactMap { id, places in places.last.map { (id: id, newest: $0) } }
         for (id, newest) in placed.sorted(by: { $0.newest.number < $1.newest.number }) {
-            visitors[newest.place, default: []].append(id)
+            insertions[newest.place, default: []].append(id)
         }
     }
 
     var isEmpty: Bool { updates.isEmpty && removed.isEmpty && inserted.isEmpty && places.isEmpty }
 
     /// Whether rows stand elsewhere than where the source has them.
-    var hasVisitors: Bool { !visitors.isEmpty }
+    var hasInsertions: Bool { !insertions.isEmpty }
 
     /// The rows at a place, in the order in which they stand: the one that came last stands next to the anchor.
     func rows(at place: FeedPlace<Identity>) -> [Identity] {
-        let rows = visitors[place] ?? []
+        let rows = insertions[place] ?? []
         switch place {
         case .start, .after: return rows.reversed()
         case .end, .before: return rows

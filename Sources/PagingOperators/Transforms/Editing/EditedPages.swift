@@ -13,7 +13,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// The source's rows.
     var pages = PageTable<[Item]>()
     /// Which pages the source's rows are on.
-    var homes = RowHomes<Identity>()
+    var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
     /// The identities of the rows that are shown on the pages that edits have changed.
     var shown: [Int: [Identity]] = [:]
@@ -25,7 +25,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// Begins a generation with the edits that the refresh leaves.
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
-        entries = old.entries.filter { $0.keepsThroughRefresh || $0.number >= old.firstKeptNumber }
+        entries = old.entries.filter { $0.survivesRefresh || $0.number >= old.firstKeptNumber }
     }
 
     mutating func refreshBegins() {
@@ -41,7 +41,7 @@ extension EditedPages {
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
-            for id in identity(items) { homes.insert(id, page: page) }
+            for id in identity(items) { pageIndex.insert(id, page: page) }
             if entries.isEmpty { return [.insert(page: page, items)] }
             let plan = makePlan()
             let rows = render(page, plan)
@@ -52,7 +52,7 @@ extension EditedPages {
         case .remove(let page):
             let before = relatedPages(to: makePlan())
             let items = pages.remove(page: page)
-            for id in identity(items) { homes.remove(id, page: page) }
+            for id in identity(items) { pageIndex.remove(id, page: page) }
             shown[page] = nil
             if entries.isEmpty { return [.remove(page: page)] }
             let plan = makePlan()
@@ -86,9 +86,9 @@ extension EditedPages {
         let present = Set(identity(pages[page]))
         for id in touched {
             if present.contains(id) {
-                homes.insert(id, page: page)
+                pageIndex.insert(id, page: page)
             } else {
-                homes.remove(id, page: page)
+                pageIndex.remove(id, page: page)
             }
         }
         if entries.isEmpty { return [.edit(page: page, edits)] }
@@ -165,7 +165,7 @@ extension EditedPages {
 
     func makePlan() -> EditPlan<Item, Identity> {
         if entries.isEmpty { return EditPlan() }
-        return EditPlan(entries, identity: { identity($0) }, ends: ends) { homes.contains($0) }
+        return EditPlan(entries, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
     }
 
     /// The pages on which a row stands, or would if it were not removed; several where the source repeats it.
@@ -178,14 +178,14 @@ extension EditedPages {
             case .before(let anchor), .after(let anchor): id = anchor
             }
         }
-        return homes[id]
+        return pageIndex[id]
     }
 
     /// The pages that rows come to, or are missing from, because they were inserted or moved.
     func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
-            related.formUnion(homes[id])
+            related.formUnion(pageIndex[id])
             related.formUnion(pagesShowing(id, plan))
         }
         return related
@@ -203,7 +203,7 @@ extension EditedPages {
     func render(_ page: Int, _ plan: EditPlan<Item, Identity>) -> [Item] {
         let items = pages[page]
         if plan.isEmpty { return items }
-        if !plan.hasVisitors { return items.compactMap { shownRow(of: $0, plan) } }
+        if !plan.hasInsertions { return items.compactMap { shownRow(of: $0, plan) } }
         var rows: [Item] = []
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
@@ -248,7 +248,7 @@ extension EditedPages {
 
     func source(of id: Identity, _ plan: EditPlan<Item, Identity>) -> Item? {
         if let item = plan.inserted[id] { return item }
-        return homes[id].min().flatMap { page in
+        return pageIndex[id].min().flatMap { page in
             identity.positions(of: id, in: pages[page]).first.map { pages[page][$0] }
         }
     }
@@ -287,7 +287,7 @@ extension EditedPages {
     ) -> Changes {
         var changes = Changes()
         // Those that are on several pages may differ from page to page, and stand for each other when they move.
-        let updated = homes.otherPages.isEmpty ? updated : updated.union(homes.otherPages.keys)
+        let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
             let rows = render(page, plan)

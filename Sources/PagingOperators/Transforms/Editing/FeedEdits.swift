@@ -39,25 +39,25 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
     ///
     /// - Parameters:
     ///   - id: Which row.
-    ///   - keepsThroughRefresh: Whether it holds for the rows of later generations, too.
+    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
     ///   - change: Changes the row; called whenever the row has to be made again. It leaves the identity as it is.
     /// - Returns: What takes the edit back.
     @discardableResult
     public func update(
-        _ id: Identity, keepsThroughRefresh: Bool = false, _ change: @escaping @Sendable (inout Item) -> Void
+        _ id: Identity, survivesRefresh: Bool = false, _ change: @escaping @Sendable (inout Item) -> Void
     ) -> FeedEdit {
-        make(.update(id, change), keepsThroughRefresh)
+        make(.update(id, change), survivesRefresh)
     }
 
     /// Takes a row away.
     ///
     /// - Parameters:
     ///   - id: Which row.
-    ///   - keepsThroughRefresh: Whether it holds for the rows of later generations, too.
+    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
     /// - Returns: What takes the edit back.
     @discardableResult
-    public func remove(_ id: Identity, keepsThroughRefresh: Bool = false) -> FeedEdit {
-        make(.remove(id), keepsThroughRefresh)
+    public func remove(_ id: Identity, survivesRefresh: Bool = false) -> FeedEdit {
+        make(.remove(id), survivesRefresh)
     }
 
     /// Adds a row. It gives way to a row of the source with the same identity.
@@ -65,13 +65,13 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
     /// - Parameters:
     ///   - item: The row.
     ///   - place: Where it stands. It is not shown while that place is not loaded.
-    ///   - keepsThroughRefresh: Whether it is there in later generations, too.
+    ///   - survivesRefresh: Whether it is there in later generations, too.
     /// - Returns: What takes the edit back.
     @discardableResult
     public func insert(
-        _ item: Item, at place: FeedPlace<Identity>, keepsThroughRefresh: Bool = false
+        _ item: Item, at place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.insert(item, place), keepsThroughRefresh)
+        make(.insert(item, place), survivesRefresh)
     }
 
     /// Puts a row elsewhere.
@@ -79,21 +79,21 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
     /// - Parameters:
     ///   - id: Which row.
     ///   - place: Where it goes. It stays where it is while that place is not loaded.
-    ///   - keepsThroughRefresh: Whether it holds for the rows of later generations, too.
+    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
     /// - Returns: What takes the edit back.
     @discardableResult
     public func move(
-        _ id: Identity, to place: FeedPlace<Identity>, keepsThroughRefresh: Bool = false
+        _ id: Identity, to place: FeedPlace<Identity>, survivesRefresh: Bool = false
     ) -> FeedEdit {
-        make(.move(id, place), keepsThroughRefresh)
+        make(.move(id, place), survivesRefresh)
     }
 
-    private func make(_ kind: EditEntry<Item, Identity>.Kind, _ keepsThroughRefresh: Bool) -> FeedEdit {
+    private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
         let number = lastNumber.withLock { number in
             number += 1
             return number
         }
-        commands.send(.make(EditEntry(number: number, kind: kind, keepsThroughRefresh: keepsThroughRefresh)))
+        commands.send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
         return FeedEdit { [commands] in commands.send(.revert(number)) }
     }
 }
@@ -157,5 +157,5 @@ package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
     /// Edits count up.
     let number: Int
     let kind: Kind
-    let keepsThroughRefresh: Bool
+    let survivesRefresh: Bool
 }

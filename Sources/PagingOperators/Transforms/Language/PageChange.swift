@@ -30,27 +30,6 @@ package enum RowEdit<Item: Sendable>: Sendable {
     case update(Item, at: Int)
 }
 
-/// Which ends of a list are loaded.
-@usableFromInline
-package struct ListEnds: Sendable, Hashable {
-    /// Whether nothing comes before the first page.
-    @usableFromInline package var start: Bool
-
-    /// Whether nothing comes after the last page.
-    @usableFromInline package var end: Bool
-
-    /// Makes the ends of a list.
-    ///
-    /// - Parameters:
-    ///   - start: Whether nothing comes before the first page.
-    ///   - end: Whether nothing comes after the last page.
-    @inlinable
-    package init(start: Bool = false, end: Bool = false) {
-        self.start = start
-        self.end = end
-    }
-}
-
 extension RowEdit {
     /// The same edit of a converted item.
     @inlinable

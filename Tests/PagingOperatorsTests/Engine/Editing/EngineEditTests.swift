@@ -63,7 +63,7 @@ struct EngineEditTests {
 
     @Test func editsThatSurviveARefreshRemain() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
-        posts.edit { $0.remove(1, keepsThroughRefresh: true) }
+        posts.edit { $0.remove(1, survivesRefresh: true) }
         for _ in 0..<2 {
             posts.list.send(.refresh)
             posts.list.answer(.posts(1, 2, 3))
@@ -96,7 +96,7 @@ struct EngineEditTests {
 
     @Test func resetDropsAllEdits() {
         var posts = EditedList.loaded(.posts(1, 2))
-        posts.edit { $0.remove(1, keepsThroughRefresh: true) }
+        posts.edit { $0.remove(1, survivesRefresh: true) }
         posts.list.send(.reset, .refresh)
         posts.list.answer(.posts(1, 2))
         #expect(posts.ids == [1, 2])

@@ -71,7 +71,7 @@ struct RepeatedRowEditTests {
         driver.append([Post(id: 2), Post(id: 3)])
         driver.append([Post(id: 4)])
         driver.removeFirst()
-        let removal = EditEntry<Post, Int>(number: 1, kind: .remove(2), keepsThroughRefresh: false)
+        let removal = EditEntry<Post, Int>(number: 1, kind: .remove(2), survivesRefresh: false)
         driver.perform(.edit(EditCommand.make(removal)))
         #expect(driver.rows.map(\.id) == [3, 4])
     }

@@ -20,18 +20,18 @@ struct ArrivalTests {
     func jumpStateNamesItsScrollTarget(showsPlaceholders: Bool, row: Int) {
         var list = list(showsPlaceholders: showsPlaceholders)
         list.send(.jump(toRow: 75))
-        #expect(list.state.arrivedRow == nil)
+        #expect(list.state.scrollTarget == nil)
         list.settle(with: line)
-        #expect(list.state.arrivedRow == row)
+        #expect(list.state.scrollTarget == row)
         #expect(list.state.item(atRow: row) == 75)
         list.send(.loadMore)
-        #expect(list.state.arrivedRow == nil)
+        #expect(list.state.scrollTarget == nil)
     }
 
     @Test func jumpToALoadedRowNamesItsTargetAtOnce() {
         var list = list()
         list.send(.jump(toRow: 4))
-        #expect(list.state.arrivedRow == 4)
+        #expect(list.state.scrollTarget == 4)
         #expect(list.state.change.isEmpty)
         #expect(list.running == [])
     }
@@ -40,8 +40,8 @@ struct ArrivalTests {
         var list = list(findsRows: false)
         list.send(.jump(toRow: 25))
         list.settle(with: line)
-        #expect(list.states.compactMap(\.arrivedRow) == [25])
-        #expect(list.state.arrivedRow == 25)
+        #expect(list.states.compactMap(\.scrollTarget) == [25])
+        #expect(list.state.scrollTarget == 25)
     }
 
     @Test func shownPlaceholderHasNoScrollTarget() {
@@ -49,7 +49,7 @@ struct ArrivalTests {
         list.send(.shown(row: 75))
         list.settle(with: line)
         #expect(list.rows == Array(70..<80))
-        #expect(list.states.compactMap(\.arrivedRow) == [])
+        #expect(list.states.compactMap(\.scrollTarget) == [])
     }
 
     @Test func slowSubscriberGetsTheCurrentScrollTarget() {
@@ -57,9 +57,9 @@ struct ArrivalTests {
         let list = StateRecorder<Int>(demand: .max(2))
         signals.paginate(threshold: 2, from: ServedNumbers(line)).subscribe(list)
         signals.send(.jump(toRow: 75), .loadPrevious)
-        #expect(list.state.arrivedRow == nil)
+        #expect(list.state.scrollTarget == nil)
         list.request(.max(1))
         #expect(list.rows == Array(60..<80))
-        #expect(list.state.arrivedRow == 15)
+        #expect(list.state.scrollTarget == 15)
     }
 }

@@ -43,7 +43,7 @@ struct RowImagesModel {
         let isReload = state.change.isReload
         let images = isReload ? loadedImages : [:]
         isReload ? reload(state) : apply(state.change, of: state)
-        focus = state.arrivedRow ?? focus
+        focus = state.scrollTarget ?? focus
         look(taking: images)
     }
 

@@ -1,7 +1,7 @@
 /// Which pages of a source have a row.
 ///
 /// Almost every row is on one page. One that is on several, because the list changed while it was paged, costs more.
-struct RowHomes<Identity: Hashable & Sendable>: Sendable {
+struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     /// A page of each row.
     var pages: [Identity: Int] = [:]
     /// The other pages of the rows that are on several.
