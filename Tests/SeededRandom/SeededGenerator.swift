@@ -1,4 +1,4 @@
-/// A random number generator that repeats its numbers for the same seed (SplitMix64).
+/// A random number generator with a reproducible sequence for each seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     package let seed: UInt64
     private var state: UInt64

@@ -1,5 +1,5 @@
 extension PagingEngine {
-    @inlinable
+    @usableFromInline
     mutating func begin() -> [Action] {
         guard !hasPages, refresh.isIdle else { return [] }
         guard let snapshot = snapshot.take(), !snapshot.pages.isEmpty else {
@@ -8,7 +8,6 @@ extension PagingEngine {
         return restore(snapshot)
     }
 
-    @inlinable
     mutating func restore(_ snapshot: PagingSnapshot<Key, Input>) -> [Action] {
         pages.before.keys = snapshot.keysBefore
         for saved in snapshot.pages {
@@ -24,7 +23,7 @@ extension PagingEngine {
     }
 
     /// Makes the list's snapshot; `nil` while no page is loaded, or if items are not kept.
-    @inlinable
+    @usableFromInline
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         guard start.keepsItems, hasPages else { return nil }
         var saved = pages.table.pages.map { number in

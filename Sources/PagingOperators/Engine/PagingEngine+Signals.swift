@@ -1,5 +1,5 @@
 extension PagingEngine {
-    @inlinable
+    @usableFromInline
     mutating func handle(_ signal: ListSignal) -> [Action] {
         if snapshot != nil, !signal.stops {
             // A signal before the start counts the rows that were saved.
@@ -19,7 +19,6 @@ extension PagingEngine {
         }
     }
 
-    @inlinable
     mutating func shown(_ row: Int) -> [Action] {
         let row = checked(row)
         focusRow = row
@@ -57,7 +56,6 @@ extension PagingEngine {
         return min(row, .max / 2)
     }
 
-    @inlinable
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
         // Before the layout, the offset says nothing.
         guard viewport > 0 else { return [] }
@@ -75,7 +73,6 @@ extension PagingEngine {
         return isNear.start || isNear.end ? afterHint() : []
     }
 
-    @inlinable
     mutating func loadPage(beyond edge: Edge) -> [Action] {
         requestPage(beyond: edge)
         return afterHint()
@@ -83,7 +80,6 @@ extension PagingEngine {
 
     /// Records that a page is requested. During a load the request is part of the burst that started the load; during a
     /// refresh it waits for the first page.
-    @inlinable
     mutating func requestPage(beyond edge: Edge) {
         if hasPages ? !loads[edge].isLoading : refresh.isLoading { hints.edges[edge].isRequested = true }
     }
@@ -91,14 +87,12 @@ extension PagingEngine {
     /// Starts the loads that a hint needs.
     ///
     /// - Parameter abandoned: The actions for a jump that the hint has abandoned, which come first.
-    @inlinable
     mutating func afterHint(_ abandoned: [Action]?) -> [Action] {
         let actions = afterHint()
         guard let abandoned else { return actions }
         return abandoned + (actions.isEmpty ? publish() : actions)
     }
 
-    @inlinable
     mutating func afterHint() -> [Action] {
         hints.renew()
         if !hasPages {
@@ -113,7 +107,6 @@ extension PagingEngine {
         return started.isEmpty ? [] : publish() + started
     }
 
-    @inlinable
     mutating func retry() -> [Action] {
         if case .failed(_, let request) = refresh {
             return startRefresh(request, showing: target, after: pagesBeforeRefreshed)
@@ -124,7 +117,6 @@ extension PagingEngine {
         return started.isEmpty ? [] : publish() + started
     }
 
-    @inlinable
     mutating func cancel() -> [Action] {
         if refresh.isLoading { restoreHints() }
         let cancellations = cancelLoads()
@@ -134,7 +126,6 @@ extension PagingEngine {
         return cancellations + publish()
     }
 
-    @inlinable
     mutating func reset() -> [Action] {
         let cancellations = cancelLoads()
         let change: RowChange = rows.items.isEmpty ? .none : .reload
@@ -148,7 +139,6 @@ extension PagingEngine {
     }
 
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
-    @inlinable
     mutating func jump(to target: Target) -> [Action] {
         let item = target.row - (pages.before.itemCount ?? 0)
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
@@ -173,7 +163,6 @@ extension PagingEngine {
     /// Abandons a jump to a row that is not loaded, and restores the hints from before it.
     ///
     /// - Returns: The actions for it; `nil` if there is no jump.
-    @inlinable
     mutating func abandonJump() -> [Action]? {
         guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
         let id = refresh.stop()
@@ -183,7 +172,7 @@ extension PagingEngine {
     }
 
     /// Reloads the list, from the page with the row that was shown last.
-    @inlinable
+    @usableFromInline
     mutating func invalidate() -> [Action] {
         if case .loading(let id, let request) = refresh {
             // The page that is being loaded may be out of date, too.
@@ -197,7 +186,7 @@ extension PagingEngine {
             PageRequest(key: pages.table[page].key, direction: .refresh), after: pages.before(page: page))
     }
 
-    @inlinable
+    @usableFromInline
     mutating func perform(_ command: TransformCommand) -> [Action] {
         let oldCount = rows.items.count
         let change = rows.apply(transform.perform(command))

@@ -1,6 +1,6 @@
 import Streams
 
-/// Saves a list, and begins a list with what was saved.
+/// Saves a list, and restores it.
 ///
 /// ```swift
 /// let archive = FeedArchive<KeysetKey<Int>, User>(restoring: saved)
@@ -9,18 +9,18 @@ import Streams
 /// let data = try JSONEncoder().encode(await archive.snapshot())        // when the app goes to the background
 /// ```
 ///
-/// It keeps the items of the source as they are besides the rows, which costs memory where transforms make other
-/// rows of them. It follows the session that began last; share a feed among subscribers to have just one.
+/// It keeps the items of the source besides the rows, which costs memory where transforms convert them. It saves the
+/// session that began last; share a feed among subscribers to have just one.
 public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendable {
-    /// What is kept of a list.
+    /// A saved list.
     public typealias Snapshot = PagingSnapshot<Key, Item>
 
-    /// What a list that is restored does at first.
+    /// The first step of a restored list.
     public enum Continuation: Sendable, Hashable {
-        /// It goes on to page where it was.
+        /// It goes on to load pages where it was.
         case paging
 
-        /// It loads anew, around the row that was shown last; the restored rows stay until the first page is in.
+        /// It reloads, from the page with the row that was shown last. The restored rows stay until that page is loaded.
         case revalidating
     }
 
@@ -33,23 +33,23 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
     /// Makes an archive.
     ///
     /// - Parameters:
-    ///   - snapshot: What lists begin with; with `nil` or no pages, with the source's first page.
-    ///   - continuation: What they do then.
+    ///   - snapshot: The saved list; with `nil` or no pages, lists begin with the source's first page.
+    ///   - continuation: The first step of a restored list.
     public init(restoring snapshot: Snapshot? = nil, then continuation: Continuation = .paging) {
         restored = snapshot
         self.continuation = continuation
     }
 
-    /// Gets the list as it is now.
+    /// Delivers a snapshot of the list as it is now.
     ///
-    /// - Parameter receive: Called once, at once or, while the list is handling something, when it has; on the thread
-    ///   that does. `nil` while no page is in, and when no session is running.
+    /// - Parameter receive: Called once: at once or, while the session handles an event, after that, on the thread that
+    ///   handles it. The snapshot is `nil` while no page is loaded, and when no session is running.
     public func save(_ receive: @escaping @Sendable (Snapshot?) -> Void) {
         guard let save = save.withLock({ $0 }) else { return receive(nil) }
         save(receive)
     }
 
-    /// The list as it is now; `nil` while no page is in, and when no session is running.
+    /// A snapshot of the list as it is now; `nil` while no page is loaded, and when no session is running.
     public func snapshot() async -> Snapshot? {
         await withCheckedContinuation { continuation in save { continuation.resume(returning: $0) } }
     }
@@ -61,9 +61,9 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
 }
 
 extension Publishers.Paginate {
-    /// Lets the list be saved, and begin with what was saved.
+    /// Saves the list, and restores it when a session begins.
     ///
-    /// - Parameter archive: Where it is saved and restored from.
+    /// - Parameter archive: Saves and restores the list.
     public func archived(by archive: FeedArchive<Source.Key, Source.Item>) -> Self {
         var feed = self
         feed.archive = archive

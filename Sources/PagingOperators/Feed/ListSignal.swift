@@ -1,43 +1,42 @@
-/// What a list tells the feed.
+/// A signal from a list to its feed.
 public enum ListSignal: Sendable, Hashable {
     /// A row came into view: from `willDisplay`, `prefetchRowsAt` or `onAppear`. Rows count from zero, placeholders
     /// included.
     case shown(row: Int)
 
-    /// The list was scrolled: from `scrollViewDidScroll`, for lists that know distances rather than rows.
+    /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.
     ///
-    /// All in points, along the axis of scrolling: where the viewport begins in the content (below zero when pulled
-    /// beyond the start), how large the viewport is, and how large the content. While the viewport has no size, as
-    /// before the list is laid out, it asks for nothing.
+    /// All in points, along the axis of scrolling: the offset of the viewport in the content (negative when
+    /// pulled beyond the start), the size of the viewport, and that of the content. Without effect while the viewport has
+    /// no size, as before the list is laid out.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
-    /// The next page is wanted, wherever the list is: a button, or the end pulled.
+    /// Loads the next page, wherever the list is: from a button, or when the end is pulled.
     case loadMore
 
-    /// The page before the first row is wanted, wherever the list is.
+    /// Loads the page before the first row, wherever the list is.
     case loadPrevious
 
-    /// The list is wanted anew. The rows stay until the first new page is in.
+    /// Reloads the list. The rows stay until the first new page is loaded.
     case refresh
 
-    /// What has failed is wanted again, in every direction.
+    /// Repeats the loads that have failed, in every direction.
     case retry
 
-    /// Loads are not wanted any more; the rows stay.
+    /// Cancels all loads and keeps the rows.
     case cancel
 
-    /// Neither loads nor rows are wanted any more.
+    /// Cancels all loads and removes the rows.
     case reset
 
-    /// A row is wanted that may be far away, counted from the first of the whole list.
+    /// Loads a row that may be far away, counted from the first of the whole list.
     ///
-    /// A source that can find the page of any row is asked for that page, and the list begins anew around it; others
-    /// load page by page until the row is in.
+    /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are loaded one by one
+    /// until the row is loaded.
     case jump(toRow: Int)
 }
 
 extension ListSignal {
-    /// Whether it stops loads rather than begins them.
-    @inlinable
+    /// Whether the signal stops loads rather than starts them.
     var stops: Bool { self == .cancel || self == .reset }
 }

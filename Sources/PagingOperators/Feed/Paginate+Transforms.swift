@@ -12,13 +12,12 @@ extension Publishers.Paginate {
         mapping(transform) { $0.map(transform) }
     }
 
-    /// Drops items whose identity is in the list already; the first stays.
+    /// Drops items whose identity is in the list already, and keeps the first.
     ///
-    /// Identities are remembered until the list is refreshed or reset, or their page leaves its window; what was dropped
-    /// because of them, and is still in the list, is shown then. A page that consists of nothing but duplicates is not
-    /// the end: the next one is loaded.
+    /// An identity is kept until the list is refreshed or reset, or its page is removed from the window; duplicates of it on
+    /// other pages are shown then. A page of nothing but duplicates is not the end: the next one is loaded.
     ///
-    /// - Parameter identity: Tells what identifies an item.
+    /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.
     @inlinable
     public func dedupe<Identity: Hashable & Sendable>(
@@ -27,11 +26,11 @@ extension Publishers.Paginate {
         deduping(by: identity) { PageLoops.dedupe($0, by: identity, seen: &$1) }
     }
 
-    /// Lets items take the place of those with the same identity that are in the list already.
+    /// Replaces rows by later items with the same identity, in place.
     ///
-    /// A row that comes again, changed, looks different where it stood; the list does not grow by it.
+    /// An item that is repeated with other content updates its row; the list does not grow.
     ///
-    /// - Parameter identity: Tells what identifies an item.
+    /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average; O(*s*) for one that replaces another, the size of its page.
     public func dedupe<Identity: Hashable & Sendable>(
         latestBy identity: @escaping @Sendable (Item) -> Identity
@@ -41,18 +40,19 @@ extension Publishers.Paginate {
 
     /// Keeps the items that meet a condition.
     ///
-    /// A page of which nothing is kept is not the end: the next one is loaded.
+    /// A page without such items is not the end: the next one is loaded.
     ///
-    /// - Parameter isIncluded: Whether an item is kept; called once for each, and again when it is edited.
+    /// - Parameter isIncluded: Whether to keep an item; called once for each, and again when it is edited.
     /// - Complexity: O(1) an item.
     @inlinable
     public func filter(_ isIncluded: @escaping @Sendable (Item) -> Bool) -> Self {
         selecting({ isIncluded($0) ? $0 : nil }, page: { PageLoops.filter($0, isIncluded) })
     }
 
-    /// Converts the items that can be converted, and drops the others.
+    /// Converts items, and drops those for which the result is `nil`.
     ///
-    /// - Parameter transform: Converts an item, or returns `nil`; called once for each, and again when it is edited.
+    /// - Parameter transform: Converts an item, or returns `nil` to drop it; called once for each, and again when it is
+    ///   edited.
     /// - Complexity: O(1) an item.
     @inlinable
     public func compactMap<NewItem: Sendable>(
@@ -61,7 +61,7 @@ extension Publishers.Paginate {
         selecting(transform) { PageLoops.select($0, transform) }
     }
 
-    /// Puts rows between items, and before the first and after the last, once it is known which those are.
+    /// Inserts rows between items, and before the first and after the last of the list, once those are loaded.
     ///
     /// ```swift
     /// let rows = feed.map(Row.user).separators { before, after in
@@ -81,23 +81,23 @@ extension Publishers.Paginate {
         applying(SeparatorTransform(separator))
     }
 
-    /// Puts a row before the first item, once the start of the list is loaded. A list without items has none.
+    /// Inserts a row before the first item, once the start of the list is loaded. A list without items has none.
     ///
     /// - Parameter row: The row.
     public func header(_ row: Item) -> Self {
         separators { before, _ in before == nil ? row : nil }
     }
 
-    /// Puts a row after the last item, once the end of the list is loaded. A list without items has none.
+    /// Inserts a row after the last item, once the end of the list is loaded. A list without items has none.
     ///
     /// - Parameter row: The row.
     public func footer(_ row: Item) -> Self {
         separators { _, after in after == nil ? row : nil }
     }
 
-    /// Shows the rows as they are after edits that are made while the list is shown. See ``FeedEdits``.
+    /// Applies edits that are made while the list is shown. See ``FeedEdits``.
     ///
-    /// - Parameter edits: Where edits are made. Transforms that come after see the edited items.
+    /// - Parameter edits: The edits. Later transforms receive the edited items.
     public func edits<Identity: Hashable & Sendable>(_ edits: FeedEdits<Item, Identity>) -> Self {
         applying(EditTransform(edits))
     }

@@ -1,10 +1,10 @@
 import Streams
 
 extension Publishers {
-    /// A list that is loaded page by page as it is scrolled. See `paginate(threshold:from:)`.
+    /// A publisher of the states of a list that is loaded page by page as it is scrolled. See `paginate(threshold:from:)`.
     ///
-    /// Transforms that are written on it (`map(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)`, `edits(_:)`) become
-    /// part of it: they see items, one page at a time, before rows are counted. Operators of streams see its states.
+    /// Its own `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)` and `edits(_:)` transform items,
+    /// one page at a time, before rows are counted. All other operators receive its states.
     public struct Paginate<Signals: Publisher, Source: PageSource, Item: Sendable>: Publisher
     where Signals.Output == ListSignal, Signals.Failure == Never {
         public typealias Output = ViewState<Item>

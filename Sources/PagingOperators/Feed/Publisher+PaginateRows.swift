@@ -1,42 +1,42 @@
 import Streams
 
-// The same for publishers that send nothing but the rows that come into view.
+// The same for publishers of the rows that are shown.
 extension Publisher where Output == Int, Failure == Never {
-    /// The rows as signals of a list, for `paginate` in all its forms.
+    /// Converts the rows to signals, for all forms of `paginate`.
     public func shownRows() -> Publishers.Map<Self, ListSignal> {
         map { ListSignal.shown(row: $0) }
     }
 
-    /// Loads a list page by page, where this publisher sends the rows that come into view.
+    /// Loads a list page by page, where this publisher sends the rows that are shown.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
-    ///   - source: Where pages come from.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - source: The source of the pages.
+    ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
     ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(threshold: threshold, from: source, startingAt: key)
     }
 
-    /// Loads a list page by page, where this publisher sends the rows that come into view, by given rules.
+    /// Loads a list page by page, where this publisher sends the rows that are shown, by the given rules.
     ///
     /// - Parameters:
-    ///   - rules: When to load, what to keep, and what to do about failures.
-    ///   - source: Where pages come from.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
+    ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
+    ///   - source: The source of the pages.
+    ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
     ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(rules, from: source, startingAt: key)
     }
 
-    /// Loads a list page by page, where this publisher sends the rows that come into view, with a closure that makes
-    /// the publisher of a page.
+    /// Loads a list page by page, where this publisher sends the rows that are shown, with a closure that
+    /// returns the publisher of a page.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
-    ///   - fetch: Makes the publisher of the page that is asked for.
+    ///   - fetch: Returns the publisher of the requested page.
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
     )
@@ -47,12 +47,12 @@ extension Publisher where Output == Int, Failure == Never {
         shownRows().paginate(threshold: threshold, fetch)
     }
 
-    /// Loads a list page by page, where this publisher sends the rows that come into view, with an asynchronous closure
-    /// that gets a page.
+    /// Loads a list page by page, where this publisher sends the rows that are shown, with an asynchronous closure
+    /// that returns a page.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more.
-    ///   - fetch: Gets the page that is asked for. It runs in a task that is cancelled with the load.
+    ///   - fetch: Returns the requested page. It runs in a task that is cancelled with the load.
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )

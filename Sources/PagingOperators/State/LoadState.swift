@@ -1,4 +1,4 @@
-/// How loading in one direction stands.
+/// The state of loading in one direction.
 public enum LoadState: Sendable {
     /// Nothing is being loaded, and there may be more.
     case idle
@@ -6,8 +6,12 @@ public enum LoadState: Sendable {
     /// A page is being loaded.
     case loading
 
-    /// The last load failed. Nothing is loaded in this direction before a retry, a refresh, a reset or, where the rules
-    /// say so, the next hint.
+    /// The last load failed. Nothing is loaded in this direction before a retry, a refresh, a reset or, with
+    /// ``PagingRules/FailurePolicy/retryOnHint``, the next hint.
+    ///
+    /// The error is the source's `Failure` or a ``PagingError``. It has no type of its own, because a typed failure would
+    /// be a second type parameter of every state, row and screen, and would still have to combine both; and because a
+    /// screen shows feeds of several sources by one type, `ViewState<User>`. Cast it where it matters.
     case failed(any Error)
 
     /// There is nothing more in this direction.
@@ -23,14 +27,14 @@ public enum LoadState: Sendable {
         if case .end = self { true } else { false }
     }
 
-    /// What the last load failed with.
+    /// The error of the last load, if it failed.
     public var error: (any Error)? {
         if case .failed(let error) = self { error } else { nil }
     }
 }
 
 extension LoadState {
-    /// A state without its error, to tell whether anything has changed.
+    /// A load state without its error, to be compared.
     @usableFromInline
     enum Kind: Sendable {
         case idle

@@ -1,6 +1,6 @@
-/// What a screen shows as a whole.
+/// The content of a screen as a whole.
 public enum ListPhase: Sendable, Hashable {
-    /// There are no rows yet; they are being loaded.
+    /// There are no rows yet, and the first are being loaded.
     case firstLoad
 
     /// There are no rows.
@@ -13,15 +13,15 @@ public enum ListPhase: Sendable, Hashable {
     case failed
 }
 
-/// What stands below the last row.
+/// The content below the last row.
 public enum ListFooter: Sendable, Hashable {
-    /// Nothing: more is loaded when the list is scrolled.
+    /// None: more is loaded when the list is scrolled.
     case none
 
     /// The next page is being loaded.
     case loading
 
-    /// The next page could not be loaded.
+    /// The next page failed to load.
     case failed
 
     /// There is nothing more.
@@ -29,14 +29,14 @@ public enum ListFooter: Sendable, Hashable {
 }
 
 extension ViewState {
-    /// What the screen shows as a whole.
+    /// The content of the screen as a whole.
     public var phase: ListPhase {
         if !items.isEmpty { return .content }
         if isLoading || isPaging { return .firstLoad }
         return error == nil ? .empty : .failed
     }
 
-    /// What stands below the last row; nothing where there are no rows.
+    /// The content below the last row; ``ListFooter/none`` where there are no rows.
     public var footer: ListFooter {
         if items.isEmpty { return .none }
         return switch append {
@@ -59,7 +59,6 @@ extension ViewState {
     /// Whether there may be rows before the first.
     public var hasPrevious: Bool { !prepend.isEnd }
 
-    /// What the last load failed with, in whichever direction: of refresh, append and prepend the first that
-    /// failed.
+    /// The error of a load that failed: the first of those of `refresh`, `append` and `prepend`.
     public var error: (any Error)? { refresh.error ?? append.error ?? prepend.error }
 }

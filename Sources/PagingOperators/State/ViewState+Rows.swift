@@ -1,12 +1,12 @@
-// Rows: what `change` and the list's signals count, with placeholders before and after the items.
+// Row numbers, as in `change` and in signals: placeholders before and after the items included.
 extension ViewState {
-    /// How many rows there are, placeholders included.
+    /// The number of rows, placeholders included.
     @inlinable
     public var rowCount: Int { placeholdersBefore + items.count + placeholdersAfter }
 
     /// The item of a row, or `nil` for a placeholder.
     ///
-    /// - Parameter row: From zero to the last of `rowCount`; others are a programmer's error.
+    /// - Parameter row: Zero or more, and less than `rowCount`.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     public func item(atRow row: Int) -> Item? {

@@ -1,34 +1,34 @@
-/// Everything a list needs to show itself: its rows, what changed, and how loading stands.
+/// The state of a list: its rows, how they have changed, and the state of its loads.
 ///
-/// A state is a value. It shares its pages with the state before it, so that a new page costs the page and not
-/// the list. It may be read on any thread.
+/// A state is a value. It shares its pages with the state before it, so that a new page costs the page and not the list.
+/// It may be read on any thread.
 public struct ViewState<Item: Sendable>: Sendable {
-    /// The items that are loaded; where there are no placeholders, they are the rows.
+    /// The loaded items. Without placeholders, they are the rows.
     public var items: PagedItems<Item>
 
-    /// How the first load, or a refresh, stands.
+    /// The state of the first load, or of a refresh.
     public var refresh: LoadState
 
-    /// How loading before the first row stands.
+    /// The state of loading before the first row.
     public var prepend: LoadState
 
-    /// How loading after the last row stands.
+    /// The state of loading after the last row.
     public var append: LoadState
 
-    /// How the rows differ from those of the state that the same subscriber got before.
+    /// The difference of the rows from those of the state that the same subscriber received before.
     public var change: RowChange
 
-    /// How many items the whole list has, if the source knows.
+    /// The number of items of the whole list, if the source counts them.
     public var total: Int?
 
-    /// How many rows stand before the first item that are not loaded. Zero unless the rules show placeholders.
+    /// The number of placeholders before the first item. Zero unless the rules show placeholders.
     public var placeholdersBefore: Int
 
-    /// How many rows stand after the last item that are not loaded. Zero unless the rules show placeholders.
+    /// The number of placeholders after the last item. Zero unless the rules show placeholders.
     public var placeholdersAfter: Int
 
-    /// The row that a jump, or a list that was restored, has come to with this state, placeholders counted: where to
-    /// scroll to. `nil` in all other states.
+    /// The row to scroll to, placeholders counted: set by the state in which the target of a jump, or of a restored list,
+    /// is loaded, and `nil` in all others.
     public var scrollTarget: Int?
 
     /// The row in view as the engine knows it, placeholders counted; a later hint may move it without a state. `nil`
@@ -38,14 +38,14 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
-    ///   - items: The rows.
-    ///   - refresh: How the first load, or a refresh, stands.
-    ///   - prepend: How loading before the first row stands.
-    ///   - append: How loading after the last row stands.
-    ///   - change: How the rows differ from those of the state before.
-    ///   - total: How many items the whole list has, if the source knows.
-    ///   - placeholdersBefore: How many rows stand before the first item that are not loaded.
-    ///   - placeholdersAfter: How many rows stand after the last item that are not loaded.
+    ///   - items: The loaded items.
+    ///   - refresh: The state of the first load, or of a refresh.
+    ///   - prepend: The state of loading before the first row.
+    ///   - append: The state of loading after the last row.
+    ///   - change: The difference of the rows from those of the state before.
+    ///   - total: The number of items of the whole list, if the source counts them.
+    ///   - placeholdersBefore: The number of placeholders before the first item.
+    ///   - placeholdersAfter: The number of placeholders after the last item.
     @inlinable
     public init(
         items: PagedItems<Item> = PagedItems(),

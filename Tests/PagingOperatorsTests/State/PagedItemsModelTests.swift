@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A list of pages beside an array of arrays, through random changes of both.
+/// Compares a list of pages with an array of arrays after random changes of both.
 struct PagedItemsModelTests {
     private struct Model {
         var items = PagedItems<Int>()

@@ -87,7 +87,7 @@ struct PagedItemsTests {
         }
     }
 
-    /// Trees are 32 wide: these counts lie at and around the point where each level fills up.
+    /// Nodes have up to 32 children: these counts are at and around the size at which each level is full.
     @Test(arguments: [1, 31, 32, 33, 1023, 1024, 1025, 32_767, 32_768, 32_769, 40_000])
     func everyRowIsFoundAtEveryDepth(pages: Int) {
         var items = PagedItems<Int>()

@@ -1,4 +1,4 @@
-/// What a case of a randomised test throws where an expectation fails.
+/// The error of a randomised case whose result differs from the expected one.
 package struct Mismatch: Error, Equatable, CustomStringConvertible {
     package let description: String
 

@@ -1,7 +1,8 @@
 extension RowChange {
-    /// The change from the state before this change to the state after a further one.
+    /// Combines this change with a further one.
     ///
-    /// - Parameter next: What changed after this change.
+    /// - Parameter next: The change that follows.
+    /// - Returns: The change from the state before this change to the state after the next.
     /// - Complexity: O(*r*), the number of ranges in both.
     public func followed(by next: RowChange) -> RowChange {
         if isReload || next.isReload { return .reload }
@@ -17,7 +18,7 @@ extension RowChange {
     }
 }
 
-/// What happens to consecutive rows. The last run of a change keeps all rows that remain.
+/// The effect of a change on consecutive rows. The last run of a change keeps all rows that remain.
 private enum Run {
     case keep(isUpdated: Bool)
     case remove
@@ -27,12 +28,12 @@ private enum Run {
 /// Reads a change as runs, from the first row to the last.
 private struct RunReader {
     private(set) var run = Run.keep(isUpdated: false)
-    /// How many rows the run still has.
+    /// The number of rows that are left of the run.
     private(set) var length = 0
     private var removed: ArraySlice<Range<Int>>
     private var inserted: ArraySlice<Range<Int>>
     private var updated: ArraySlice<Range<Int>>
-    /// The first row that is not read yet, in the earlier and in the later state.
+    /// The first unread row, in the earlier and in the later state.
     private var old = 0
     private var new = 0
 
@@ -43,7 +44,7 @@ private struct RunReader {
         readNext()
     }
 
-    /// Whether all that is left is rows that stay as they are.
+    /// Whether only rows that do not change are left.
     var isAtTail: Bool {
         if case .keep(isUpdated: false) = run, length == .max { true } else { false }
     }
@@ -106,7 +107,7 @@ private struct Composition {
         case (.insert, .keep): insert(count)
         case (.keep, .remove): remove(count)
         case (.keep(let one), .keep(let other)): keep(count, isUpdated: one || other)
-        default: break  // Inserted and removed again: nobody has seen it.
+        default: break  // Inserted and removed again.
         }
         first.consume(count)
         second.consume(count)

@@ -1,13 +1,13 @@
 extension RowChange {
-    /// This change of rows as a change of items: the inverse of ``amongPlaceholders(from:to:)``.
+    /// Converts a change of rows to a change of items: the inverse of ``amongPlaceholders(from:to:)``.
     ///
-    /// A placeholder that gave way to an item is an inserted item, and an item that gave way to a placeholder a removed
+    /// A placeholder that an item has replaced is an inserted item, and an item that a placeholder has replaced is a removed
     /// one. The ranges count items.
     func amongItems(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
         let oldItems = old.itemRows
         let newItems = new.itemRows
-        // The rows that were kept, numbered in order, and which of them were items before and are after.
+        // The rows that stay, numbered in order; of those, the ones that were items before, and that are after.
         let itemsBefore = oldItems.indices(without: removed)
         let itemsAfter = newItems.indices(without: inserted)
         let kept = itemsBefore.clamped(to: itemsAfter)
@@ -28,14 +28,14 @@ extension RowCounts {
 }
 
 extension Range<Int> {
-    /// The same rows where others are not counted.
+    /// The same rows, counted without others.
     fileprivate func indices(without others: [Range<Int>]) -> Range<Int> {
         let before = others.reduce(0) { $0 + $1.clamped(to: 0..<lowerBound).count }
         let among = others.reduce(0) { $0 + $1.clamped(to: self).count }
         return lowerBound - before..<upperBound - before - among
     }
 
-    /// Ranges within this one, and all of it that lies outside an inner one, counted from its start.
+    /// Ranges within this one and the parts of it outside an inner range, counted from its start.
     fileprivate func filled(around inner: Range, with ranges: [Range<Int>]) -> [Range<Int>] {
         let outside = [lowerBound..<inner.lowerBound, inner.upperBound..<upperBound]
         return (outside + ranges.map { $0.clamped(to: inner) }).map { $0.shifted(by: -lowerBound) }

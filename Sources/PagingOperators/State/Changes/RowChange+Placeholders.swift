@@ -1,4 +1,4 @@
-/// How many rows of a list stand before its items, on its items, and after them.
+/// The numbers of placeholders before a list's items, of items, and of placeholders after them.
 @usableFromInline
 struct RowCounts: Sendable, Equatable {
     @usableFromInline var before = 0
@@ -20,10 +20,10 @@ struct RowCounts: Sendable, Equatable {
 }
 
 extension RowChange {
-    /// This change of items as a change of rows, where placeholders stand before and after the items.
+    /// Converts a change of items to a change of rows, with placeholders before and after the items.
     ///
-    /// A placeholder that gives way to an item, and an item that gives way to a placeholder, are the same row, which
-    /// looks different. Other placeholders that come or go are inserted or removed next to it.
+    /// An item that replaces a placeholder, or the other way round, is an updated row. Placeholders without a counterpart are
+    /// inserted or removed next to it.
     @inlinable
     func amongPlaceholders(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
@@ -31,7 +31,7 @@ extension RowChange {
     }
 }
 
-/// Turns a change of items into a change of rows.
+/// Converts a change of items to a change of rows.
 @usableFromInline
 struct PlaceholderOverlay {
     private let old: RowCounts
@@ -54,7 +54,7 @@ struct PlaceholderOverlay {
     @usableFromInline
     var change: RowChange { RowChange(removed: removed, inserted: inserted, updated: updated) }
 
-    /// Of the placeholders that go, those next to the items became items; and the other way round.
+    /// Pairs placeholders that are gone with new items next to them, and the other way round.
     private mutating func matchHead() {
         let growth = new.before - old.before
         if growth < 0 {
@@ -85,7 +85,7 @@ struct PlaceholderOverlay {
 }
 
 extension [Range<Int>] {
-    /// Takes the last rows of the range that begins with a row.
+    /// Removes the last rows of the range that begins with a row.
     fileprivate mutating func takeBack(atMost limit: Int, ofRangeFrom start: Int) -> Range<Int> {
         guard let index = firstIndex(where: { $0.lowerBound == start && !$0.isEmpty }) else {
             return start..<start
@@ -96,7 +96,7 @@ extension [Range<Int>] {
         return first..<range.upperBound
     }
 
-    /// Takes the first rows of the range that ends before a row.
+    /// Removes the first rows of the range that ends before a row.
     fileprivate mutating func takeFront(atMost limit: Int, ofRangeTo end: Int) -> Range<Int> {
         guard let index = lastIndex(where: { $0.upperBound == end && !$0.isEmpty }) else { return end..<end }
         let range = self[index]

@@ -1,9 +1,8 @@
 extension RowChange {
-    /// Where a row of the earlier state stands in the later one, to keep a selection or a scroll position.
+    /// The number of a row of the earlier state in the later one, to keep a selection or a scroll position.
     ///
     /// - Parameter row: A row of the earlier state.
-    /// - Returns: The row of the later state, or `nil` if the row is gone, or if nothing is known because the rows have
-    ///   to be read anew.
+    /// - Returns: The row of the later state; `nil` if the row is gone, or after a reload.
     /// - Complexity: O(*r*), the number of ranges.
     public func row(afterMoving row: Int) -> Int? {
         if isReload { return nil }
@@ -12,8 +11,8 @@ extension RowChange {
         return moved.isGone ? nil : moved.row
     }
 
-    /// The smallest range of the later state with all rows of a range of the earlier one that are left. Rows that were
-    /// inserted among them are in it, too.
+    /// The smallest range of the later state with all remaining rows of a range of the earlier one. Rows that were inserted
+    /// among them are included.
     func rows(spannedBy rows: Range<Int>) -> Range<Int> {
         guard !isEmpty, !isReload, let last = rows.last else { return rows }
         var follower = RowFollower(self)
@@ -22,8 +21,8 @@ extension RowChange {
         return start..<(end.isGone ? end.row : end.row + 1)
     }
 
-    /// Where a row of the earlier state leads somebody who looks at it: if it is gone to the next, or to the last; if
-    /// it is beyond the last, as far beyond that one as before, unless rows were added there.
+    /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the next one or the
+    /// last. A row beyond the last keeps its distance from it, unless rows were added there.
     @usableFromInline
     func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
         if isReload || isEmpty { return row }

@@ -1,26 +1,24 @@
-/// How the rows of one state differ from those of an earlier one.
+/// The difference between the rows of two states.
 ///
-/// The ranges are what `UITableView.performBatchUpdates` and its kin accept: removed rows are counted in the
-/// earlier state, inserted and updated rows in the later one. They are sorted, disjoint, not empty and not
-/// adjacent.
+/// The ranges suit `UITableView.performBatchUpdates` and similar methods: removed rows are counted in the earlier state,
+/// inserted and updated rows in the later one. They are sorted, disjoint, not empty and not adjacent.
 public struct RowChange: Sendable, Hashable {
-    /// Whether the rows have to be read anew because nothing is known about how they differ. The ranges are
-    /// empty then.
+    /// Whether all rows have to be reloaded, because the difference is unknown. The ranges are empty then.
     public private(set) var isReload = false
 
-    /// The rows that are gone, counted in the earlier state.
+    /// The removed rows, counted in the earlier state.
     public private(set) var removed: [Range<Int>] = []
 
-    /// The rows that are new, counted in the later state.
+    /// The inserted rows, counted in the later state.
     public private(set) var inserted: [Range<Int>] = []
 
-    /// The rows that are the same but look different, counted in the later state.
+    /// The rows whose content has changed, counted in the later state.
     public private(set) var updated: [Range<Int>] = []
 
-    /// The rows are the same.
+    /// No difference.
     public static var none: RowChange { RowChange() }
 
-    /// The rows have to be read anew.
+    /// An unknown difference: all rows have to be reloaded.
     public static var reload: RowChange {
         var change = RowChange()
         change.isReload = true
@@ -41,14 +39,14 @@ public struct RowChange: Sendable, Hashable {
         self.updated = updated.normalized()
     }
 
-    /// Whether the rows are the same.
+    /// Whether there is no difference.
     public var isEmpty: Bool {
         !isReload && removed.isEmpty && inserted.isEmpty && updated.isEmpty
     }
 }
 
 extension [Range<Int>] {
-    /// The same rows in sorted ranges that neither touch nor overlap.
+    /// The same rows in sorted ranges that are neither adjacent nor overlap.
     fileprivate func normalized() -> [Range<Int>] {
         if count < 2 { return first?.isEmpty == true ? [] : self }
         var result: [Range<Int>] = []

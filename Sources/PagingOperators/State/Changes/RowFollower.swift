@@ -1,6 +1,6 @@
-/// Tells where rows of an earlier state stand in a later one, one row after the other, in ascending order.
+/// Maps rows of an earlier state to a later one, one row after the other, in ascending order.
 ///
-/// All answers together cost O(*r*) for the ranges of the change, and O(1) each.
+/// Each row costs O(1), and all together O(*r*), the number of ranges of the change.
 struct RowFollower {
     private let change: RowChange
     private var nextRemoved = 0
@@ -13,8 +13,7 @@ struct RowFollower {
         self.change = change
     }
 
-    /// - Returns: Where the row stands or, if it is gone, the next one that is not; the count of rows if there is
-    ///   none.
+    /// - Returns: The number of the row or, if it is gone, of the next one that is not; the count of rows if there is none.
     mutating func follow(_ row: Int) -> (row: Int, isGone: Bool) {
         while let range = removed, range.upperBound <= row {
             removedBefore += range.count

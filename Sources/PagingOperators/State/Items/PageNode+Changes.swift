@@ -1,6 +1,6 @@
-// Changed copies of a tree.
+// Modified copies of a tree.
 extension PageNode {
-    /// This leaf with a page after the last; nothing if it has no room.
+    /// This leaf with a page after the last; `nil` if it is full.
     @inlinable
     func appending(_ page: [Item]) -> PageNode? {
         guard case .pages(let pages) = children, pages.count < Self.capacity else { return nil }
@@ -11,7 +11,7 @@ extension PageNode {
 
     /// This tree with a leaf after the last.
     ///
-    /// - Returns: The changed node and, if that has no room, a second one to stand after it.
+    /// - Returns: The modified node and, if it was full, a second one to follow it.
     @inlinable
     func appending(leaf: PageNode) -> (node: PageNode, sibling: PageNode?) {
         guard case .nodes(let nodes) = children else { return (self, leaf) }
@@ -36,7 +36,7 @@ extension PageNode {
 
     /// This tree with a page before the first.
     ///
-    /// - Returns: The changed node and, if that has no room, a second one to stand before it.
+    /// - Returns: The modified node and, if it was full, a second one to precede it.
     @inlinable
     func prepending(_ page: [Item]) -> (sibling: PageNode?, node: PageNode) {
         switch children {
@@ -68,7 +68,7 @@ extension PageNode {
         }
     }
 
-    /// This tree without its first page; nothing if that was the only one.
+    /// This tree without its first page; `nil` if that was the only one.
     @inlinable
     func removingFirst() -> PageNode? {
         guard pageCount > 1 else { return nil }
@@ -90,7 +90,7 @@ extension PageNode {
         }
     }
 
-    /// This tree without its last page; nothing if that was the only one.
+    /// This tree without its last page; `nil` if that was the only one.
     @inlinable
     func removingLast() -> PageNode? {
         guard pageCount > 1 else { return nil }
@@ -146,7 +146,7 @@ extension PageNode {
         }
     }
 
-    /// The lowest node that has all pages: a node with a single child is not worth a step.
+    /// The lowest node that has all pages, so that no node has a single child.
     @inlinable
     var collapsed: PageNode {
         var node = self

@@ -10,17 +10,17 @@ final class PageNode<Item: Sendable>: Sendable {
         case nodes(ContiguousArray<PageNode>)
     }
 
-    /// How many children a node has at most.
+    /// The maximum number of children of a node.
     @inlinable
     static var capacity: Int { 32 }
 
     @usableFromInline let children: Children
     /// The number of rows up to the end of each child.
     @usableFromInline let ends: ContiguousArray<Int>
-    /// How many pages there are below this node.
+    /// The number of pages below this node.
     @usableFromInline let pageCount: Int
 
-    /// How many rows there are below this node.
+    /// The number of rows below this node.
     @inlinable
     var count: Int { ends.last ?? 0 }
 
@@ -51,7 +51,7 @@ final class PageNode<Item: Sendable>: Sendable {
 
     /// Finds the page that has a row.
     ///
-    /// - Returns: The page and the row it begins with.
+    /// - Returns: The page and its first row.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     func page(containing row: Int) -> (page: [Item], start: Int) {
@@ -69,7 +69,7 @@ final class PageNode<Item: Sendable>: Sendable {
         }
     }
 
-    /// The child that has a row, counted from the beginning of this node.
+    /// The child that has a row, counted from the first of this node.
     @inlinable
     func index(of row: Int) -> Int {
         var low = 0
@@ -83,7 +83,7 @@ final class PageNode<Item: Sendable>: Sendable {
 }
 
 extension PageNode {
-    /// The page with a number, counted from the first, and the row it begins with.
+    /// The page with a number, counted from the first, and its first row.
     ///
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
@@ -120,7 +120,7 @@ extension PageNode {
         }
     }
 
-    /// The child that has a page, and how many pages stand before that child.
+    /// The child that has a page, and the number of pages before that child.
     @inlinable
     func child(ofPage index: Int) -> (child: Int, pagesBefore: Int) {
         guard case .nodes(let nodes) = children else { return (index, index) }
@@ -130,6 +130,6 @@ extension PageNode {
             if index < end { return (child, pagesBefore) }
             pagesBefore = end
         }
-        preconditionFailure("There is no page \(index).")
+        preconditionFailure("Page \(index) is out of range.")
     }
 }

@@ -1,4 +1,4 @@
-// Changing a list by pages. Pages are numbered from the first, empty ones included.
+// Modifying a list by pages. Page numbers count from the first page, empty ones included.
 extension PagedItems {
     @inlinable
     var pageCount: Int { trunkPages + (tail?.pageCount ?? 0) }
@@ -6,14 +6,14 @@ extension PagedItems {
     @inlinable
     var trunkPages: Int { trunk?.pageCount ?? 0 }
 
-    /// A page, and the row it begins with.
+    /// A page, and its first row.
     ///
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     func page(at index: Int) -> (page: [Item], start: Int) {
         checkPage(index)
         if index < trunkPages, let trunk { return trunk.page(at: index) }
-        guard let tail else { preconditionFailure("The pages are counted wrongly.") }
+        guard let tail else { preconditionFailure("The page counts are inconsistent.") }
         let (page, start) = tail.page(at: index - trunkPages)
         return (page, (trunk?.count ?? 0) + start)
     }
@@ -61,7 +61,7 @@ extension PagedItems {
 
     /// Removes the first page.
     ///
-    /// - Returns: How many rows it had.
+    /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     @discardableResult
@@ -76,7 +76,7 @@ extension PagedItems {
 
     /// Removes the last page.
     ///
-    /// - Returns: How many rows it had.
+    /// - Returns: The number of its rows.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     @discardableResult
@@ -89,9 +89,9 @@ extension PagedItems {
         return recount()
     }
 
-    /// Counts the rows again.
+    /// Updates the count of rows.
     ///
-    /// - Returns: How many there are less.
+    /// - Returns: The number of rows that were removed.
     @inlinable
     mutating func recount() -> Int {
         let oldCount = rowCount
@@ -99,7 +99,7 @@ extension PagedItems {
         return oldCount - rowCount
     }
 
-    /// Changes the rows of a page.
+    /// Replaces the rows of a page.
     ///
     /// - Complexity: O(log *p*), the number of pages; the page is not copied.
     @inlinable
@@ -113,7 +113,7 @@ extension PagedItems {
         _ = recount()
     }
 
-    /// Changes the item of a row.
+    /// Replaces the item of a row.
     ///
     /// - Complexity: O(*s* + log *p*), the size of the row's page and the number of pages.
     @inlinable

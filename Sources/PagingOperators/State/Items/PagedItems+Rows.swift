@@ -1,8 +1,8 @@
-// Changing a list by rows, wherever its pages begin.
+// Modifying a list by rows, across pages.
 extension PagedItems {
     /// Inserts items before a row, or after the last.
     ///
-    /// At the ends they become a page of their own; elsewhere they join the page of the row.
+    /// At the ends they become a page of their own; elsewhere they become part of the row's page.
     ///
     /// - Complexity: O(*n* + *s* + log *p*), the number of items, the size of the row's page and the number of pages.
     mutating func insert(_ newItems: [Item], at row: Int) {
@@ -22,12 +22,13 @@ extension PagedItems {
         }
     }
 
-    /// Changes the items of rows.
+    /// Replaces the items of rows.
     ///
     /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the number of
     ///   pages.
     mutating func replace(_ rows: Range<Int>, by newItems: [Item]) {
-        precondition(rows.count == newItems.count, "Each row has one item.")
+        precondition(
+            rows.count == newItems.count, "\(newItems.count) items cannot replace \(rows.count) rows.")
         var row = rows.lowerBound
         while row < rows.upperBound {
             let (page, start) = page(containing: row)
@@ -62,14 +63,14 @@ extension PagedItems {
         var end = rows.upperBound
         while end > rows.lowerBound {
             if rows.lowerBound == 0, end >= page(at: 0).page.count, count > 0 {
-                // The first pages leave whole, however many rows stand after them.
+                // The first pages are removed whole, however many rows follow them.
                 end -= removeFirstPage()
                 continue
             }
             let last = page(containing: end - 1)
             let first = Swift.max(rows.lowerBound, last.start)
             if first == last.start, end == count {
-                // Empty pages may stand after it.
+                // Empty pages may follow it.
                 while count > first { removeLastPage() }
             } else {
                 editPage(ofRow: end - 1) { page, _ in

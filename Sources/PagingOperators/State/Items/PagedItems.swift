@@ -1,15 +1,15 @@
-/// The rows of a list: a random-access collection that consists of pages and shares them with other lists.
+/// A random-access collection of the rows of a list, in pages that it shares with other lists.
 ///
-/// A list with one page more or less, or with one row changed, costs that page and O(log *p*) for *p* pages, not the
-/// list. Passing it on costs a reference. Reading it in order costs what reading an array costs.
+/// A copy with a page added or removed, or with a row changed, costs that page and O(log *p*) for *p* pages. A plain copy
+/// costs a reference. Iterating over it costs as much as iterating over an array.
 public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
-    /// All pages but the last ones.
+    /// All pages except the last ones.
     @usableFromInline var trunk: PageNode<Item>?
-    /// The last pages, on a node of their own: the usual change, a page more, copies this node only. May be missing.
+    /// The last pages, in a node of their own, so that the usual change, one more page, copies this node only; may be `nil`.
     @usableFromInline var tail: PageNode<Item>?
     @usableFromInline var rowCount = 0
 
-    /// How many rows there are.
+    /// The number of rows.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -36,7 +36,7 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
 
     /// The item of a row.
     ///
-    /// - Parameter row: From zero to less than `count`; others are a programmer's error.
+    /// - Parameter row: Zero or more, and less than `count`.
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     public subscript(row: Int) -> Item {
@@ -49,7 +49,7 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
         Iterator(items: self)
     }
 
-    /// Goes through the rows page by page.
+    /// Iterates over the rows, page by page.
     public struct Iterator: IteratorProtocol {
         @usableFromInline let items: PagedItems
         @usableFromInline var page: [Item] = []
@@ -79,14 +79,14 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
         precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
         let trunkCount = trunk?.count ?? 0
         if row < trunkCount, let trunk { return trunk.page(containing: row) }
-        guard let tail else { preconditionFailure("The rows are counted wrongly.") }
+        guard let tail else { preconditionFailure("The row counts are inconsistent.") }
         let (page, start) = tail.page(containing: row - trunkCount)
         return (page, trunkCount + start)
     }
 }
 
 extension PagedItems {
-    /// Whether the rows are known to be the same without comparing them.
+    /// Whether the rows are known to be equal without comparing them.
     ///
     /// - Complexity: O(1).
     @inlinable

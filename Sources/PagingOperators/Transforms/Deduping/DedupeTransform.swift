@@ -1,4 +1,4 @@
-/// Hides items whose identity is in the list already; they are shown when their like has left it.
+/// Hides items whose identity is in the list already, and shows them once the duplicate is gone.
 struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
     typealias DedupePage = @Sendable ([Item], inout Set<Identity>) -> PageLoops.Selection<Item>
 
@@ -7,7 +7,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
     /// The identities of the rows.
     private var seen: Set<Identity> = []
     private var pages = PageTable<DedupedPage<Item>>()
-    /// How many items are hidden, on all pages.
+    /// The number of hidden items on all pages.
     private var hiddenCount = 0
 
     init(_ identity: @escaping @Sendable (Item) -> Identity, page dedupePage: @escaping DedupePage) {
@@ -32,7 +32,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
             let removed = pages.remove(page: page)
             hiddenCount -= removed.hidden.count
             for row in removed.rows { seen.remove(identity(row)) }
-            // First, so that to the stages after this one the row was never gone.
+            // First, so that later transforms never see the list without the row.
             return reveal(behind: removed.rows) + [.remove(page: page)]
         case .edit(let page, let edits):
             let old = pages[page]
@@ -47,7 +47,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
         }
     }
 
-    /// Shows the items that were hidden behind rows that are not in the list any more.
+    /// Shows the items whose duplicates were among rows that are gone.
     private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
         if hiddenCount == 0 { return [] }
         let free = Set(rows.map(identity)).subtracting(seen)

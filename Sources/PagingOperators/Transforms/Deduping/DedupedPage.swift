@@ -1,9 +1,9 @@
-/// What a deduplicating transform remembers of a page.
+/// A page of a deduplicating transform.
 struct DedupedPage<Item: Sendable>: Sendable {
-    /// The rows that went out. They share their storage with the list.
+    /// The rows. They share their storage with the list.
     var rows: [Item]
     var kept: KeptRows
-    /// The items that did not go out, because their like is in the list; in their order.
+    /// The items that are not rows, because a duplicate is; in their order.
     var hidden: [Item]
 
     init(rows: [Item], kept: KeptRows, hidden: [Item] = []) {
@@ -18,15 +18,15 @@ struct DedupedPage<Item: Sendable>: Sendable {
         hidden = selection.flags.map { flags in items.indices.filter { !flags[$0] }.map { items[$0] } } ?? []
     }
 
-    /// Where an item stands among the hidden ones, or would.
+    /// The position of an item among the hidden ones, or the one that it would have.
     func hiddenIndex(of item: Int) -> Int { item - kept.row(of: item) }
 
-    /// Shows a hidden item, whose like has left the list.
+    /// Shows a hidden item, once its duplicate is gone.
     ///
     /// - Parameters:
-    ///   - index: Where it stands among the hidden ones.
-    ///   - item: What it looks like now.
-    /// - Returns: The edit that does it.
+    ///   - index: Its position among the hidden ones.
+    ///   - item: The row to show for it.
+    /// - Returns: The edit of the page's rows.
     mutating func reveal(_ index: Int, as item: Item) -> RowEdit<Item> {
         hidden.remove(at: index)
         let row = kept.keepHidden(index)
@@ -36,9 +36,9 @@ struct DedupedPage<Item: Sendable>: Sendable {
 }
 
 extension PageTable {
-    /// Shows hidden items whose like has left the list, from the first page to the last.
+    /// Shows hidden items whose duplicates are gone, from the first page to the last.
     ///
-    /// - Parameter choose: Says what a hidden item on a page looks like when it is shown; `nil` if it stays hidden.
+    /// - Parameter choose: Returns the row to show for a hidden item of a page; `nil` if it stays hidden.
     mutating func reveal<Item>(
         _ choose: (_ hidden: Item, _ page: Int) -> Item?
     ) -> [PageChange<Item>] where Element == DedupedPage<Item> {

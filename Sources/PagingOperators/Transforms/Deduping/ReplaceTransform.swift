@@ -1,10 +1,10 @@
-/// Lets an item whose identity is in the list already take the place of the earlier one.
+/// Replaces a row by a later item with the same identity.
 struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
     private let identity: @Sendable (Item) -> Identity
     /// The page that has the row of each identity.
     private var owners: [Identity: Int] = [:]
     private var pages = PageTable<DedupedPage<Item>>()
-    /// How many items are hidden, on all pages.
+    /// The number of hidden items on all pages.
     private var hiddenCount = 0
 
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
@@ -25,7 +25,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             let removed = pages.remove(page: page)
             hiddenCount -= removed.hidden.count
             for row in removed.rows { owners[identity(row)] = nil }
-            // First, so that to the stages after this one the row was never gone.
+            // First, so that later transforms never see the list without the row.
             return reveal(behind: removed.rows) + [.remove(page: page)]
         case .edit(let page, let edits):
             let old = pages[page]
@@ -62,7 +62,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         return changes + [.insert(page: page, rows)]
     }
 
-    /// Shows the items that were hidden behind rows that are not in the list any more, as those were in the end.
+    /// Shows the items whose duplicates were among rows that are gone, with the last content of those.
     private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
         if hiddenCount == 0 { return [] }
         var free: [Identity: Item] = [:]
@@ -121,7 +121,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         }
     }
 
-    /// Whether an update leaves an item with the identity it had.
+    /// Whether an update keeps the identity of an item.
     private func isSameRow(_ index: Int, of page: Int, as item: Item, _ owner: Int) -> Bool {
         let entry = pages[page]
         guard entry.kept.isKept(index) else { return true }

@@ -1,25 +1,25 @@
-/// What a number of edits amount to, for the rows that are there.
+/// The effect of all edits on the loaded rows.
 struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
     typealias Entry = EditEntry<Item, Identity>
-    /// The places a row was put, the newest last, by the number of the edit.
+    /// The places to which edits have put a row, with the number of each edit, the newest last.
     typealias Candidates = [Identity: [(number: Int, place: FeedPlace<Identity>)]]
 
     var updates: [Identity: [@Sendable (inout Item) -> Void]] = [:]
     var removed: Set<Identity> = []
-    /// The rows that no source has brought.
+    /// The rows that the source has not delivered.
     var inserted: [Identity: Item] = [:]
-    /// Where the rows go that do not stay where the source has them.
+    /// The places of the rows that edits have inserted or moved.
     var places: [Identity: FeedPlace<Identity>] = [:]
-    /// The rows at each place, in the order in which they were put there.
+    /// The rows at each place, in the order in which edits have put them there.
     var insertions: [FeedPlace<Identity>: [Identity]] = [:]
 
     init() {}
 
     /// - Parameters:
     ///   - entries: The edits, the oldest first.
-    ///   - identity: Tells what identifies a row.
-    ///   - ends: Which ends of the list are loaded.
-    ///   - hasRow: Whether the source has brought a row.
+    ///   - identity: Returns the identity of a row.
+    ///   - ends: The ends of the list that are loaded.
+    ///   - hasRow: Whether the source has delivered a row.
     init(
         _ entries: [Entry], identity: (Item) -> Identity, ends: ListEnds, hasRow: (Identity) -> Bool
     ) {
@@ -50,10 +50,10 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
 
     var isEmpty: Bool { updates.isEmpty && removed.isEmpty && inserted.isEmpty && places.isEmpty }
 
-    /// Whether rows stand elsewhere than where the source has them.
+    /// Whether edits have inserted or moved rows.
     var hasInsertions: Bool { !insertions.isEmpty }
 
-    /// The rows at a place, in the order in which they stand: the one that came last stands next to the anchor.
+    /// The rows at a place, in the order of the list: the one with the latest edit is next to the anchor.
     func rows(at place: FeedPlace<Identity>) -> [Identity] {
         let rows = insertions[place] ?? []
         switch place {
@@ -62,7 +62,7 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
         }
     }
 
-    /// A row whose newest place can't be had: it leads nowhere, or round in a circle.
+    /// A row whose newest place is unavailable: it is not loaded, or places form a cycle.
     func firstMisplaced(
         _ candidates: Candidates, ends: ListEnds,
         hasRow: (Identity) -> Bool
@@ -71,9 +71,9 @@ struct EditPlan<Item: Sendable, Identity: Hashable & Sendable> {
             var path: [Identity] = []
             var id = start
             while let newest = candidates[id]?.last {
-                if let circle = path.firstIndex(of: id) {
-                    // The oldest of those that form the circle gives way.
-                    return path[circle...].min { number(of: $0, candidates) < number(of: $1, candidates) }
+                if let cycle = path.firstIndex(of: id) {
+                    // Of the edits that form the cycle, the oldest is left out.
+                    return path[cycle...].min { number(of: $0, candidates) < number(of: $1, candidates) }
                 }
                 path.append(id)
                 switch newest.place {

@@ -1,6 +1,6 @@
 import Streams
 
-/// Shows the rows of a source as they are after a number of edits.
+/// Applies edits to the rows of a source.
 struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
     private let edits: FeedEdits<Item, Identity>
     private var pages: EditedPages<Item, Identity>

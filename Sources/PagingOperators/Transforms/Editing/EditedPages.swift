@@ -1,28 +1,27 @@
-/// The pages of a source together with edits: knows the rows of each page before and after.
+/// The pages of a source with edits applied.
 ///
-/// A row that was moved or inserted is shown on the page of the row that it stands beside. A page that no edit
-/// concerns is passed on as it is.
+/// A row that was moved or inserted is shown on the page of its anchor. A page without edits is passed on unchanged.
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     typealias Entry = EditEntry<Item, Identity>
 
     let identity: RowIdentity<Item, Identity>
     var entries: [Entry] = []
-    /// Edits with smaller numbers are dropped by the refresh that is going on.
+    /// The refresh that is running drops edits with smaller numbers.
     var firstKeptNumber = 0
 
     /// The source's rows.
     var pages = PageTable<[Item]>()
-    /// Which pages the source's rows are on.
+    /// The pages of the source's rows.
     var pageIndex = PageIndex<Identity>()
     var ends = ListEnds()
-    /// The identities of the rows that are shown on the pages that edits have changed.
+    /// The identities of the shown rows, for the pages that edits have changed.
     var shown: [Int: [Identity]] = [:]
 
     init(identity: RowIdentity<Item, Identity>) {
         self.identity = identity
     }
 
-    /// Begins a generation with the edits that the refresh leaves.
+    /// Begins a generation with the edits that survive the refresh.
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
         entries = old.entries.filter { $0.survivesRefresh || $0.number >= old.firstKeptNumber }
@@ -33,7 +32,7 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     }
 }
 
-// What happens to the source's rows.
+// Changes of the source's pages.
 extension EditedPages {
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
@@ -97,7 +96,7 @@ extension EditedPages {
         return renderAgain(before.union(relatedPages(to: plan)).union([page]), plan, updated: touched).all
     }
 
-    /// Which of a page's items are also rows that edits have inserted or moved: one gives way to the other.
+    /// The identities of a page's items that edits have inserted or moved: only one of each pair is shown.
     func ids(of items: [Item], shownElsewhereBy plan: EditPlan<Item, Identity>) -> Set<Identity> {
         if plan.places.isEmpty { return [] }
         return Set(identity(items).filter { plan.places[$0] != nil })
@@ -116,7 +115,7 @@ extension EditedPages {
         }
     }
 
-    /// Adds an edit or takes one away.
+    /// Adds or removes an edit.
     mutating func change(
         _ kind: Entry.Kind, by edit: (inout [Entry]) -> Void
     ) -> [PageChange<Item>] {
@@ -155,7 +154,7 @@ extension EditedPages {
         return changes + renderAgain(showing, plan, updated: [id]).all
     }
 
-    /// The edits that make a row anew on a page whose rows are the source's.
+    /// The edits that update a row on a page whose rows are the source's.
     func updates(of id: Identity, on page: Int, _ plan: EditPlan<Item, Identity>) -> [RowEdit<Item>] {
         let rows = pages[page]
         return identity.positions(of: id, in: rows).compactMap { row in
@@ -168,7 +167,7 @@ extension EditedPages {
         return EditPlan(entries, identity: { identity($0) }, ends: ends) { pageIndex.contains($0) }
     }
 
-    /// The pages on which a row stands, or would if it were not removed; several where the source repeats it.
+    /// The pages of a row, whether it is removed or not; several where the source repeats it.
     func pagesShowing(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [Int] {
         var id = id
         while let place = plan.places[id] {
@@ -181,7 +180,7 @@ extension EditedPages {
         return pageIndex[id]
     }
 
-    /// The pages that rows come to, or are missing from, because they were inserted or moved.
+    /// The pages that insertions and moves add rows to, or take rows from.
     func relatedPages(to plan: EditPlan<Item, Identity>) -> Set<Int> {
         var related: Set<Int> = []
         for id in plan.places.keys {
@@ -208,14 +207,14 @@ extension EditedPages {
         rows.reserveCapacity(items.count)
         if page == pages.pages.lowerBound { add(plan.rows(at: .start), to: &rows, plan) }
         for item in items {
-            // A row that went elsewhere takes along those that stand beside it.
+            // A row that was moved takes along those that are anchored to it.
             if plan.places[identity(item)] == nil { add([identity(item)], item, to: &rows, plan) }
         }
         if page == pages.pages.upperBound - 1 { add(plan.rows(at: .end), to: &rows, plan) }
         return rows
     }
 
-    /// Adds rows, each with those that stand beside it.
+    /// Adds rows, each with those that are anchored to it.
     func add(
         _ ids: [Identity], _ source: Item? = nil, to rows: inout [Item], _ plan: EditPlan<Item, Identity>
     ) {
@@ -236,7 +235,7 @@ extension EditedPages {
         }
     }
 
-    /// A row of the source after the edits that leave it where it is.
+    /// A row of the source with its updates applied; `nil` if it is removed.
     func shownRow(of item: Item, _ plan: EditPlan<Item, Identity>) -> Item? {
         let id = identity(item)
         if !plan.removed.isEmpty, plan.removed.contains(id) { return nil }
@@ -260,10 +259,10 @@ extension EditedPages {
         shown[page] = ids == identity(pages[page]) ? nil : ids
     }
 
-    /// What it takes to make the rows of pages anew.
+    /// The changes that render pages again.
     ///
-    /// Rows leave all pages before any come, so that a row that goes from one page to another is never on both:
-    /// transforms that come after would take one for a duplicate.
+    /// All removals come before all insertions, so that a row that moves from one page to another is never on both:
+    /// later transforms would treat one of them as a duplicate.
     struct Changes {
         var removals: [PageChange<Item>] = []
         var others: [PageChange<Item>] = []
@@ -279,14 +278,14 @@ extension EditedPages {
         }
     }
 
-    /// Makes the rows of pages anew.
+    /// Renders pages again.
     ///
-    /// - Parameter updated: Which of the rows look different, unless they come or go.
+    /// - Parameter updated: The rows with changed content, unless they are inserted or removed.
     mutating func renderAgain(
         _ related: Set<Int>, _ plan: EditPlan<Item, Identity>, updated: Set<Identity> = []
     ) -> Changes {
         var changes = Changes()
-        // Those that are on several pages may differ from page to page, and stand for each other when they move.
+        // Rows on several pages may differ from page to page, and replace each other when they move.
         let updated = pageIndex.otherPages.isEmpty ? updated : updated.union(pageIndex.otherPages.keys)
         for page in related.sorted() where pages.pages.contains(page) {
             let old = shownRows(of: page)
@@ -297,13 +296,13 @@ extension EditedPages {
         return changes
     }
 
-    /// The removals come first.
+    /// The edits that turn the old rows of a page into the new ones, removals first.
     func edits(from old: [Identity], to rows: [Item], updated: Set<Identity>) -> [RowEdit<Item>] {
         let new = identity(rows)
         var edits: [RowEdit<Item>] = []
         var inserted: Set<Int> = []
         if old != new {
-            // In an order in which they can be performed one after the other.
+            // The order of a difference is that in which its steps can be performed.
             for difference in new.difference(from: old) {
                 switch difference {
                 case .remove(let row, _, _): edits.append(.remove(at: row))

@@ -1,6 +1,6 @@
 import Streams
 
-/// Changes that are made to the rows of a list without asking its source: a like, a deletion, a new comment.
+/// Changes the rows of a list on the client, ahead of its source: a like, a deletion, a new comment.
 ///
 /// ```swift
 /// let edits = FeedEdits(by: \Post.id)
@@ -10,21 +10,21 @@ import Streams
 /// do { try await server.like(post.id) } catch { like.revert() }
 /// ```
 ///
-/// An edit goes at once to the sessions that are running, and holds for rows that come later, too: a removed row
-/// stays away when a later page brings it again. A refresh drops the edits that were made before it began, as soon as
-/// its first page is in, unless they were told to stay; `.reset` drops them all. An edit that names a row that is not
-/// loaded waits for it. Methods may be called on any thread.
+/// An edit takes effect at once in the sessions that are running, and applies to rows that are loaded later as well: a
+/// removed row stays removed when a later page repeats it. The first page of a refresh drops the edits that were made
+/// before the refresh began, except those with `survivesRefresh`; `.reset` drops all. An edit of a row that is not loaded
+/// takes effect when it is. Methods may be called on any thread.
 ///
-/// With *e* edits in force, an edit costs O(*e*) besides the pages that it touches, and so does a page that comes; the
-/// length of the list does not matter.
+/// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page, whatever the
+/// length of the list.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
     private let lastNumber = Locked(0)
 
-    /// Makes a set of edits to be attached to a feed with `edits(_:)`.
+    /// Makes an empty set of edits, to be attached to a feed with `edits(_:)`.
     ///
-    /// - Parameter identity: Tells what identifies a row. Rows that share an identity are edited together.
+    /// - Parameter identity: Returns the identity of a row. Rows that share an identity are edited together.
     @inlinable
     public convenience init(by identity: @escaping @Sendable (Item) -> Identity) {
         self.init(identity: RowIdentity(identity))
@@ -35,13 +35,13 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         self.identity = identity
     }
 
-    /// Changes a row where it stands.
+    /// Updates a row in place.
     ///
     /// - Parameters:
-    ///   - id: Which row.
-    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
-    ///   - change: Changes the row; called whenever the row has to be made again. It leaves the identity as it is.
-    /// - Returns: What takes the edit back.
+    ///   - id: The identity of the row.
+    ///   - survivesRefresh: Whether the edit also applies to the rows of later generations.
+    ///   - change: Changes the row; called whenever the row is rendered again. It must not change the identity.
+    /// - Returns: The edit, to be reverted.
     @discardableResult
     public func update(
         _ id: Identity, survivesRefresh: Bool = false, _ change: @escaping @Sendable (inout Item) -> Void
@@ -49,24 +49,24 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         make(.update(id, change), survivesRefresh)
     }
 
-    /// Takes a row away.
+    /// Removes a row.
     ///
     /// - Parameters:
-    ///   - id: Which row.
-    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
-    /// - Returns: What takes the edit back.
+    ///   - id: The identity of the row.
+    ///   - survivesRefresh: Whether the edit also applies to the rows of later generations.
+    /// - Returns: The edit, to be reverted.
     @discardableResult
     public func remove(_ id: Identity, survivesRefresh: Bool = false) -> FeedEdit {
         make(.remove(id), survivesRefresh)
     }
 
-    /// Adds a row. It gives way to a row of the source with the same identity.
+    /// Inserts a row. A row of the source with the same identity takes precedence.
     ///
     /// - Parameters:
     ///   - item: The row.
-    ///   - place: Where it stands. It is not shown while that place is not loaded.
-    ///   - survivesRefresh: Whether it is there in later generations, too.
-    /// - Returns: What takes the edit back.
+    ///   - place: Where to insert it. It is not shown while that place is not loaded.
+    ///   - survivesRefresh: Whether the edit also applies to later generations.
+    /// - Returns: The edit, to be reverted.
     @discardableResult
     public func insert(
         _ item: Item, at place: FeedPlace<Identity>, survivesRefresh: Bool = false
@@ -74,13 +74,13 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         make(.insert(item, place), survivesRefresh)
     }
 
-    /// Puts a row elsewhere.
+    /// Moves a row.
     ///
     /// - Parameters:
-    ///   - id: Which row.
-    ///   - place: Where it goes. It stays where it is while that place is not loaded.
-    ///   - survivesRefresh: Whether it holds for the rows of later generations, too.
-    /// - Returns: What takes the edit back.
+    ///   - id: The identity of the row.
+    ///   - place: Where to move it. It stays where it is while that place is not loaded.
+    ///   - survivesRefresh: Whether the edit also applies to the rows of later generations.
+    /// - Returns: The edit, to be reverted.
     @discardableResult
     public func move(
         _ id: Identity, to place: FeedPlace<Identity>, survivesRefresh: Bool = false
@@ -100,19 +100,19 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
 
 /// A place in a list.
 public enum FeedPlace<Identity: Hashable & Sendable>: Hashable, Sendable {
-    /// Before the first row, once the list's start is loaded.
+    /// Before the first row, once the start of the list is loaded.
     case start
 
-    /// After the last row, once the list's end is loaded.
+    /// After the last row, once the end of the list is loaded.
     case end
 
-    /// Directly before a row, and from then on beside it wherever it goes.
+    /// Directly before a row, also when that row moves.
     case before(Identity)
 
-    /// Directly after a row, and from then on beside it wherever it goes.
+    /// Directly after a row, also when that row moves.
     case after(Identity)
 
-    /// The row beside which the place is.
+    /// The row next to which the place is.
     var anchor: Identity? {
         switch self {
         case .start, .end: nil
@@ -129,19 +129,19 @@ public struct FeedEdit: Sendable {
         self.undo = undo
     }
 
-    /// Takes the edit back, and leaves all others as they are. It does nothing the second time, or when a refresh has
-    /// dropped the edit. May be called on any thread.
+    /// Reverts the edit, and keeps all others. It has no effect the second time, or after a refresh has dropped the
+    /// edit. May be called on any thread.
     public func revert() {
         undo()
     }
 }
 
-/// What the sessions of edits are told.
+/// A command for the sessions that show edits.
 package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     /// An edit was made.
     case make(EditEntry<Item, Identity>)
 
-    /// The edit with a number was taken back.
+    /// The edit with a number was reverted.
     case revert(Int)
 }
 
@@ -154,7 +154,7 @@ package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
         case move(Identity, FeedPlace<Identity>)
     }
 
-    /// Edits count up.
+    /// Counts up from one edit to the next.
     let number: Int
     let kind: Kind
     let survivesRefresh: Bool

@@ -1,8 +1,8 @@
-/// Which pages of a source have a row.
+/// Finds the pages of a source that have a row.
 ///
-/// Almost every row is on one page. One that is on several, because the list changed while it was paged, costs more.
+/// Almost every row is on one page. Rows on several pages, because the list changed while it was loaded, cost more.
 struct PageIndex<Identity: Hashable & Sendable>: Sendable {
-    /// A page of each row.
+    /// One page of each row.
     var pages: [Identity: Int] = [:]
     /// The other pages of the rows that are on several.
     var otherPages: [Identity: Set<Int>] = [:]
@@ -11,14 +11,14 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
 
     func contains(_ id: Identity) -> Bool { pages[id] != nil }
 
-    /// The pages that have a row, in no order.
+    /// The pages that have a row, in no particular order.
     subscript(id: Identity) -> [Int] {
         guard let page = pages[id] else { return [] }
         if otherPages.isEmpty { return [page] }
         return [page] + (otherPages[id] ?? [])
     }
 
-    /// Takes note that a page has a row.
+    /// Records that a page has a row.
     ///
     /// - Complexity: O(1) on average.
     mutating func insert(_ id: Identity, page: Int) {
@@ -27,7 +27,7 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
         otherPages[id]?.remove(page)
     }
 
-    /// Takes note that a page does not have a row any more.
+    /// Records that a page no longer has a row.
     mutating func remove(_ id: Identity, page: Int) {
         if pages[id] == page { pages[id] = otherPages[id]?.popFirst() } else { otherPages[id]?.remove(page) }
         if otherPages[id]?.isEmpty == true { otherPages[id] = nil }

@@ -1,32 +1,32 @@
-/// What happens to the pages of a list, in the language that transforms speak with each other.
+/// A change of the pages of a list: the input and the output of transforms.
 ///
-/// Pages are numbered in their order: the first one that is loaded is page 0, those before it count down and those
-/// after it count up. A page keeps its number while it is in the list.
+/// Pages are numbered in the order of the list: the first one that is loaded is page 0, those before it count down and
+/// those after it count up. A page keeps its number while it is in the list.
 @usableFromInline
 package enum PageChange<Item: Sendable>: Sendable {
-    /// A page came, before the first or after the last.
+    /// A page is inserted, before the first or after the last.
     case insert(page: Int, [Item])
 
-    /// The first or the last page left.
+    /// The first or the last page is removed.
     case remove(page: Int)
 
-    /// Rows of a page changed, one edit after the other.
+    /// Rows of a page change, one edit after the other.
     case edit(page: Int, [RowEdit<Item>])
 
-    /// It became known, or unknown, where the list begins and ends.
+    /// Whether the start and the end of the list are loaded has changed.
     case ends(ListEnds)
 }
 
-/// A change of one row within a page. Rows count from the page's first, at the time of the edit.
+/// A change of one row of a page. Row numbers count from the page's first row, at the time of the edit.
 @usableFromInline
 package enum RowEdit<Item: Sendable>: Sendable {
-    /// A row came.
+    /// A row is inserted.
     case insert(Item, at: Int)
 
-    /// A row left.
+    /// A row is removed.
     case remove(at: Int)
 
-    /// A row looks different.
+    /// The content of a row changes.
     case update(Item, at: Int)
 }
 

@@ -1,6 +1,6 @@
-/// What is known of each page of a list, by the page's number; it grows and shrinks at both ends.
+/// A table of the pages of a list, by page number, that grows and shrinks at both ends.
 ///
-/// A ring in which a page's place is the low bits of its number, so that both ends cost O(1).
+/// It is a ring buffer in which the slot of a page is given by the low bits of its number, so that both ends cost O(1).
 @usableFromInline
 struct PageTable<Element> {
     @usableFromInline var slots: ContiguousArray<Element?>
@@ -23,7 +23,7 @@ struct PageTable<Element> {
     @inlinable
     var last: Element? { pages.isEmpty ? nil : self[pages.upperBound - 1] }
 
-    /// What is known of a page.
+    /// The element of a page.
     ///
     /// - Complexity: O(1).
     @inlinable

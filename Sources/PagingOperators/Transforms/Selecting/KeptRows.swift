@@ -1,8 +1,8 @@
-/// Which of the items that came in on a page went out as rows.
+/// For each item of a page, whether a transform keeps it as a row.
 struct KeptRows: Sendable {
-    /// How many items came in.
+    /// The number of items of the page.
     private(set) var count: Int
-    /// Whether each was kept; `nil` while all were, which is the usual case.
+    /// Whether each is kept; `nil` while all are, which is the usual case.
     private(set) var flags: [Bool]?
 
     init(count: Int, flags: [Bool]? = nil) {
@@ -34,12 +34,12 @@ struct KeptRows: Sendable {
         flags?[item] = isKept
     }
 
-    /// Keeps one of the items that were not.
+    /// Keeps an item that was hidden.
     ///
-    /// - Parameter hidden: Where it stands among those.
-    /// - Returns: The row that it has now.
+    /// - Parameter hidden: Its position among the hidden ones.
+    /// - Returns: Its row.
     mutating func keepHidden(_ hidden: Int) -> Int {
-        guard let flags else { preconditionFailure("All items are kept.") }
+        guard let flags else { preconditionFailure("No item of this page is hidden.") }
         var row = 0
         var skipped = 0
         for item in flags.indices {

@@ -2,7 +2,7 @@
 struct SelectTransform<Input: Sendable, Output: Sendable>: PageTransform {
     private let select: @Sendable (Input) -> Output?
     private let selectPage: @Sendable ([Input]) -> PageLoops.Selection<Output>
-    /// The items that were kept of each page.
+    /// The items that are kept of each page.
     private var pages = PageTable<KeptRows>()
 
     init(

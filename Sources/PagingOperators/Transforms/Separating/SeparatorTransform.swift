@@ -1,4 +1,4 @@
-/// Puts rows between items, and at the ends of the list.
+/// Inserts rows between items, and at the ends of the list.
 ///
 /// A separator belongs to the page of the item after it; the one after the last item belongs to that item's page.
 struct SeparatorTransform<Item: Sendable>: PageTransform {
@@ -53,7 +53,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         return [.insert(page: page, rows)] + refreshAround(page)
     }
 
-    /// What should stand in a gap: that before an item or, after the last item of a page, that at the list's end.
+    /// The separator of a gap: of that before an item or, after the last item of a page, of that at the end of the list.
     private func makeSeparator(gap: Int, of page: Int) -> Item? {
         let entry = pages[page]
         let before: Item? =
@@ -66,7 +66,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         return separator(before, nil)
     }
 
-    /// Looks again at the gaps that the pages next to a changed page have towards it.
+    /// Updates the separators at the boundaries of a changed page with its neighbours.
     private mutating func refreshAround(_ page: Int) -> [PageChange<Item>] {
         var changes: [PageChange<Item>] = []
         if let next = pageWithItems(from: page + 1) { refresh(gap: 0, of: next, &changes) }
@@ -111,7 +111,7 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
             pages[page].items.remove(at: index)
             pages[page].hasSeparator.remove(at: index)
             if pages[page].items.isEmpty {
-                // Nothing is left for a separator to stand beside.
+                // A page without items has no separators.
                 if pages[page].hasSeparator[0] { edits.append(.remove(at: 0)) }
                 pages[page].hasSeparator[0] = false
             } else {
@@ -126,10 +126,10 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
     }
 }
 
-/// What the separators' transform remembers of a page.
+/// A page of a separator transform.
 private struct SeparatedPage<Item: Sendable>: Sendable {
     var items: [Item]
-    /// Whether a separator stands before each item and, with the last flag, after the last one.
+    /// Whether there is a separator before each item and, with the last flag, after the last one.
     var hasSeparator: [Bool]
 
     init(items: [Item]) {
@@ -137,20 +137,20 @@ private struct SeparatedPage<Item: Sendable>: Sendable {
         hasSeparator = Array(repeating: false, count: items.count + 1)
     }
 
-    /// The row of a gap: of its separator or, without one, of what comes after it.
+    /// The row of a gap's separator or, without one, of the item after it.
     func row(ofGap gap: Int) -> Int { gap + hasSeparator[..<gap].count { $0 } }
 
     func row(ofItem item: Int) -> Int { item + hasSeparator[...item].count { $0 } }
 }
 
 extension SeparatorTransform {
-    /// The first page with items, from one on.
+    /// The first page with items, from a page on.
     private func pageWithItems(from page: Int) -> Int? {
         guard page < pages.pages.upperBound else { return nil }
         return (max(page, pages.pages.lowerBound)..<pages.pages.upperBound).first { !pages[$0].items.isEmpty }
     }
 
-    /// The last page with items, before one.
+    /// The last page with items before a page.
     private func pageWithItems(upTo page: Int) -> Int? {
         guard page > pages.pages.lowerBound else { return nil }
         return (pages.pages.lowerBound..<min(page, pages.pages.upperBound)).last { !pages[$0].items.isEmpty }

@@ -8,7 +8,7 @@ extension UITableView {
     /// - Parameters:
     ///   - change: The change, from a state of the feed.
     ///   - sections: Other sections that change with it.
-    ///   - read: Takes over the state that the rows are read from.
+    ///   - read: Replaces the state from which the rows are read.
     func apply(_ change: RowChange, reloading sections: IndexSet = [], read: @escaping () -> Void) {
         if change.isReload {
             read()
@@ -20,7 +20,7 @@ extension UITableView {
             self.insertRows(at: change.inserted.indexPaths, with: .none)
             self.reloadSections(sections, with: .none)
         }
-        // Counted in the later state, and so after the batch, which counts reloaded rows in the earlier one.
+        // After the batch, because these rows are counted in the later state, and a batch counts in the earlier one.
         reconfigureRows(at: change.updated.indexPaths)
     }
 }

@@ -3,10 +3,10 @@ import PagingOperators
 
 // snippet: begin
 extension UIScrollView {
-    /// The part of the content that is in view, without what bars cover.
+    /// The visible part of the content, without the parts that bars cover.
     var viewport: CGRect { bounds.inset(by: adjustedContentInset) }
 
-    /// Where the list is, as it tells the feed.
+    /// The scroll position, as a signal for the feed.
     var scrolled: ListSignal {
         .scrolled(offset: viewport.minY, viewport: viewport.height, content: contentSize.height)
     }

@@ -35,16 +35,16 @@ struct EditedList {
     @discardableResult
     mutating func edit<Result>(_ make: (FeedEdits<Post, Int>) -> Result) -> Result {
         let result = make(edits)
-        hear()
+        passCommands()
         return result
     }
 
     mutating func revert(_ edit: FeedEdit) {
         edit.revert()
-        hear()
+        passCommands()
     }
 
-    private mutating func hear() {
+    private mutating func passCommands() {
         for command in commands.entries[performed...] { list.perform(command) }
         performed = commands.count
     }

@@ -77,7 +77,7 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
                 loads.append(Load(id: id, request: request))
             case .cancelLoad(let id):
                 guard let index = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
-                    Issue.record("A load was cancelled that was not running.")
+                    Issue.record("Cancelled a load that was not running.")
                     continue
                 }
                 loads[index].isRunning = false
