@@ -19,6 +19,7 @@ extension PagingEngine {
         }
     }
 
+    @inlinable
     mutating func shown(_ row: Int) -> [Action] {
         let row = checked(row)
         focusRow = row
@@ -87,12 +88,14 @@ extension PagingEngine {
     /// Starts the loads that a hint needs.
     ///
     /// - Parameter abandoned: The actions for a jump that the hint has abandoned, which come first.
+    @inlinable
     mutating func afterHint(_ abandoned: [Action]?) -> [Action] {
         let actions = afterHint()
         guard let abandoned else { return actions }
         return abandoned + (actions.isEmpty ? publish() : actions)
     }
 
+    @inlinable
     mutating func afterHint() -> [Action] {
         hints.renew()
         if !hasPages {
@@ -107,6 +110,7 @@ extension PagingEngine {
         return started.isEmpty ? [] : publish() + started
     }
 
+    @usableFromInline
     mutating func retry() -> [Action] {
         if case .failed(_, let request) = refresh {
             return startRefresh(request, showing: target, after: pagesBeforeRefreshed)
@@ -139,6 +143,7 @@ extension PagingEngine {
     }
 
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
+    @usableFromInline
     mutating func jump(to target: Target) -> [Action] {
         let item = target.row - (pages.before.itemCount ?? 0)
         let isLoaded = hasPages && item >= 0 && item < rows.items.count
@@ -163,6 +168,7 @@ extension PagingEngine {
     /// Abandons a jump to a row that is not loaded, and restores the hints from before it.
     ///
     /// - Returns: The actions for it; `nil` if there is no jump.
+    @usableFromInline
     mutating func abandonJump() -> [Action]? {
         guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
         let id = refresh.stop()

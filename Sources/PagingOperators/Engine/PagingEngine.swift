@@ -116,6 +116,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     package mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .start: begin()
+        // The frequent signal, apart from the others so that it is specialized.
+        case .signal(.shown(let row)) where snapshot == nil: shown(row)
         case .signal(let signal): handle(signal)
         case .loaded(let id, let page): take(page, of: id)
         case .failed(let id, let error): fail(id, error)
