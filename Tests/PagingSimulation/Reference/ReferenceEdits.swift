@@ -72,15 +72,15 @@ struct ReferenceEdits {
     var rows: [[SimulatedRow]] {
         pages.enumerated().map { number, page in
             var rows: [SimulatedRow] = []
-            if number == 0 { show(visitors(at: .start).reversed(), in: &rows) }
+            if number == 0 { show(insertions(at: .start).reversed(), in: &rows) }
             show(page.filter { places[$0.id]?.last == nil }, in: &rows)
-            if number == pages.count - 1 { show(visitors(at: .end), in: &rows) }
+            if number == pages.count - 1 { show(insertions(at: .end), in: &rows) }
             return rows
         }
     }
 
     /// Returns the rows at a place, the newest last.
-    private func visitors(at place: FeedPlace<Int>) -> [SimulatedRow] {
+    private func insertions(at place: FeedPlace<Int>) -> [SimulatedRow] {
         places.filter { $0.value.last?.place == place }
             .sorted { $0.value.last?.number ?? 0 < $1.value.last?.number ?? 0 }
             .compactMap { id, _ in inserted[id] ?? source[id] }
@@ -89,12 +89,12 @@ struct ReferenceEdits {
     private func show(_ shown: [SimulatedRow], in rows: inout [SimulatedRow]) {
         for var row in shown {
             let id = row.id
-            if !places.isEmpty { show(visitors(at: .before(id)), in: &rows) }
+            if !places.isEmpty { show(insertions(at: .before(id)), in: &rows) }
             if !removed.contains(id) {
                 for number in updates[id] ?? [] { SimulatedRules.update(&row, by: number) }
                 rows.append(row)
             }
-            if !places.isEmpty { show(visitors(at: .after(id)).reversed(), in: &rows) }
+            if !places.isEmpty { show(insertions(at: .after(id)).reversed(), in: &rows) }
         }
     }
 }
