@@ -20,9 +20,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            let states = ImageSubscription(to: request, of: loader, for: subscriber)
-            subscriber.receive(
-                subscription: BoundSubscription(request: { states.request($0) }, cancel: { states.cancel() }))
+            ImageSubscription(to: request, of: loader, for: subscriber).begin()
         }
     }
 }

@@ -4,110 +4,103 @@ import Streams
 ///
 /// Inlinable, so that a cache hit costs little: unspecialised code would look up the metadata of every type it uses.
 @usableFromInline
-final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: ImageObserver
+final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: SerialStage, ImageObserver,
+    @unchecked Sendable
 where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
-    @usableFromInline typealias Outlet = ImageOutlet<Image, Downstream>
+    // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline
-    enum State: Sendable {
-        case idle(ImageLoader<Image>, ImageRequest, Downstream)
-        case active(Outlet)
-        case done
+    enum Event: StageEvent {
+        /// The progress of the fetch when the observer was added.
+        case start(ImageProgress)
+        case state(ImageState<Image>)
+        case request(Subscribers.Demand)
+        case cancel
     }
 
-    @usableFromInline let state: Locked<State>
-    @usableFromInline let deliveries = Drain<Void>()
+    @usableFromInline let drain = Drain<Event>()
+    @usableFromInline let link = SubscriptionLink()
+    /// The hold on the fetch.
+    @usableFromInline let fetch = SubscriptionLink()
+    @usableFromInline let loader: ImageLoader<Image>
+    @usableFromInline let request: ImageRequest
+    @usableFromInline let downstream: Downstream
+
+    @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<ImageState<Image>>()
+    @usableFromInline @exclusivity(unchecked) var latest: ImageState<Image>?
+    @usableFromInline @exclusivity(unchecked) var hasDemand = false
 
     @inlinable
     init(to request: ImageRequest, of loader: ImageLoader<Image>, for downstream: Downstream) {
-        state = Locked(.idle(loader, request, downstream))
-    }
-
-    @inlinable
-    func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
-        let idle: (ImageLoader<Image>, ImageRequest)? = state.withLock { state in
-            switch state {
-            case .idle(let loader, let request, let downstream):
-                state = .active(Outlet(loader: loader, downstream: downstream, demand: demand))
-                return (loader, request)
-            case .active(var outlet):
-                outlet.demand += demand
-                state = .active(outlet)
-                return nil
-            case .done:
-                return nil
-            }
-        }
-        guard let (loader, request) = idle else { return deliver() }
-        if let image = loader.cachedImage(for: request) {
-            finish(with: .loaded(image, from: .memory))
-        } else {
-            loader.fetch(request, for: self)
-        }
-    }
-
-    @inlinable
-    func cancel() {
-        if case .active(let outlet) = state.exchange(.done) { outlet.stop?() }
+        self.request = request
+        self.loader = loader
+        self.downstream = downstream
     }
 
     @usableFromInline
     func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
-        let isActive = change { $0.follow(from: progress, stop: stop) }
-        isActive ? deliver() : stop()
+        fetch.attach(request: { _ in }, cancel: stop)
+        submit(.start(progress))
     }
 
     @usableFromInline
     func advance(to progress: ImageProgress) {
-        change { $0.offer(progress) }
-        deliver()
+        submit(.state(loader.loading(progress)))
     }
 
-    @inlinable
-    func finish(with outcome: ImageState<Image>) {
-        change { $0.offer(outcome) }
-        deliver()
+    @usableFromInline
+    func finish(with state: ImageState<Image>) {
+        submit(.state(state))
     }
+}
 
-    /// - Returns: Whether the subscription is active.
+// What follows is called by the drain's owner only.
+extension ImageSubscription {
     @inlinable
-    @discardableResult
-    func change(_ body: (inout Outlet) -> Void) -> Bool {
-        state.withLock { state in
-            guard case .active(var outlet) = state else { return false }
-            body(&outlet)
-            state = .active(outlet)
-            return true
+    func handle(_ event: Event) {
+        if case .cancel = event { return release() }
+        if link.isStopped { return }
+        switch event {
+        case .start(let progress):
+            // The fetch may have reported more before.
+            if latest == nil { offer(loader.loading(progress)) }
+        case .state(let state):
+            offer(state)
+        case .request(let demand):
+            outlet.request(demand)
+            startIfNeeded()
+        case .cancel:
+            break
         }
+        outlet.deliver(to: downstream, of: link)
+        if latest?.isFinal == true, outlet.isEmpty { finish(.finished) }
+    }
+
+    /// Loads the image at the first demand.
+    @inlinable
+    func startIfNeeded() {
+        if hasDemand { return }
+        hasDemand = true
+        if let image = loader.cachedImage(for: request) { return offer(.loaded(image, from: .memory)) }
+        drain.deferUpstream(.run { self.loader.fetch(self.request, for: self) })
     }
 
     @inlinable
-    func deliver() {
-        deliveries.submit(()) { _ in
-            while let delivery = nextDelivery() {
-                switch delivery {
-                case .loading(let progress, let outlet): send(outlet.loader.loading(progress), to: outlet)
-                case .outcome(let outcome, let outlet): send(outcome, to: outlet)
-                case .finish(let outlet): outlet.downstream.receive(completion: .finished)
-                }
-            }
-        }
+    func offer(_ state: ImageState<Image>) {
+        if latest?.isFinal == true { return }
+        latest = state
+        outlet.offer(state)
     }
 
     @inlinable
-    func send(_ state: ImageState<Image>, to outlet: Outlet) {
-        let demand = outlet.downstream.receive(state)
-        if demand > .none { change { $0.demand += demand } }
+    func release() {
+        outlet = ConflatingOutlet()
+        latest = nil
+        drain.deferUpstream(.cancel(fetch))
     }
+}
 
+extension ImageState: Conflatable {
     @inlinable
-    func nextDelivery() -> Outlet.Delivery? {
-        state.withLock { state in
-            guard case .active(var outlet) = state else { return nil }
-            let delivery = outlet.next()
-            if case .finish = delivery { state = .done } else { state = .active(outlet) }
-            return delivery
-        }
-    }
+    package func conflated(with skipped: ImageState) -> ImageState { self }
 }
