@@ -136,7 +136,6 @@ extension PagingEngine {
         refresh = .idle
         target = nil
         hints = Hints()
-        focusRow = nil
         transform = initialTransform
         beginGeneration()
         return cancellations + publish(change)
