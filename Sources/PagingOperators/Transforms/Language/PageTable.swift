@@ -5,6 +5,10 @@
 struct PageTable<Element> {
     @usableFromInline var slots: ContiguousArray<Element?>
 
+    /// The number of slots, a power of two, less one. Stored, because transforms are not specialized, and to ask a generic
+    /// array for its count there costs more than the rest of an access.
+    @usableFromInline var mask = 0
+
     /// The numbers of the pages.
     @usableFromInline var pages = 0..<0
 
@@ -71,15 +75,20 @@ struct PageTable<Element> {
         return element
     }
 
-    @inlinable
-    func slot(of page: Int) -> Int { page & (slots.count - 1) }
+    @inlinable @inline(__always)
+    func slot(of page: Int) -> Int { page & mask }
+
+    @inlinable @inline(__always)
+    mutating func growIfFull() {
+        if pages.count > mask { grow() }
+    }
 
     @inlinable
-    mutating func growIfFull() {
-        guard pages.count == slots.count else { return }
-        var grown = ContiguousArray<Element?>(repeating: nil, count: slots.count * 2)
-        for page in pages { grown[page & (grown.count - 1)] = slots[slot(of: page)].take() }
-        slots = grown
+    mutating func grow() {
+        let newMask = mask * 2 + 1
+        var grown = ContiguousArray<Element?>(repeating: nil, count: newMask + 1)
+        for page in pages { grown[page & newMask] = slots[page & mask].take() }
+        (slots, mask) = (grown, newMask)
     }
 }
 
