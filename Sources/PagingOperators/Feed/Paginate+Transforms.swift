@@ -23,7 +23,7 @@ extension Publishers.Paginate {
     public func dedupe<Identity: Hashable & Sendable>(
         by identity: @escaping @Sendable (Item) -> Identity
     ) -> Self {
-        deduping(by: identity) { PageLoops.dedupe($0, by: identity, seen: &$1) }
+        deduping(by: identity) { $0.insert($1, page: $2, by: identity) }
     }
 
     /// Replaces rows by later items with the same identity, in place.
@@ -124,9 +124,9 @@ extension Publishers.Paginate {
     @usableFromInline
     func deduping<Identity: Hashable & Sendable>(
         by identity: @escaping @Sendable (Item) -> Identity,
-        page dedupePage: @escaping @Sendable ([Item], inout Set<Identity>) -> PageLoops.Selection<Item>
+        insert: @escaping @Sendable (inout DedupedPages<Item, Identity>, [Item], Int) -> [PageChange<Item>]
     ) -> Self {
-        applying(DedupeTransform(identity, page: dedupePage))
+        applying(DedupeTransform(identity, insert: insert))
     }
 
     /// The same feed with a further transform.

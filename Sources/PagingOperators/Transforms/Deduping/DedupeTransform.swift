@@ -1,45 +1,34 @@
 /// Hides items whose identity is in the list already, and shows them once the duplicate is gone.
 struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransform {
-    typealias DedupePage = @Sendable ([Item], inout Set<Identity>) -> PageLoops.Selection<Item>
+    typealias Insert = @Sendable (inout DedupedPages<Item, Identity>, [Item], Int) -> [PageChange<Item>]
 
     private let identity: @Sendable (Item) -> Identity
-    private let dedupePage: DedupePage
-    /// The identities of the rows.
-    private var seen: Set<Identity> = []
-    private var pages = PageTable<DedupedPage<Item>>()
-    /// The number of hidden items on all pages.
-    private var hiddenCount = 0
+    private let insert: Insert
+    private var list = DedupedPages<Item, Identity>()
 
-    init(_ identity: @escaping @Sendable (Item) -> Identity, page dedupePage: @escaping DedupePage) {
+    init(_ identity: @escaping @Sendable (Item) -> Identity, insert: @escaping Insert) {
         self.identity = identity
-        self.dedupePage = dedupePage
+        self.insert = insert
     }
 
-    mutating func beginGeneration() {
-        seen = []
-        pages = PageTable()
-        hiddenCount = 0
-    }
+    mutating func beginGeneration() { list = DedupedPages() }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
         switch change {
         case .insert(let page, let items):
-            let deduped = DedupedPage(items, dedupePage(items, &seen))
-            hiddenCount += deduped.hidden.count
-            pages.insert(deduped, page: page)
-            return [.insert(page: page, deduped.rows)]
+            return insert(&list, items, page)
         case .remove(let page):
-            let removed = pages.remove(page: page)
-            hiddenCount -= removed.hidden.count
-            for row in removed.rows { seen.remove(identity(row)) }
+            let removed = list.pages.remove(page: page)
+            list.hiddenCount -= removed.hidden.count
+            for row in removed.rows { list.seen.remove(identity(row)) }
             // First, so that later transforms never see the list without the row.
             return reveal(behind: removed.rows) + [.remove(page: page)]
         case .edit(let page, let edits):
-            let old = pages[page]
+            let old = list.pages[page]
             var new = old
             let translated = edits.compactMap { translate($0, &new) }
-            pages[page] = new
-            hiddenCount += new.hidden.count - old.hidden.count
+            list.pages[page] = new
+            list.hiddenCount += new.hidden.count - old.hidden.count
             let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
             return changes + reveal(behind: old.rows)
         case .ends(let ends):
@@ -49,17 +38,17 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
 
     /// Shows the items whose duplicates were among rows that are gone.
     private mutating func reveal(behind rows: [Item]) -> [PageChange<Item>] {
-        if hiddenCount == 0 { return [] }
-        let free = Set(rows.map(identity)).subtracting(seen)
+        if list.hiddenCount == 0 { return [] }
+        let free = Set(rows.map(identity)).subtracting(list.seen)
         var shown = 0
-        let changes = pages.reveal { item, _ in
-            guard free.contains(identity(item)), seen.insert(identity(item)).inserted else {
+        let changes = list.pages.reveal { item, _ in
+            guard free.contains(identity(item)), list.seen.insert(identity(item)).inserted else {
                 return nil
             }
             shown += 1
             return item
         }
-        hiddenCount -= shown
+        list.hiddenCount -= shown
         return changes
     }
 
@@ -69,7 +58,7 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
         let translated: RowEdit<Item>?
         switch edit {
         case .insert(let item, let index):
-            let isNew = seen.insert(identity(item)).inserted
+            let isNew = list.seen.insert(identity(item)).inserted
             if !isNew { page.hidden.insert(item, at: page.hiddenIndex(of: index)) }
             page.kept.insert(isNew, at: index)
             translated = isNew ? .insert(item, at: page.kept.row(of: index)) : nil
@@ -78,14 +67,18 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
             let wasKept = page.kept.isKept(index)
             if !wasKept { page.hidden.remove(at: page.hiddenIndex(of: index)) }
             page.kept.remove(at: index)
-            if wasKept { seen.remove(identity(page.rows[row])) }
+            if wasKept { list.seen.remove(identity(page.rows[row])) }
             translated = wasKept ? .remove(at: row) : nil
         case .update(let item, let index):
             let row = page.kept.row(of: index)
             let wasKept = page.kept.isKept(index)
             let hiddenIndex = page.hiddenIndex(of: index)
-            if wasKept { seen.remove(identity(page.rows[row])) } else { page.hidden.remove(at: hiddenIndex) }
-            let isNew = seen.insert(identity(item)).inserted
+            if wasKept {
+                list.seen.remove(identity(page.rows[row]))
+            } else {
+                page.hidden.remove(at: hiddenIndex)
+            }
+            let isNew = list.seen.insert(identity(item)).inserted
             if !isNew { page.hidden.insert(item, at: hiddenIndex) }
             page.kept.set(isNew, at: index)
             switch (wasKept, isNew) {

@@ -1,10 +1,11 @@
 /// A page of a deduplicating transform.
+@usableFromInline
 struct DedupedPage<Item: Sendable>: Sendable {
     /// The rows. They share their storage with the list.
-    var rows: [Item]
-    var kept: KeptRows
+    @usableFromInline var rows: [Item]
+    @usableFromInline var kept: KeptRows
     /// The items that are not rows, because a duplicate is; in their order.
-    var hidden: [Item]
+    @usableFromInline var hidden: [Item]
 
     init(rows: [Item], kept: KeptRows, hidden: [Item] = []) {
         self.rows = rows
@@ -12,6 +13,7 @@ struct DedupedPage<Item: Sendable>: Sendable {
         self.hidden = hidden
     }
 
+    @inlinable
     init(_ items: [Item], _ selection: PageLoops.Selection<Item>) {
         rows = selection.rows
         kept = KeptRows(count: items.count, flags: selection.flags)

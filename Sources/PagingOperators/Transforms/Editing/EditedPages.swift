@@ -40,7 +40,7 @@ extension EditedPages {
             let oldPlan = makePlan()
             let before = relatedPages(to: oldPlan)
             pages.insert(items, page: page)
-            for id in identity(items) { pageIndex.insert(id, page: page) }
+            identity.record(items, page: page, in: &pageIndex)
             if entries.isEmpty { return [.insert(page: page, items)] }
             let plan = makePlan()
             let rows = render(page, plan)

@@ -1,11 +1,12 @@
 /// Finds the pages of a source that have a row.
 ///
 /// Almost every row is on one page. Rows on several pages, because the list changed while it was loaded, cost more.
+@usableFromInline
 struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     /// One page of each row.
-    var pages: [Identity: Int] = [:]
+    @usableFromInline var pages: [Identity: Int] = [:]
     /// The other pages of the rows that are on several.
-    var otherPages: [Identity: Set<Int>] = [:]
+    @usableFromInline var otherPages: [Identity: Set<Int>] = [:]
 
     init() {}
 
@@ -21,6 +22,7 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     /// Records that a page has a row.
     ///
     /// - Complexity: O(1) on average.
+    @inlinable
     mutating func insert(_ id: Identity, page: Int) {
         guard let other = pages.updateValue(page, forKey: id), other != page else { return }
         otherPages[id, default: []].insert(other)
@@ -28,6 +30,7 @@ struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     }
 
     /// Records that a page no longer has a row.
+    @inlinable
     mutating func remove(_ id: Identity, page: Int) {
         if pages[id] == page { pages[id] = otherPages[id]?.popFirst() } else { otherPages[id]?.remove(page) }
         if otherPages[id]?.isEmpty == true { otherPages[id] = nil }

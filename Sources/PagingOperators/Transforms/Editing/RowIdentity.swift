@@ -4,23 +4,27 @@ struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     private let identity: @Sendable (Item) -> Identity
     private let identities: @Sendable ([Item]) -> [Identity]
     private let positions: @Sendable (Identity, [Item]) -> [Int]
+    private let index: @Sendable ([Item], Int, inout PageIndex<Identity>) -> Void
 
     @inlinable
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
         self.init(
             identity, identities: { $0.map(identity) },
-            positions: { PageLoops.positions(of: $0, in: $1, by: identity) })
+            positions: { PageLoops.positions(of: $0, in: $1, by: identity) },
+            index: { PageLoops.index($0, page: $1, by: identity, in: &$2) })
     }
 
     @usableFromInline
     init(
         _ identity: @escaping @Sendable (Item) -> Identity,
         identities: @escaping @Sendable ([Item]) -> [Identity],
-        positions: @escaping @Sendable (Identity, [Item]) -> [Int]
+        positions: @escaping @Sendable (Identity, [Item]) -> [Int],
+        index: @escaping @Sendable ([Item], Int, inout PageIndex<Identity>) -> Void
     ) {
         self.identity = identity
         self.identities = identities
         self.positions = positions
+        self.index = index
     }
 
     func callAsFunction(_ item: Item) -> Identity { identity(item) }
@@ -29,4 +33,9 @@ struct RowIdentity<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// The positions of the items with an identity.
     func positions(of id: Identity, in items: [Item]) -> [Int] { positions(id, items) }
+
+    /// Records the page of its items in an index.
+    func record(_ items: [Item], page: Int, in index: inout PageIndex<Identity>) {
+        self.index(items, page, &index)
+    }
 }

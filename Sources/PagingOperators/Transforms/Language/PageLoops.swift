@@ -55,4 +55,12 @@ enum PageLoops {
     ) -> [Int] {
         items.indices.filter { identity(items[$0]) == id }
     }
+
+    /// Records that a page has its items.
+    @inlinable
+    static func index<Item, Identity: Hashable & Sendable>(
+        _ items: [Item], page: Int, by identity: (Item) -> Identity, in index: inout PageIndex<Identity>
+    ) {
+        for item in items { index.insert(identity(item), page: page) }
+    }
 }

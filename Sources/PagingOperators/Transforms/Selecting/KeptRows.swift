@@ -1,10 +1,12 @@
 /// For each item of a page, whether a transform keeps it as a row.
+@usableFromInline
 struct KeptRows: Sendable {
     /// The number of items of the page.
-    private(set) var count: Int
+    @usableFromInline private(set) var count: Int
     /// Whether each is kept; `nil` while all are, which is the usual case.
-    private(set) var flags: [Bool]?
+    @usableFromInline private(set) var flags: [Bool]?
 
+    @inlinable
     init(count: Int, flags: [Bool]? = nil) {
         self.count = count
         self.flags = flags

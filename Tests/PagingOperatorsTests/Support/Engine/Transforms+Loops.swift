@@ -22,6 +22,6 @@ extension SelectTransform where Input == Output {
 
 extension DedupeTransform {
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
-        self.init(identity, page: { PageLoops.dedupe($0, by: identity, seen: &$1) })
+        self.init(identity, insert: { $0.insert($1, page: $2, by: identity) })
     }
 }

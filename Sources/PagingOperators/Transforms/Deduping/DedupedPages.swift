@@ -1,0 +1,25 @@
+/// The pages of a list without duplicates.
+@usableFromInline
+struct DedupedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
+    /// The identities of the rows.
+    @usableFromInline var seen: Set<Identity> = []
+    @usableFromInline var pages = PageTable<DedupedPage<Item>>()
+    /// The number of hidden items on all pages.
+    @usableFromInline var hiddenCount = 0
+
+    @inlinable
+    init() {}
+
+    /// Adds a page, and hides the items whose identity is in the list already.
+    ///
+    /// It is inlinable, because it runs for each page and is specialized where the types are known.
+    @inlinable
+    mutating func insert(
+        _ items: [Item], page: Int, by identity: (Item) -> Identity
+    ) -> [PageChange<Item>] {
+        let deduped = DedupedPage(items, PageLoops.dedupe(items, by: identity, seen: &seen))
+        hiddenCount += deduped.hidden.count
+        pages.insert(deduped, page: page)
+        return [.insert(page: page, deduped.rows)]
+    }
+}
