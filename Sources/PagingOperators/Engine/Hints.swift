@@ -13,9 +13,9 @@ struct Hints: Sendable {
         init() {}
     }
 
-    /// The row that was shown last, counted from the first item: placeholders before it are below zero.
-    @usableFromInline var shown: Int?
-    /// Whether that row was not shown, but is the target of a jump or of a restored list.
+    /// The rows in view as of the last hint, counted from the first item: placeholders before it are below zero.
+    @usableFromInline var shown: Range<Int>?
+    /// Whether those rows were not shown, but are the target of a jump or of a restored list.
     @usableFromInline var isTarget = false
     /// Whether loads were cancelled since the last hint.
     @usableFromInline var areCancelled = false
@@ -24,10 +24,10 @@ struct Hints: Sendable {
     @inlinable
     init() {}
 
-    /// Records a row that was shown.
+    /// Records the rows in view.
     @inlinable
-    mutating func show(_ item: Int) {
-        shown = item
+    mutating func show(_ items: Range<Int>) {
+        shown = items
         isTarget = false
         renew()
     }

@@ -45,12 +45,12 @@ extension PagingEngine {
         _ = add(page, for: request)
         let isReload = old.all > 0
         if let target = target.take() {
-            hints.shown = clamped(target.row - (pages.before.itemCount ?? 0))
+            hints.shown = clamped(target.rows.shifted(by: -(pages.before.itemCount ?? 0)))
             hints.isTarget = !target.isShown
         } else if let shown = hints.shown {
             // A hint during the refresh counted the rows of that time; one before any rows waits as it is.
-            let item = shown + old.before - placeholders.before
-            hints.shown = isReload ? clamped(item) : item
+            let items = shown.shifted(by: old.before - placeholders.before)
+            hints.shown = isReload ? clamped(items) : items
         }
         let started = startLoads()
         return publish(isReload ? .reload : RowChange(inserted: [0..<rows.items.count])) + started
@@ -64,9 +64,9 @@ extension PagingEngine {
         var change = add(page, for: request)
         let grown = rows.items.count - oldCount
         if grown > 0 { hints.edges[edge].isRequested = false }
-        if edge == .start, let shown = hints.shown, shown < 0 || shown >= oldCount {
-            // A row beyond the loaded ones moves with them all.
-            hints.shown = shown + grown
+        if edge == .start, let first = hints.shown?.lowerBound, first < 0 || first >= oldCount {
+            // Rows beyond the loaded ones move with them all.
+            hints.shown = hints.shown?.shifted(by: grown)
         } else {
             follow(change, from: oldCount)
         }
@@ -83,11 +83,10 @@ extension PagingEngine {
         return change.followed(by: updateEnds(pages.ends))
     }
 
-    /// Keeps track of the row that was shown last while others are inserted and removed; if it is removed itself, of
-    /// the next one.
+    /// Keeps track of the rows in view while others are inserted and removed.
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int) {
-        guard let shown = hints.shown, shown >= 0 else { return }
+        guard let shown = hints.shown, shown.lowerBound >= 0 else { return }
         hints.shown = change.focus(afterMoving: shown, from: oldCount, to: rows.items.count)
     }
 
@@ -110,7 +109,7 @@ extension PagingEngine {
         return change
     }
 
-    /// Whether the page at an edge is far enough from the row that was shown last, and nothing is being loaded there.
+    /// Whether the page at an edge is far enough from the rows in view, and nothing is being loaded there.
     @inlinable
     func canTrim(_ edge: Edge) -> Bool {
         guard !loads[edge].isLoading else { return false }

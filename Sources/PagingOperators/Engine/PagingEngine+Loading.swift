@@ -55,10 +55,10 @@ extension PagingEngine {
         return rowCount(from: shown, to: edge) < rules.threshold
     }
 
-    /// How many rows lie between an item and an edge.
+    /// How many rows lie between the rows in view and an edge.
     @inlinable
-    func rowCount(from item: Int, to edge: Edge) -> Int {
-        edge == .start ? item : rows.items.count - 1 - item
+    func rowCount(from shown: Range<Int>, to edge: Edge) -> Int {
+        edge == .start ? shown.lowerBound : rows.items.count - shown.upperBound
     }
 
     /// Drops requests for pages that do not exist or must not be loaded, so that they are not loaded later.
@@ -104,18 +104,20 @@ extension PagingEngine {
         hintsBeforeRefresh = Hints()
     }
 
-    /// The row that was shown last, also during a refresh.
+    /// The rows in view as of the last hint, also during a refresh.
     @inlinable
-    var latestShown: Int? { hints.shown ?? hintsBeforeRefresh.shown }
+    var latestShown: Range<Int>? { hints.shown ?? hintsBeforeRefresh.shown }
 
-    /// The page with the row that was shown last.
+    /// The page with the first row in view.
     @inlinable
     var shownPage: Int? {
         guard let shown = latestShown, !rows.items.isEmpty else { return nil }
-        return rows.firstPage + rows.items.pageIndex(ofRow: clamped(shown))
+        return rows.firstPage + rows.items.pageIndex(ofRow: clamped(shown).lowerBound)
     }
 
-    /// The nearest loaded item.
+    /// The nearest loaded items, as many as there are.
     @inlinable
-    func clamped(_ item: Int) -> Int { max(0, min(item, rows.items.count - 1)) }
+    func clamped(_ shown: Range<Int>) -> Range<Int> {
+        shown.starting(at: max(0, min(shown.lowerBound, rows.items.count - shown.count)))
+    }
 }

@@ -29,22 +29,24 @@ extension PagingEngine {
         state.scrollTarget = scrollTarget
         if scrollTarget != nil { hints.isTarget = false }
         moveFocus(to: state, from: oldCounts)
-        state.focusRow = focusRow
+        state.focusRows = focusRows
         return [.publish(state)]
     }
 
-    /// Moves the row in view along with the rows, or to the row that a jump has reached.
+    /// Moves the rows in view along with the list, or to the row that a jump has reached.
     @inlinable
     mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
-        if let row = state.scrollTarget {
-            focusRow = row
-        } else if let row = focusRow, state.change.isReload {
+        if state.scrollTarget != nil {
+            focusRows = shownRows
+        } else if let rows = focusRows, state.change.isReload {
             // The list keeps its scroll position, if it is long enough.
-            focusRow = row < state.rowCount ? row : nil
-        } else if let row = focusRow {
-            focusRow = state.change.focus(afterMoving: row, from: oldCounts.all, to: state.rowCount)
+            focusRows = rows.lowerBound < state.rowCount ? rows : nil
+        } else if let rows = focusRows {
+            focusRows = state.change.focus(afterMoving: rows, from: oldCounts.all, to: state.rowCount)
         }
         // From then on the first item is a row like any other, which others may be inserted before.
-        if focusRow == nil, !rows.items.isEmpty { focusRow = state.placeholdersBefore }
+        if focusRows == nil, !rows.items.isEmpty {
+            focusRows = state.placeholdersBefore..<state.placeholdersBefore + 1
+        }
     }
 }

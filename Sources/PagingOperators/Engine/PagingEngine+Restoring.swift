@@ -14,7 +14,7 @@ extension PagingEngine {
             let direction: LoadDirection = hasPages ? .append : .refresh
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
         }
-        hints.shown = snapshot.shownRow.map { $0 - placeholders.before }
+        hints.shown = snapshot.shownRows.map { $0.shifted(by: -placeholders.before) }
         hints.isTarget = hints.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
@@ -36,6 +36,6 @@ extension PagingEngine {
         saved[saved.count - 1].page.total = pages.total
         return PagingSnapshot(
             pages: saved, keysBefore: pages.before.keys,
-            shownRow: latestShown.map { $0 + placeholders.before })
+            shownRows: latestShown.map { $0.shifted(by: placeholders.before) })
     }
 }

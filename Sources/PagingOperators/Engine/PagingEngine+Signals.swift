@@ -7,7 +7,7 @@ extension PagingEngine {
             return actions + handle(signal)
         }
         return switch signal {
-        case .shown(let row): shown(row)
+        case .shown(let rows): shown(rows)
         case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
         case .loadMore: loadPage(beyond: .end)
         case .loadPrevious: loadPage(beyond: .start)
@@ -15,46 +15,51 @@ extension PagingEngine {
         case .retry: retry()
         case .cancel: cancel()
         case .reset: reset()
-        case .jump(let row): jump(to: Target(row: checked(row), isShown: false))
+        case .jump(let row): jump(to: Target(rows: checked(row..<row + 1), isShown: false))
         }
     }
 
     @inlinable
-    mutating func shown(_ row: Int) -> [Action] {
-        let row = checked(row)
-        focusRow = row
-        let item = row - placeholders.before
-        if let limit = rules.jumpThreshold, hasPages, item < -limit || item - rows.items.count >= limit {
-            return jump(to: Target(row: row, isShown: true))
+    mutating func shown(_ shownRows: Range<Int>) -> [Action] {
+        if shownRows.isEmpty { return [] }
+        let shownRows = checked(shownRows)
+        focusRows = shownRows
+        let items = shownRows.shifted(by: -placeholders.before)
+        if let limit = rules.jumpThreshold, hasPages,
+            items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit
+        {
+            return jump(to: Target(rows: shownRows, isShown: true))
         }
         // Back at the loaded rows, the list no longer needs those at which it was.
         let abandoned = target?.isShown == true ? abandonJump() : nil
-        hints.show(item)
+        hints.show(items)
         return afterHint(abandoned)
     }
 
-    /// Records a row that was shown, if it needs no page: what handling the signal would do, at the least cost.
+    /// Records the rows in view, if they need no page: what handling the signal would do, at the least cost.
     ///
     /// - Returns: Whether that was all. If not, the signal has to be handled.
     @inlinable
-    package mutating func takesNote(ofShown row: Int) -> Bool {
-        guard hasPages, row >= 0, rules.jumpThreshold == nil else { return false }
+    package mutating func takesNote(ofShown shownRows: Range<Int>) -> Bool {
+        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil else { return false }
+        let shownRows = checked(shownRows)
         var hints = hints
-        hints.show(checked(row) - placeholders.before)
+        hints.show(shownRows.shifted(by: -placeholders.before))
         guard !needsPage(beyond: .end, for: hints), !needsPage(beyond: .start, for: hints) else {
             return false
         }
         self.hints = hints
-        focusRow = row
+        focusRows = shownRows
         return true
     }
 
-    /// A row that can be added to without overflow.
+    /// Rows that can be added to without overflow.
     @inlinable
-    func checked(_ row: Int) -> Int {
-        precondition(row >= 0, "Rows count from zero.")
-        // However far beyond the list, pages before it can still be counted.
-        return min(row, .max / 2)
+    func checked(_ rows: Range<Int>) -> Range<Int> {
+        precondition(rows.lowerBound >= 0, "Rows count from zero.")
+        // However far beyond the list, pages before them can still be counted.
+        let first = min(rows.lowerBound, .max / 2)
+        return first..<max(first + 1, min(rows.upperBound, .max / 2))
     }
 
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
@@ -144,11 +149,11 @@ extension PagingEngine {
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
     @usableFromInline
     mutating func jump(to target: Target) -> [Action] {
-        let item = target.row - (pages.before.itemCount ?? 0)
-        let isLoaded = hasPages && item >= 0 && item < rows.items.count
-        guard !isLoaded, let key = keyForRow(target.row) else {
+        let items = target.rows.shifted(by: -(pages.before.itemCount ?? 0))
+        let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rows.items.count
+        guard !isLoaded, let key = keyForRow(target.rows.lowerBound) else {
             let abandoned = abandonJump()
-            hints.shown = item
+            hints.shown = items
             hints.isTarget = !target.isShown
             return afterHint(abandoned ?? [])
         }
@@ -176,7 +181,7 @@ extension PagingEngine {
         return id.map { [.cancelLoad($0)] } ?? []
     }
 
-    /// Reloads the list, from the page with the row that was shown last.
+    /// Reloads the list, from the page with the first row in view.
     @usableFromInline
     mutating func invalidate() -> [Action] {
         if case .loading(let id, let request) = refresh {

@@ -57,10 +57,10 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The hints from before the refresh that is running, which are restored if it fails.
     @usableFromInline var hintsBeforeRefresh = Hints()
 
-    /// The row in view: the one that was shown last, or the first item before that. Counted with placeholders in the rows
-    /// of the last state, which a screen shows. Unlike the hints, it stays through a refresh and a jump until the new
-    /// rows are there.
-    @usableFromInline package var focusRow: Int?
+    /// The rows in view: those of the last hint, or the first item before that. Counted with placeholders in the rows of
+    /// the last state, which a screen shows. Unlike the hints, they stay through a refresh and a jump until the new rows
+    /// are there.
+    @usableFromInline package var focusRows: Range<Int>?
 
     /// The row to show after the refresh that is running, or that has failed.
     @usableFromInline var target: Target?
@@ -96,15 +96,15 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @inlinable
     package var isAtRest: Bool { !refresh.isLoading && !loads.start.isLoading && !loads.end.isLoading }
 
-    /// The row that was shown last since the list was loaded; rows count as in the present state.
+    /// The rows in view as of the last hint since the list was loaded; rows count as in the present state.
     @inlinable
-    package var lastShownRow: Int? { hints.shown.map { $0 + placeholders.before } }
+    package var shownRows: Range<Int>? { hints.shown.map { $0.shifted(by: placeholders.before) } }
 
     /// The row to scroll to, after a jump or a restoration that no published state has reported.
     @inlinable
     var scrollTarget: Int? {
-        guard hints.isTarget, let shown = hints.shown else { return nil }
-        return shown >= 0 && shown < rows.items.count ? lastShownRow : nil
+        guard hints.isTarget, let first = hints.shown?.lowerBound else { return nil }
+        return first >= 0 && first < rows.items.count ? shownRows?.lowerBound : nil
     }
 
     /// Handles an event.
@@ -117,7 +117,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         switch event {
         case .start: begin()
         // The frequent signal, apart from the others so that it is specialized.
-        case .signal(.shown(let row)) where snapshot == nil: shown(row)
+        case .signal(.shown(let rows)) where snapshot == nil: shown(rows)
         case .signal(let signal): handle(signal)
         case .loaded(let id, let page): take(page, of: id)
         case .failed(let id, let error): fail(id, error)
@@ -187,16 +187,16 @@ extension PagingEngine {
         }
     }
 
-    /// A row of the whole list to jump to.
+    /// Rows of the whole list to jump to.
     @usableFromInline
     struct Target: Sendable {
-        @usableFromInline var row: Int
-        /// Whether the list shows it as a placeholder, so that nothing has to be scrolled.
+        @usableFromInline var rows: Range<Int>
+        /// Whether the list shows them as placeholders, so that nothing has to be scrolled.
         @usableFromInline var isShown: Bool
 
         @inlinable
-        init(row: Int, isShown: Bool) {
-            self.row = row
+        init(rows: Range<Int>, isShown: Bool) {
+            self.rows = rows
             self.isShown = isShown
         }
     }

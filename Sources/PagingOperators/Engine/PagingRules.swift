@@ -18,7 +18,7 @@ public struct PagingRules: Sendable, Hashable {
         case pulled(distance: Double)
     }
 
-    /// A page is loaded while fewer rows than this lie beyond the row that was shown last.
+    /// A page is loaded while fewer rows than this lie beyond the rows in view, or the row that was shown last.
     public var threshold: Int
 
     /// The effect of a hint in a direction that has failed.
@@ -34,8 +34,8 @@ public struct PagingRules: Sendable, Hashable {
     /// The maximum number of rows that are kept; `nil`, the default, for all.
     ///
     /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and loaded again when
-    /// the list is scrolled back. Two pages with rows always stay, and so do the rows within the threshold of the row
-    /// that was shown last.
+    /// the list is scrolled back. Two pages with rows always stay, and so do the rows in view, and those
+    /// within the threshold of them.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers then include

@@ -1,4 +1,4 @@
-/// A list in a form that can be saved: its pages as the source returned them, and the row that was shown last.
+/// A list in a form that can be saved: its pages as the source returned them, and the rows that were in view.
 ///
 /// The output of transforms is not saved: they are applied again. Loads, failures and edits are not saved either.
 public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable {
@@ -27,19 +27,19 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// The keys of the pages before the first one that were removed from the list, in the order of the list.
     public var keysBefore: [Key?]
 
-    /// The row that was shown last, with the row numbers of that time.
-    public var shownRow: Int?
+    /// The rows that were in view, with the row numbers of that time.
+    public var shownRows: Range<Int>?
 
     /// Makes a snapshot, for tests; feeds make their own.
     ///
     /// - Parameters:
     ///   - pages: The pages, in the order of the list.
     ///   - keysBefore: The keys of the pages before the first one that were removed from the list.
-    ///   - shownRow: The row that was shown last; `nil` if none was.
-    public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRow: Int? = nil) {
+    ///   - shownRows: The rows that were in view; `nil` if none was shown.
+    public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRows: Range<Int>? = nil) {
         self.pages = pages
         self.keysBefore = keysBefore
-        self.shownRow = shownRow
+        self.shownRows = shownRows
     }
 }
 

@@ -7,7 +7,7 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The saved list, to begin with its rows.
     @usableFromInline package var snapshot: PagingSnapshot<Key, Item>?
 
-    /// Whether restored pages are reloaded at once, around the row that was shown last. Their rows stay until the first
+    /// Whether restored pages are reloaded at once, around the rows that were in view. Their rows stay until the first
     /// new page is loaded.
     @usableFromInline package var revalidates: Bool
 

@@ -20,7 +20,7 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
         /// It goes on to load pages where it was.
         case paging
 
-        /// It reloads, from the page with the row that was shown last. The restored rows stay until that page is loaded.
+        /// It reloads, from the page with the first row that was in view. The restored rows stay until that page is loaded.
         case revalidating
     }
 

@@ -1,8 +1,11 @@
 /// A signal from a list to its feed.
 public enum ListSignal: Sendable, Hashable {
-    /// A row came into view: from `willDisplay`, `prefetchRowsAt` or `onAppear`. Rows count from zero, placeholders
-    /// included.
-    case shown(row: Int)
+    /// Reports all rows in view, for lists that know them: from `indexPathsForVisibleRows` when the list is scrolled. Rows
+    /// count from zero, placeholders included. An empty range has no effect.
+    ///
+    /// The rows in view are not removed from a window, they keep their place when the list is reloaded around them, and
+    /// an archive saves them.
+    case shown(rows: Range<Int>)
 
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.
     ///
@@ -37,6 +40,17 @@ public enum ListSignal: Sendable, Hashable {
 }
 
 extension ListSignal {
+    /// Reports that a row came into view: from `willDisplay`, `prefetchRowsAt` or `onAppear`. It is the range of that row
+    /// alone.
+    ///
+    /// - Parameter row: The row, counted from zero, placeholders included.
+    @inlinable
+    public static func shown(row: Int) -> ListSignal {
+        // The row after the last number cannot be counted.
+        let row = min(row, .max - 1)
+        return .shown(rows: row..<row + 1)
+    }
+
     /// Whether the signal stops loads rather than starts them.
     var stops: Bool { self == .cancel || self == .reset }
 }

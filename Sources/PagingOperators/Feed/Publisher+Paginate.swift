@@ -8,7 +8,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// ```
     ///
     /// The first page is loaded at subscription. After that a page is loaded while fewer than `threshold` rows lie
-    /// beyond the row that was shown last, one at a time in each direction. Each subscriber has a session with its own
+    /// beyond the rows in view, one at a time in each direction. Each subscriber has a session with its own
     /// rows and loads; share one among several with `share(replay:)`. States for which a subscriber has no demand are
     /// conflated to the latest, with the `change` from the state that it received before. States are delivered one at a
     /// time, on the thread of the signal or the page that caused them; deliver them elsewhere with `receive(on:)`. The

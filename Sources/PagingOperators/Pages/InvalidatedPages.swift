@@ -20,7 +20,7 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
 }
 
 extension PageSource {
-    /// Reloads the list, around the row that was shown last, whenever a publisher sends a value.
+    /// Reloads the list, around the rows in view, whenever a publisher sends a value.
     ///
     /// The rows stay until the first new page is loaded; a running load is restarted.
     ///

@@ -31,9 +31,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// is loaded, and `nil` in all others.
     public var scrollTarget: Int?
 
-    /// The row in view as the engine knows it, placeholders counted; a later hint may move it without a state. `nil`
+    /// The rows in view as the engine knows them, placeholders counted; a later hint may move them without a state. `nil`
     /// while there are no items and no row was shown.
-    @usableFromInline package var focusRow: Int?
+    @usableFromInline package var focusRows: Range<Int>?
 
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
@@ -74,7 +74,7 @@ public struct ViewState<Item: Sendable>: Sendable {
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
         state.scrollTarget = scrollTarget
-        state.focusRow = focusRow
+        state.focusRows = focusRows
         return state
     }
 }

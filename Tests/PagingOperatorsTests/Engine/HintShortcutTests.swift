@@ -19,17 +19,18 @@ struct HintShortcutTests {
                 rules, from: line, startingAt: random.number(below: 10) * line.perPage)
             for _ in 0..<30 {
                 let row = random.number(below: list.state.rowCount + 3)
+                let rows = row..<row + 1 + random.number(below: 4)
                 var handling = list.engine
                 var noting = list.engine
-                if noting.takesNote(ofShown: row) {
+                if noting.takesNote(ofShown: rows) {
                     noted += 1
-                    let actions = handling.handle(.signal(.shown(row: row)))
-                    try Mismatch.unless(actions.isEmpty, "row \(row) needs \(actions)")
-                    try Mismatch.unless(handling.lastShownRow == noting.lastShownRow, "row \(row) is lost")
+                    let actions = handling.handle(.signal(.shown(rows: rows)))
+                    try Mismatch.unless(actions.isEmpty, "rows \(rows) need \(actions)")
+                    try Mismatch.unless(handling.shownRows == noting.shownRows, "rows \(rows) are lost")
                 }
                 list.send(
                     random.chance(70)
-                        ? .shown(row: row)
+                        ? .shown(rows: rows)
                         : [.refresh, .loadMore, .loadPrevious, .cancel][
                             random.number(below: 4)])
                 if let index = list.loads.firstIndex(where: \.isRunning) {

@@ -1,6 +1,6 @@
 import PagingOperators
 
-// The row that was shown last, while others come and go.
+// The rows in view, while others come and go.
 extension ReferenceList {
     /// The identity of a row on its page. On another page it is another row.
     struct Label: Hashable {
@@ -36,33 +36,41 @@ extension ReferenceList {
         return isPlace ? -1 - (-1 - row.id) % 1000 : row.id
     }
 
-    /// Follows the last shown row or, if it was removed, the next one.
+    /// Follows the first row in view or, if it was removed, the next one. The others are those after it.
     mutating func follow(from old: Labels) {
-        guard let shown = hints.shown, shown >= 0 else { return }
+        guard let items = hints.shown, items.lowerBound >= 0, let first = first(of: items, from: old) else {
+            return
+        }
+        let isWithin = items.upperBound <= old.shown.count
+        hints.shown = items.starting(at: isWithin ? max(0, min(first, rowCount - items.count)) : first)
+    }
+
+    /// The new position of the first row in view; `nil` if it is ambiguous or has not changed.
+    private mutating func first(of items: Range<Int>, from old: Labels) -> Int? {
+        let shown = items.lowerBound
         let new = labels
         // Of rows that a page has twice, either may count as the one that edits move.
         if setup.chain.isEditable, old != new,
             (old.edited + new.edited).contains(where: { $0.occurrence > 0 })
         {
-            return isUnsure = true
+            isUnsure = true
+            return nil
         }
         if shown >= old.shown.count {
             // As far beyond the last row that was kept.
             let last = old.shown.lastIndex(where: new.shown.contains)
-            if hasUnsureRow(old.shown[((last ?? -1) + 1)...]) { return isUnsure = true }
-            guard let last else { return }
-            guard let place = place(of: old.shown[last], in: old, new) else { return isUnsure = true }
-            hints.shown = shown + place - last
-            return
+            isUnsure = isUnsure || hasUnsureRow(old.shown[((last ?? -1) + 1)...])
+            guard let last else { return nil }
+            let place = place(of: old.shown[last], in: old, new)
+            isUnsure = isUnsure || place == nil
+            return place.map { shown + $0 - last }
         }
         let next = old.shown[shown...].firstIndex(where: new.shown.contains)
-        if hasUnsureRow(old.shown[shown..<(next ?? old.shown.count)]) { return isUnsure = true }
-        guard let next else {
-            hints.shown = max(0, new.shown.count - 1)
-            return
-        }
-        guard let place = place(of: old.shown[next], in: old, new) else { return isUnsure = true }
-        hints.shown = place
+        isUnsure = isUnsure || hasUnsureRow(old.shown[shown..<(next ?? old.shown.count)])
+        guard let next else { return max(0, new.shown.count - 1) }
+        let place = place(of: old.shown[next], in: old, new)
+        isUnsure = isUnsure || place == nil
+        return place
     }
 
     /// Returns the position of a row, unless it has swapped places with another: then either may count as moved. A

@@ -2,7 +2,7 @@ import PagingOperators
 
 extension ReferenceList {
     mutating func startRefresh(
-        key: Int?, showing target: (row: Int, isShown: Bool)? = nil, after keysBefore: [Int?] = []
+        key: Int?, showing target: (rows: Range<Int>, isShown: Bool)? = nil, after keysBefore: [Int?] = []
     ) {
         self.target = target
         keysBeforeRefreshed = keysBefore
@@ -38,10 +38,10 @@ extension ReferenceList {
         }
         if direction == .append {
             if hints.append || rowCount == 0 { return true }
-            return hints.shown.map { isNear(rowCount - 1 - $0) } ?? false
+            return hints.shown.map { isNear(rowCount - $0.upperBound) } ?? false
         }
         if hints.prepend || rowCount == 0 && !hasNext { return true }
-        return hints.shown.map { isNear($0) } ?? false
+        return hints.shown.map { isNear($0.lowerBound) } ?? false
     }
 
     mutating func loadWhatIsDue(retrying: Bool = false) {
@@ -112,15 +112,19 @@ extension ReferenceList {
         append = .idle
         prepend = .idle
         add(page, key: key, at: .append)
-        let nearest = { [rowCount] (item: Int) in max(0, min(item, rowCount - 1)) }
-        if let row = target?.row {
-            hints.shown = nearest(row - sourceRowsBefore)
+        if let rows = target?.rows {
+            hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
         } else if let shown = hints.shown {
-            let item = shown + old.before - placeholdersBefore
-            hints.shown = old.count > 0 ? nearest(item) : item
+            let items = shown.shifted(by: old.before - placeholdersBefore)
+            hints.shown = old.count > 0 ? nearest(to: items) : items
         }
         target = nil
         loadWhatIsDue()
+    }
+
+    /// The nearest loaded items, as many as there are.
+    private func nearest(to items: Range<Int>) -> Range<Int> {
+        items.starting(at: max(0, min(items.lowerBound, rowCount - items.count)))
     }
 
     private mutating func takeFurther(
@@ -132,8 +136,8 @@ extension ReferenceList {
         let growth = rowCount - old.shown.count
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
-        if side == .prepend, let shown = hints.shown, !old.shown.indices.contains(shown) {
-            hints.shown = shown + growth
+        if side == .prepend, let shown = hints.shown, !old.shown.indices.contains(shown.lowerBound) {
+            hints.shown = shown.shifted(by: growth)
         } else {
             follow(from: old)
         }
@@ -161,7 +165,7 @@ extension ReferenceList {
         {
             let leaving = (isHead ? rows.first : rows.last)?.count ?? 0
             if let shown = hints.shown {
-                let distance = isHead ? shown - leaving : rowCount - leaving - 1 - shown
+                let distance = isHead ? shown.lowerBound - leaving : rowCount - leaving - shown.upperBound
                 if distance < rules.threshold { return }
             }
             let old = labels
@@ -180,7 +184,9 @@ extension ReferenceList {
             follow(from: old)
             if let shown = hints.shown {
                 heldEnds.remove(side)
-                if (isHead ? shown : rowCount - 1 - shown) < rules.threshold { heldEnds.insert(side) }
+                if (isHead ? shown.lowerBound : rowCount - shown.upperBound) < rules.threshold {
+                    heldEnds.insert(side)
+                }
             }
         }
     }

@@ -5,14 +5,14 @@ extension ReferenceList {
         if !hasPages && refresh == .idle { startRefresh(key: setup.startKey) }
     }
 
-    mutating func show(_ row: Int) {
-        let item = row - placeholdersBefore
+    mutating func show(_ rows: Range<Int>) {
+        let items = rows.shifted(by: -placeholdersBefore)
         if let limit = rules.jumpThreshold, hasPages {
-            let distance = item < 0 ? -item : item - rowCount + 1
-            if distance > limit { return jump(to: row, isShown: true) }
+            let distance = items.lowerBound < 0 ? 1 - items.upperBound : items.lowerBound - rowCount + 1
+            if distance > limit { return jump(to: rows, isShown: true) }
         }
         if target?.isShown == true { abandonJump() }
-        hints.shown = item
+        hints.shown = items
         takeHint()
     }
 
@@ -69,20 +69,20 @@ extension ReferenceList {
         editCount = count
     }
 
-    mutating func jump(to row: Int, isShown: Bool = false) {
-        let item = row - (hasPages ? sourceRowsBefore : 0)
-        let isLoaded = hasPages && item >= 0 && item < rowCount
+    mutating func jump(to rows: Range<Int>, isShown: Bool = false) {
+        let items = rows.shifted(by: hasPages ? -sourceRowsBefore : 0)
+        let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rowCount
         guard !isLoaded && setup.findsRows else {
             abandonJump()
-            hints.shown = item
+            hints.shown = items
             return takeHint()
         }
-        let key = setup.server.key(forRow: row)
+        let key = setup.server.key(forRow: rows.lowerBound)
         guard isShown && refresh == .failed && rules.failurePolicy == .hold else {
-            return startRefresh(key: key, showing: (row, isShown))
+            return startRefresh(key: key, showing: (rows, isShown))
         }
         if target?.isShown == true {
-            target = (row, isShown)
+            target = (rows, isShown)
             refreshKey = key
         }
     }
@@ -112,21 +112,21 @@ extension ReferenceList {
 
     private var shownPage: Int? {
         guard let shown = hints.shown ?? hintsBefore.shown, rowCount > 0 else { return nil }
-        let row = min(max(shown, 0), rowCount - 1)
+        let row = max(0, min(shown.lowerBound, rowCount - shown.count))
         return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
 
     /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
         let saved = pages
-        let shownRow = (hints.shown ?? hintsBefore.shown).map { $0 + placeholdersBefore }
+        let shownRows = (hints.shown ?? hintsBefore.shown).map { $0.shifted(by: placeholdersBefore) }
         var restored = ReferenceList(setup: setup)
         restored.leftKeys = leftKeys
         restored.editCount = editCount
         self = restored
         if saved.isEmpty { return start() }
         for page in saved { add(page.page, key: page.key, at: .append) }
-        hints.shown = shownRow.map { $0 - placeholdersBefore }
+        hints.shown = shownRows.map { $0.shifted(by: -placeholdersBefore) }
         if revalidating { invalidate() } else { loadWhatIsDue() }
     }
 }

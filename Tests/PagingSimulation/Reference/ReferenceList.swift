@@ -25,9 +25,9 @@ struct ReferenceList {
         var rows: [SimulatedRow]
     }
 
-    /// The pending hints. Rows are counted from the first item; placeholders before it are negative.
+    /// The pending hints. Rows in view are counted from the first item; placeholders before it are negative.
     struct Hints {
-        var shown: Int?
+        var shown: Range<Int>?
         var append = false
         var prepend = false
     }
@@ -53,8 +53,8 @@ struct ReferenceList {
     var hintsBefore = Hints()
     /// The key of the refresh that is running or would be retried.
     var refreshKey: Int?
-    /// The row to jump to with the refresh, and whether a shown placeholder started the jump.
-    var target: (row: Int, isShown: Bool)?
+    /// The rows to jump to with the refresh, and whether a shown placeholder started the jump.
+    var target: (rows: Range<Int>, isShown: Bool)?
     /// Whether loads were cancelled since the last hint.
     var areCancelled = false
     /// The ends that lost more rows than expected, and are not loaded again before the next hint.
@@ -96,7 +96,7 @@ extension ReferenceList {
     var placeholdersBefore: Int { rules.showsPlaceholders && hasPages ? sourceRowsBefore : 0 }
     var placeholdersAfter: Int { rules.showsPlaceholders ? sourceRowsAfter : 0 }
 
-    var lastShownRow: Int? { hints.shown.map { $0 + placeholdersBefore } }
+    var shownRows: Range<Int>? { hints.shown.map { $0.shifted(by: placeholdersBefore) } }
 }
 
 // What a screen can tell apart.

@@ -11,7 +11,8 @@ package enum SimulationStep: Sendable {
     }
 
     case start
-    case shown(Row)
+    /// Rows come into view, from one on.
+    case shown(Row, count: Int)
     case scrolled(atStart: Bool, atEnd: Bool)
     case loadMore
     case loadPrevious

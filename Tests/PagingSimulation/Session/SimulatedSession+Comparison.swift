@@ -68,8 +68,8 @@ extension SimulatedSession {
         let expected = reference.visible
         try Mismatch.unless(shown == expected, "shows \(shown) instead of \(expected)")
         try Mismatch.unless(
-            engine.lastShownRow == reference.lastShownRow,
-            "row \(String(describing: engine.lastShownRow)) was shown last, not \(String(describing: reference.lastShownRow))"
+            engine.shownRows == reference.shownRows,
+            "rows \(String(describing: engine.shownRows)) are in view, not \(String(describing: reference.shownRows))"
         )
     }
 

@@ -54,7 +54,7 @@ extension SimulatedSession {
     private mutating func showFarthestItem(at side: LoadDirection) throws(Mismatch) {
         guard reference.rowCount > 0 else { return }
         let first = reference.placeholdersBefore
-        try play(.shown(.fromStart(side == .append ? first + reference.rowCount - 1 : first)))
+        try play(.shown(.fromStart(side == .append ? first + reference.rowCount - 1 : first), count: 1))
     }
 
     private var repeats: Bool {

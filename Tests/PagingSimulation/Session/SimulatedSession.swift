@@ -66,9 +66,9 @@ extension SimulatedSession {
     mutating func play(_ step: SimulationStep) throws(Mismatch) {
         switch step {
         case .start: try play(.start) { $0.start() }
-        case .shown(let row):
-            let number = resolve(row)
-            try play(.signal(.shown(row: number))) { $0.show(number) }
+        case .shown(let row, let count):
+            let first = resolve(row)
+            try play(.signal(.shown(rows: first..<first + count))) { $0.show(first..<first + count) }
         case .scrolled(let atStart, let atEnd): try scroll(atStart: atStart, atEnd: atEnd)
         case .loadMore: try play(.signal(.loadMore)) { $0.want(.append) }
         case .loadPrevious: try play(.signal(.loadPrevious)) { $0.want(.prepend) }
@@ -76,7 +76,7 @@ extension SimulatedSession {
         case .retry: try play(.signal(.retry)) { $0.retry() }
         case .cancel: try play(.signal(.cancel)) { $0.cancel() }
         case .reset: try play(.signal(.reset)) { $0.reset() }
-        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(to: row) }
+        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(to: row..<row + 1) }
         case .invalidate: try play(.invalidated) { $0.invalidate() }
         case .answer(let load): if let number = resolve(load) { try answer(number) }
         case .fail(let load): if let number = resolve(load) { try fail(number) }

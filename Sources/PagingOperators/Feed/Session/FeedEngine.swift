@@ -10,10 +10,10 @@ package protocol FeedEngine: SessionEngine {
     /// The paging engine.
     var paging: PagingEngine<Key, Input, Item> { get }
 
-    /// Handles a hint, if it requires nothing but to remember the row.
+    /// Handles a hint, if it requires nothing but to remember the rows.
     ///
     /// - Returns: Whether it has been handled; if not, it has to be handled as an event.
-    mutating func takesNote(ofShown row: Int) -> Bool
+    mutating func takesNote(ofShown rows: Range<Int>) -> Bool
 
     /// Converts an event of the paging engine.
     static func event(_ event: PagingEngine<Key, Input, Item>.Event) -> Event
@@ -36,12 +36,12 @@ extension PagingEngine: FeedEngine {
 extension EngineSession where Engine: FeedEngine {
     /// Handles a hint. Most of them require no action, and cost next to nothing.
     @inlinable
-    func submit(shown row: Int) {
+    func submit(shown rows: Range<Int>) {
         guard drain.enterAnonymously() else {
-            return post(.engine(Engine.event(.signal(.shown(row: row)))))
+            return post(.engine(Engine.event(.signal(.shown(rows: rows)))))
         }
-        if engine?.takesNote(ofShown: row) != true {
-            handle(.engine(Engine.event(.signal(.shown(row: row)))))
+        if engine?.takesNote(ofShown: rows) != true {
+            handle(.engine(Engine.event(.signal(.shown(rows: rows)))))
         }
         leaveDrain()
     }

@@ -21,8 +21,8 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @inlinable
     func receive(_ signal: ListSignal) -> Subscribers.Demand {
         if session.link.isStopped { return .none }
-        if case .shown(let row) = signal {
-            session.submit(shown: row)
+        if case .shown(let rows) = signal {
+            session.submit(shown: rows)
         } else {
             session.submit(.engine(Engine.event(.signal(signal))))
         }

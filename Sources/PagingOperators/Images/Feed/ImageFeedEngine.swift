@@ -1,7 +1,7 @@
-/// The engine of a feed with images: pages rows, and loads the images of those near the row in view.
+/// The engine of a feed with images: pages rows, and loads the images of those near those in view.
 ///
-/// It contains the paging engine and passes its states, and the row in view, on to ``RowImages``. So both have the same
-/// row in view, counted in the rows of the same state.
+/// It contains the paging engine and passes its states, and the rows in view, on to ``RowImages``. So both have the same
+/// rows in view, counted in the rows of the same state.
 struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable, Image: Sendable>: FeedEngine
 {
     typealias Paging = PagingEngine<Key, Input, Item>
@@ -39,8 +39,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         case .paging(let event):
             var actions: [Action] = []
             for action in paging.handle(event) { actions += follow(action) }
-            // A hint may move the row in view without a state.
-            return actions + advance(.focus(row: paging.focusRow))
+            // A hint may move the rows in view without a state.
+            return actions + advance(.focus(rows: paging.focusRows))
         case .image(let id, let state):
             return advance(.image(id, state))
         }
@@ -61,7 +61,7 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
     }
 
     /// Never: images follow every hint.
-    mutating func takesNote(ofShown row: Int) -> Bool { false }
+    mutating func takesNote(ofShown rows: Range<Int>) -> Bool { false }
 
     /// Images that are requested again for another row continue to load.
     static func sharesWork(_ load: ID) -> Bool {

@@ -1,9 +1,9 @@
 /// The rows of a list whose images are loaded and kept.
 public struct ImageRange: Sendable, Hashable {
-    /// How many rows before and after the row in view load their images.
+    /// How many rows before and after those in view load their images.
     public var near: Int
 
-    /// How many rows before and after the row in view keep their images. Rows farther away drop them, and get them from
+    /// How many rows before and after those in view keep their images. Rows farther away drop them, and get them from
     /// the loader's memory cache when they are near again, so that a long list does not hold all its images.
     public var kept: Int
 

@@ -45,7 +45,7 @@ extension Publishers.Paginate {
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
     /// ```
     ///
-    /// Images are loaded for the rows around the one that was shown last (before that, around the first), and cancelled
+    /// Images are loaded for the rows around those in view (before any was shown, around the first), and cancelled
     /// for rows that are no longer near it. A row whose image is in the memory cache has it in its first state. A change
     /// of an image is an updated row; states are conflated by demand.
     ///

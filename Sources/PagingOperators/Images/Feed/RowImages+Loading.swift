@@ -1,6 +1,6 @@
 // The images.
 extension RowImages {
-    /// Starts the loads of items that are now near the row in view, and cancels those of items that no longer are.
+    /// Starts the loads of items that are now near the rows in view, and cancels those of items that no longer are.
     ///
     /// - Parameters:
     ///   - fresh: New and updated items, which may not have been requested although they are within the old range.
@@ -19,11 +19,11 @@ extension RowImages {
 
     private func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
-        let item = (focus ?? 0) - list.placeholdersBefore
-        let (first, isBeforeAll) = item.subtractingReportingOverflow(distance)
-        let (last, isAfterAll) = item.addingReportingOverflow(distance)
+        let shown = (focus ?? 0..<1).shifted(by: -list.placeholdersBefore)
+        let (first, isBeforeAll) = shown.lowerBound.subtractingReportingOverflow(distance)
+        let (end, isAfterAll) = shown.upperBound.addingReportingOverflow(distance)
         let start = isBeforeAll ? 0 : min(count, max(0, first))
-        return start..<max(start, isAfterAll || last >= count ? count : last + 1)
+        return start..<max(start, isAfterAll ? count : min(end, count))
     }
 
     private mutating func begin(_ item: Int, taking images: [ImageRequest: Image] = [:]) {

@@ -1,17 +1,17 @@
 /// The rules by which rows load their images, as a pure value: events go in, actions come out.
 ///
 /// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row moved away
-/// from the row in view or was removed, or because the list was reloaded.
+/// from the rows in view or was removed, or because the list was reloaded.
 struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     typealias Row = ImageRow<Item, Image>
     typealias Action = SessionAction<ViewState<Row>, ImageLoadID, ImageRequest>
 
     enum Event: Sendable {
-        /// The list has changed, and with it possibly the row in view.
+        /// The list has changed, and with it possibly the rows in view.
         case list(ViewState<Item>)
 
-        /// The row in view, counted as in the last state of the list.
-        case focus(row: Int?)
+        /// The rows in view, counted as in the last state of the list.
+        case focus(rows: Range<Int>?)
 
         /// A load has progressed or ended.
         case image(ImageLoadID, ImageState<Image>)
@@ -24,8 +24,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     /// The last published state. Items here are counted without placeholders.
     var list = ViewState<Row>()
-    /// The row in view, as the list's engine counts it, with placeholders.
-    private(set) var focus: Int?
+    /// The rows in view, as the list's engine counts them, with placeholders.
+    private(set) var focus: Range<Int>?
     /// The items whose images have been requested.
     var near = 0..<0
     /// The items that may have images.
@@ -55,11 +55,11 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
-            focus = state.focusRow
+            focus = state.focusRows
             take(state)
-        case .focus(let row):
-            if row == focus { break }
-            focus = row
+        case .focus(let rows):
+            if rows == focus { break }
+            focus = rows
             followFocus()
             publishIfChanged()
         case .image(let id, let image):

@@ -107,7 +107,12 @@ extension [Range<Int>] {
 }
 
 extension Range<Int> {
-    func shifted(by distance: Int) -> Range {
+    @inlinable
+    package func shifted(by distance: Int) -> Range {
         lowerBound + distance..<upperBound + distance
     }
+
+    /// As many rows from another one on.
+    @inlinable
+    package func starting(at row: Int) -> Range { row..<row + count }
 }

@@ -21,11 +21,19 @@ extension RowChange {
         return start..<(end.isGone ? end.row : end.row + 1)
     }
 
+    /// The rows in view of the later state, where the screen keeps the first one in place and has room for as many: from
+    /// the same row on or, if it is gone, from the next one. They end with the last row at the latest if they did before.
+    @usableFromInline
+    func focus(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Range<Int> {
+        if isReload || isEmpty { return rows }
+        let first = focus(afterMoving: rows.lowerBound, from: oldCount, to: newCount)
+        return rows.starting(
+            at: rows.upperBound > oldCount ? first : max(0, min(first, newCount - rows.count)))
+    }
+
     /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the next one or the
     /// last. A row beyond the last keeps its distance from it, unless rows were added there.
-    @usableFromInline
     func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
-        if isReload || isEmpty { return row }
         var follower = RowFollower(self)
         if row < oldCount { return max(0, min(follower.follow(row).row, newCount - 1)) }
         var lastKept = oldCount - 1

@@ -117,7 +117,7 @@ struct RestoringTests {
     @Test func positionIsSavedDuringARefresh() throws {
         var saved = scrolled()
         saved.send(.refresh)
-        #expect(try #require(saved.engine.makeSnapshot()).shownRow == 39)
+        #expect(try #require(saved.engine.makeSnapshot()).shownRows == 39..<40)
     }
 
     @Test func transformsAreAppliedAgain() {
@@ -135,7 +135,7 @@ struct RestoringTests {
     }
 
     @Test func restoredListWithinItsThresholdLoadsTheNextPage() {
-        let snapshot = Snapshot(pages: [.init(key: nil, page: .rows(0..<5))], shownRow: 4)
+        let snapshot = Snapshot(pages: [.init(key: nil, page: .rows(0..<5))], shownRows: 4..<5)
         let list = restored(snapshot)
         #expect(list.running == [.append(5)])
     }

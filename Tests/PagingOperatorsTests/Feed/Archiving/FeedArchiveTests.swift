@@ -44,7 +44,7 @@ struct FeedArchiveTests {
     @Test func restoredListHasTheRowsAndLoadsNothing() throws {
         let snapshot = try middle()
         #expect(snapshot.pages.flatMap(\.page.items) == Array(20..<35))
-        #expect(snapshot.shownRow == 7)
+        #expect(snapshot.shownRows == 7..<8)
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: snapshot), signals: signals)
         #expect(list.rows == Array(20..<35))
@@ -80,12 +80,12 @@ struct FeedArchiveTests {
         // Rows inserted before it move the shown row.
         signals.send(.loadPrevious)
         #expect(list.rows == Array(15..<35))
-        #expect(try archived(archive).shownRow == 12)
+        #expect(try archived(archive).shownRows == 12..<13)
     }
 
     @Test func restoredPositionNearTheEndLoadsTheNextPage() throws {
         var snapshot = try middle()
-        snapshot.shownRow = 14
+        snapshot.shownRows = 14..<15
         let restored = ServedNumbers(count: 60, perPage: 5)
         let list = subscribe(restored, archive: Archive(restoring: snapshot), signals: signals)
         #expect(restored.requests == [.append(35)])
@@ -149,7 +149,7 @@ struct FeedArchiveTests {
         let saved = try #require(states.entries.last)
         let snapshot = try archived(archive)
         subscription.cancel()
-        #expect(snapshot.shownRow == 22)
+        #expect(snapshot.shownRows == 22..<23)
 
         let restoring = Archive(restoring: snapshot)
         let restored = feed.archived(by: restoring).sink { states.append($0) }

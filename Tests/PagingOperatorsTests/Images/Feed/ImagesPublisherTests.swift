@@ -352,7 +352,7 @@ struct ImagesPublisherTests {
             PagingSnapshot<Int, Int>.SavedPage(
                 key: first, page: Page(Array(first..<first + 10), next: first + 10))
         }
-        let archive = FeedArchive(restoring: PagingSnapshot(pages: pages, keysBefore: [], shownRow: 15))
+        let archive = FeedArchive(restoring: PagingSnapshot(pages: pages, keysBefore: [], shownRows: 15..<16))
         let feed = signals.paginate(threshold: 1, from: CountedNumbers())
             .archived(by: archive)
             .images(

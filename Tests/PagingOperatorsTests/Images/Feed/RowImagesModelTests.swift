@@ -21,8 +21,9 @@ struct RowImagesModelTests {
             var script = RowImagesScript(&random)
             for _ in 0..<30 {
                 try script.step(&random) { random in
-                    random.chance(50)
-                        ? [.list(list.step(&random))] : [.shown(row: random.number(below: 12))]
+                    if random.chance(50) { return [.list(list.step(&random))] }
+                    let first = random.number(below: 12)
+                    return [.shown(rows: first..<first + 1 + random.number(below: 5))]
                 }
             }
         }
@@ -56,15 +57,15 @@ private struct RowImagesScript {
         case .list(let state):
             harness.take(state)
             model.take(state)
-        case .shown(let row):
-            harness.show(row)
-            model.show(row)
+        case .shown(let rows):
+            harness.show(rows)
+            model.show(rows)
         case .feed(let state):
             harness.receive(state)
             model.take(state)
-        case .feedShown(let row):
-            harness.move(to: row)
-            model.show(row)
+        case .feedShown(let rows):
+            harness.move(to: rows)
+            model.show(rows)
         }
         try compare("\(news)")
     }

@@ -15,13 +15,13 @@ struct RandomFeed {
 
     /// What images learn of a list.
     enum News {
-        /// A state without a row in view.
+        /// A state without rows in view.
         case list(ViewState<Int>)
-        case shown(row: Int)
+        case shown(rows: Range<Int>)
         /// A state of the engine.
         case feed(ViewState<Int>)
         /// A hint to the engine.
-        case feedShown(row: Int)
+        case feedShown(rows: Range<Int>)
     }
 
     private var engine: Engine
@@ -66,7 +66,9 @@ struct RandomFeed {
     /// A random event of the list.
     mutating func step(_ random: inout SeededGenerator) -> [News] {
         switch random.number(below: 40) {
-        case 0..<10: show(random.number(below: rowCount + 2))
+        case 0..<10:
+            let first = random.number(below: rowCount + 2)
+            show(first..<first + 1 + random.number(below: random.chance(50) ? 1 : 6))
         case 10: send(.jump(toRow: random.number(below: server.count)))
         case 11: send(.loadMore)
         case 12: send(.loadPrevious)
@@ -79,10 +81,10 @@ struct RandomFeed {
         return news
     }
 
-    private mutating func show(_ row: Int) {
-        // First: the states that follow have this row in view.
-        news.append(.feedShown(row: row))
-        if !engine.takesNote(ofShown: row) { send(.shown(row: row)) }
+    private mutating func show(_ rows: Range<Int>) {
+        // First: the states that follow have these rows in view.
+        news.append(.feedShown(rows: rows))
+        if !engine.takesNote(ofShown: rows) { send(.shown(rows: rows)) }
     }
 
     private mutating func send(_ signal: ListSignal) {

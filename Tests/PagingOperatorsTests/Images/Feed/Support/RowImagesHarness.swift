@@ -37,8 +37,8 @@ struct RowImagesHarness {
     let cache = Cache()
     private var images: Images
     private(set) var list: ViewState<Int>
-    /// The row in view, as the engine of the list counts it.
-    private var focus: Int?
+    /// The rows in view, as the engine of the list counts them.
+    private var focus: Range<Int>?
     private(set) var states: [ViewState<PictureRow>] = []
     private var screen = RowMirror<PictureRow?>()
     /// The loads that were not cancelled, kept after their end.
@@ -101,22 +101,24 @@ extension RowImagesHarness {
         take(state)
     }
 
-    /// Another state of the list, whose row in view the harness moves as a screen does.
+    /// Another state of the list, whose rows in view the harness moves as a screen does.
     mutating func take(_ state: ViewState<Int>) {
         if state.change.isReload {
-            focus = focus.flatMap { $0 < state.rowCount ? $0 : nil }
+            focus = focus.flatMap { $0.lowerBound < state.rowCount ? $0 : nil }
         } else {
             focus = focus.map {
                 state.change.focus(afterMoving: $0, from: list.rowCount, to: state.rowCount)
             }
         }
-        if focus == nil, !state.items.isEmpty { focus = state.placeholdersBefore }
+        if focus == nil, !state.items.isEmpty {
+            focus = state.placeholdersBefore..<state.placeholdersBefore + 1
+        }
         var state = state
-        state.focusRow = focus
+        state.focusRows = focus
         receive(state)
     }
 
-    /// Another state of the list, with its row in view.
+    /// Another state of the list, with its rows in view.
     mutating func receive(_ state: ViewState<Int>) {
         list = state
         handle(.list(list))
@@ -131,13 +133,18 @@ extension RowImagesHarness {
 
     mutating func show(_ row: Int) {
         // As the engine does: far beyond every list, and still something to add to.
-        focus = min(row, .max / 2)
-        move(to: focus)
+        let row = min(row, .max / 2)
+        show(row..<row + 1)
     }
 
-    /// The row in view has changed without a state.
-    mutating func move(to row: Int?) {
-        handle(.focus(row: row))
+    mutating func show(_ rows: Range<Int>) {
+        focus = rows
+        move(to: rows)
+    }
+
+    /// The rows in view have changed without a state.
+    mutating func move(to rows: Range<Int>?) {
+        handle(.focus(rows: rows))
     }
 
     mutating func advance(_ id: ImageLoadID, to received: Int, of expected: Int?) {

@@ -25,7 +25,7 @@ struct RowImagesModel {
     var cached: Set<Int> = []
     /// All rows; a placeholder is `nil`.
     private(set) var rows: [Row?] = []
-    private var focus: Int?
+    private var focus: Range<Int>?
 
     init(near: Int, kept: Int) {
         self.near = near
@@ -34,8 +34,8 @@ struct RowImagesModel {
 
     var images: [ImageState<Picture>] { rows.compactMap { $0?.image } }
 
-    mutating func show(_ row: Int) {
-        focus = row
+    mutating func show(_ rows: Range<Int>) {
+        focus = rows
         look()
     }
 
@@ -43,7 +43,7 @@ struct RowImagesModel {
         let isReload = state.change.isReload
         let images = isReload ? loadedImages : [:]
         isReload ? reload(state) : apply(state.change, of: state)
-        focus = state.scrollTarget ?? focus
+        if let row = state.scrollTarget { focus = row..<row + (state.focusRows?.count ?? 1) }
         look(taking: images)
     }
 
@@ -55,7 +55,7 @@ struct RowImagesModel {
 
     private mutating func reload(_ state: ViewState<Int>) {
         rows = state.rows.map { $0.map { Row(number: $0) } }
-        if let row = focus, row >= rows.count { focus = nil }
+        if let shown = focus, shown.lowerBound >= rows.count { focus = nil }
     }
 
     private mutating func apply(_ change: RowChange, of state: ViewState<Int>) {
@@ -73,12 +73,16 @@ struct RowImagesModel {
     }
 
     private mutating func moveFocus(in slots: [Slot]) {
-        guard let row = focus else { return }
-        if row < rows.count {
-            focus = slots.firstIndex { ($0.old ?? -1) >= row } ?? max(0, slots.count - 1)
+        guard let shown = focus else { return }
+        var first = shown.lowerBound
+        if first < rows.count {
+            first = slots.firstIndex { ($0.old ?? -1) >= first } ?? max(0, slots.count - 1)
         } else if let last = slots.lastIndex(where: { $0.old != nil }), let old = slots[last].old {
-            focus = row + last - old
+            first += last - old
         }
+        // A list that ended below the rows in view does so afterwards.
+        if shown.upperBound <= rows.count { first = max(0, min(first, slots.count - shown.count)) }
+        focus = first..<first + shown.count
     }
 
     private var loadedImages: [Int: Picture] {
@@ -90,16 +94,17 @@ struct RowImagesModel {
     }
 
     private mutating func look(taking images: [Int: Picture] = [:]) {
-        focus = focus ?? rows.firstIndex { $0 != nil }
-        let center = focus ?? 0
+        focus = focus ?? rows.firstIndex { $0 != nil }.map { $0..<$0 + 1 }
+        let shown = focus ?? 0..<1
         for index in rows.indices {
             guard var row = rows[index] else { continue }
-            let isNear = abs(index - center) <= near
+            let distance = max(shown.lowerBound - index, index - shown.upperBound + 1)
+            let isNear = distance <= near
             if isNear, row.image.isIdle || row.image.error != nil && !row.wasNear {
                 begin(&row, taking: images)
             }
             if !isNear, row.image.isLoading { row.image = .idle(placeholder: .placeholder) }
-            if abs(index - center) > kept, case .loaded = row.image {
+            if distance > kept, case .loaded = row.image {
                 row.image = .idle(placeholder: .placeholder)
             }
             row.wasNear = isNear
