@@ -11,9 +11,17 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
     private var outlet = ConflatingOutlet<ViewState<Item>>()
     /// Whether changes are relative to a state that the subscriber has received, or that waits for demand.
     private var hasState = false
+    /// Whether the subject sends states to the subscriber. Its first request may precede that.
+    private var isAttached = false
 
     init(_ subscriber: AnySubscriber<ViewState<Item>, Never>) {
         self.subscriber = subscriber
+    }
+
+    /// Begins with the present state, if there is one.
+    func attach(_ state: ViewState<Item>?) {
+        isAttached = true
+        if let state { offer(state) }
     }
 
     /// Delivers a state, or keeps it until there is demand.
@@ -34,11 +42,11 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
         if let subscriber { outlet.deliver(to: subscriber, of: link) }
     }
 
-    /// Ends the stream, unless a state waits for demand.
+    /// Ends the stream, unless a state waits for demand, or the subscriber is not attached yet.
     ///
     /// - Returns: Whether it has ended.
     func finish() -> Bool {
-        guard outlet.isEmpty, let subscriber, link.finish() else { return false }
+        guard isAttached, outlet.isEmpty, let subscriber, link.finish() else { return false }
         subscriber.receive(completion: .finished)
         return true
     }

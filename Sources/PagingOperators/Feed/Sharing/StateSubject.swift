@@ -71,7 +71,7 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
         case .attach(let listener):
             if listener.link.isStopped { return }
             listeners.append(listener)
-            if let latest { listener.offer(latest) }
+            listener.attach(latest)
             finishIfDone(listener)
         case .request(let listener, let demand):
             listener.request(demand)

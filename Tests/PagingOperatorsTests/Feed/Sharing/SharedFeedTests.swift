@@ -186,6 +186,30 @@ struct SharedFeedTests {
         #expect(source.requests == [.refresh])
     }
 
+    @Test(arguments: [Subscribers.Demand.max(1), .unlimited])
+    func subscriberWithDemandAfterTheEndGetsTheLastStateThenTheCompletion(_ demand: Subscribers.Demand) {
+        let feed = feed()
+        _ = subscribe(to: feed)
+        source.answer(.rows(0..<5))
+        signals.send(completion: .finished)
+
+        let late = subscribe(to: feed, demand: demand)
+        #expect(late.states.count == 1)
+        #expect(late.rows == Array(0..<5))
+        #expect(late.isFinished)
+    }
+
+    @Test func withoutReplayASubscriberAfterTheEndGetsTheCompletionOnly() {
+        let feed = feed(replay: 0)
+        _ = subscribe(to: feed)
+        source.answer(.rows(0..<5))
+        signals.send(completion: .finished)
+
+        let late = subscribe(to: feed)
+        #expect(late.states.isEmpty)
+        #expect(late.isFinished)
+    }
+
     @Test func demandAtSubscriptionIsMet() {
         let feed = signals.paginate(threshold: 2, from: CountingPages(count: 3, perPage: 3)).share(replay: 1)
         let list = subscribe(to: feed)
