@@ -1,6 +1,7 @@
 import Flux
 import FluxTesting
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -28,6 +29,28 @@ struct SourceCommentTests {
     @Test func customSource() async {
         let items = await items(of: signals.paginate(threshold: 5, from: Numbers()), count: 10)
         #expect(items == Array(0..<10))
+    }
+
+    @Test func loopsOverItemsAndPages() async throws {
+        let users = KeysetPages(by: \User.id, perPage: 30) { [github] since, perPage in
+            try await github.users(since: since, perPage: perPage)
+        }
+        let printed = Log<String>()
+        func print(_ line: String) { printed.append(line) }
+        // snippet: begin
+        for try await user in users.items(prefetch: 1) {
+            print(user.login)
+        }
+        // snippet: end
+        #expect(printed.entries == (1...100).map { "user \($0)" })
+
+        let table = UserTable()
+        // snippet: begin
+        for try await page in users.pages() {
+            try await table.insert(page.items)
+        }
+        // snippet: end
+        #expect(await table.insertions == [30, 30, 30, 10, 0])
     }
 
     // The comments stand in a column.
@@ -119,4 +142,11 @@ struct SourceCommentTests {
         for await state in feed.values where state.items.count >= count { return Array(state.items) }
         return []
     }
+}
+
+/// A table of a database.
+private actor UserTable {
+    private(set) var insertions: [Int] = []
+
+    func insert(_ users: [User]) throws { insertions.append(users.count) }
 }

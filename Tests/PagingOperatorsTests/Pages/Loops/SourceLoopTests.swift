@@ -1,0 +1,102 @@
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// Asynchronous loops over the items of a source.
+@Suite(.timeLimit(.minutes(1))) struct SourceLoopTests {
+    private let line = ServedNumbers(count: 100, perPage: 10)
+
+    @Test func loopGetsEveryItem() async throws {
+        var items: [Int] = []
+        for try await item in line.items(prefetch: 1) { items.append(item) }
+        #expect(items == Array(0..<100))
+        #expect(line.requests.count == 10)
+    }
+
+    @Test func prefixOfALoopAsksForNoPageTooMany() async throws {
+        var count = 0
+        for try await _ in line.items().prefix(30) { count += 1 }
+        #expect(count == 30)
+        #expect(line.requests == [.refresh, .append(10), .append(20)])
+    }
+
+    @Test func loopOverPagesGetsEveryPage() async throws {
+        var pages: [Page<Int, Int>] = []
+        for try await page in line.pages() { pages.append(page) }
+        #expect(pages.map(\.items.count) == Array(repeating: 10, count: 10))
+        #expect(pages.last?.next == nil)
+    }
+
+    @Test func loopOfAnUntypedSourceThrowsItsErrors() async {
+        let source = ClosurePages { (request: PageRequest<Int>) -> AnyPublisher<Page<Int, Int>, any Error> in
+            guard request.key == nil else {
+                return Fail(error: TestError.offline).eraseToAnyPublisher()
+            }
+            return Just(.rows(0..<2)).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+        }
+        var items: [Int] = []
+        await #expect(throws: TestError.offline) {
+            for try await item in source.items() { items.append(item) }
+        }
+        #expect(items == [0, 1])
+    }
+
+    @Test func loopOfATypedSourceThrowsATypedError() async {
+        let source = ClosurePages { (_: PageRequest<Int>) in
+            Fail<Page<Int, Int>, TestError>(error: .offline)
+        }
+        do throws(PageError<TestError>) {
+            for try await _ in source.items() {}
+            Issue.record("The loop ended without an error.")
+        } catch {
+            #expect(error == .source(.offline))
+        }
+    }
+
+    @Test func repeatedKeyOfAnUntypedSourceIsAPagingError() async {
+        let source = CursorPages(perPage: 2) { (_: String?, _) async throws in
+            Page([1, 2], next: "again")
+        }
+        await #expect(throws: PagingError.repeatedKey("again")) {
+            for try await _ in source.items() {}
+        }
+    }
+
+    @Test func leavingTheLoopCancelsTheLoad() async throws {
+        let (source, started) = (ScriptedPages<Int>(), Turnstile())
+        let loop = Task {
+            for try await _ in source.announcing(started).items(prefetch: 1) {
+                await started.reached(2)
+                break
+            }
+        }
+        await started.reached(1)
+        source.answer(.rows(0..<2))
+        try await loop.value
+        #expect(source.cancelled == [1])
+    }
+
+    @Test func cancellingTheTaskCancelsTheLoadAndEndsTheLoop() async throws {
+        let (source, started) = (ScriptedPages<Int>(), Turnstile())
+        let loop = Task {
+            var items: [Int] = []
+            for try await item in source.announcing(started).items() { items.append(item) }
+            return items
+        }
+        await started.reached(1)
+        loop.cancel()
+        #expect(try await loop.value == [])
+        #expect(source.cancelled == [0])
+    }
+}
+
+extension ScriptedPages {
+    /// The same source, whose loads pass a turnstile once they can be answered.
+    fileprivate func announcing(_ started: Turnstile) -> some PageSource<Int, Item, TestError> {
+        ClosurePages { request in
+            self.page(for: request).handleEvents(receiveRequest: { _ in started.pass() })
+        }
+    }
+}
