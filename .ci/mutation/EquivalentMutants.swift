@@ -2,10 +2,12 @@ import Foundation
 
 /// The list of mutants that change nothing that a test could see, by source text, so that it outlives moved lines.
 ///
-/// An entry is a paragraph: the file's name, `- ` and the lines as they are, `+ ` and what they become, and the reason.
+/// An entry is a paragraph: the file's name and, where the lines occur in several functions, that of the function, `- `
+/// and the lines as they are, `+ ` and what they become, and the reason.
 struct EquivalentMutants {
     private struct Entry: Hashable {
-        var file: String
+        /// The file, or the file and a function.
+        var place: String
         var original: String
         var mutated: String
     }
@@ -22,13 +24,17 @@ struct EquivalentMutants {
             }
             entries.insert(
                 Entry(
-                    file: lines[0], original: lines[1].dropFirst().description.onOneLine,
+                    place: lines[0], original: lines[1].dropFirst().description.onOneLine,
                     mutated: lines[2].dropFirst().description.onOneLine))
         }
     }
 
     func contains(_ mutant: Mutant) -> Bool {
-        entries.contains(Entry(file: mutant.file.name, original: mutant.original, mutated: mutant.mutated))
+        let file = mutant.file.name
+        let function = mutant.file.function(at: mutant.range.lowerBound)
+        return [file, "\(file) \(function ?? "")"].contains { place in
+            entries.contains(Entry(place: place, original: mutant.original, mutated: mutant.mutated))
+        }
     }
 }
 

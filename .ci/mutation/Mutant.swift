@@ -39,6 +39,12 @@ final class SourceFile {
         return start..<(bytes[range.upperBound...].firstIndex(of: end) ?? bytes.count)
     }
 
+    /// The name of the last function declared before an offset.
+    func function(at offset: Int) -> String? {
+        let words = text(0..<offset).split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return words.lastIndex(of: "func").flatMap { words.dropFirst($0 + 1).first.map(String.init) }
+    }
+
     func line(at offset: Int) -> Int {
         1 + bytes[..<offset].count { $0 == UInt8(ascii: "\n") }
     }

@@ -39,6 +39,19 @@ import Testing
         #expect(probe.failure == .boom)
     }
 
+    @Test func firstCompletionCounts() {
+        let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
+        subject.send(completion: .finished)
+        subject.send(completion: .failure(.boom))
+        #expect(subject.probe().isFinished)
+    }
+
+    @Test func sharedStreamEqualsItselfOnly() {
+        let shared = Just(1).share(replay: 1)
+        #expect(shared == shared)
+        #expect(shared != Just(1).share(replay: 1))
+    }
+
     @Test func valueSentWithinAValueFollowsIt() {
         let subject = ReplaySubject<Int, TestError>(bufferSize: 1)
         let first = subject.probe { _, value in if value == 1 { subject.send(2) } }
