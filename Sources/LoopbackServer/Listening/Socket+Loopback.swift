@@ -21,6 +21,18 @@ extension Socket {
         return listener
     }
 
+    /// Makes a socket that holds a free port of 127.0.0.1 without listening on it.
+    static func bound() throws(ServerError) -> Socket {
+        guard let holder = stream() else { throw .last(.socket) }
+        holder.closeInChildProcesses()
+        guard withLoopbackAddress(port: 0, { bind(holder.descriptor, $0, $1) }) == 0 else {
+            let error = ServerError.last(.bind)
+            holder.dispose()
+            throw error
+        }
+        return holder
+    }
+
     /// Makes an unconnected TCP socket, or returns `nil` with the reason in `errno`.
     static func stream() -> Socket? {
         #if canImport(Glibc)

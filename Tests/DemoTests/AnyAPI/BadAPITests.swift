@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import TestSupport
 import Testing
 
@@ -134,10 +135,10 @@ struct BadAPITests {
     }
 
     @Test func refusedConnectionIsAnErrorAtOnce() async throws {
+        let port = try RefusingPort()
         let run = try APIRun { _ in .text("[]") }
-        run.server.stop()
-        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "No response from \(run.server.url)list: connection refused")
+        let error = await #expect(throws: APIError.self) { try await run.scroll("list", of: port.url) }
+        #expect(error?.description == "No response from \(port.url)list: connection refused")
     }
 
     @Test func onlyTransientErrorsAreRetried() throws {

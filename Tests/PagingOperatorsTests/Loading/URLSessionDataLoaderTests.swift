@@ -49,12 +49,11 @@ struct URLSessionDataLoaderTests {
     }
 
     @Test func refusedConnectionIsReported() async throws {
-        let server = try EmbeddedServer { _ in .text("") }
-        server.stop()
-        let error = await failure(of: server.url)
+        let port = try RefusingPort()
+        let error = await failure(of: port.url)
         let refused = LoadingError.Reason.transport(
             .cannotConnectToHost, description: "connection refused")
-        #expect(error == LoadingError(url: server.url, reason: refused))
+        #expect(error == LoadingError(url: port.url, reason: refused))
     }
 
     @Test func truncatedBodyIsReported() async throws {

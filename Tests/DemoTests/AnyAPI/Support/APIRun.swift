@@ -20,8 +20,9 @@ final class APIRun: StatePrinter {
     /// - Parameters:
     ///   - path: Where the first page is on the server.
     ///   - arguments: What else the command line says.
-    func scroll(_ path: String, _ arguments: [String] = []) async throws {
-        let url = "\(server.url)\(path)"
+    ///   - root: Another server's root URL; by default that of the run's own.
+    func scroll(_ path: String, _ arguments: [String] = [], of root: URL? = nil) async throws {
+        let url = "\(root ?? server.url)\(path)"
         let options = try Options(["--url", url] + arguments)
         let api = try #require(options.api)
         var retries = RetryPolicy.patient
