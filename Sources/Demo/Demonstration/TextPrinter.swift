@@ -68,6 +68,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         if state.error != nil { return "failed" }
         switch state.phase {
         case .firstLoad: return "first page"
+        case .idle: return "idle"
         case .empty: return "empty"
         case .failed: return "failed"
         case .content: break

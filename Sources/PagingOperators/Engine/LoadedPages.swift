@@ -6,8 +6,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     struct Entry: Sendable {
         /// The key with which it was requested.
         @usableFromInline let key: Key?
-        @usableFromInline let previous: Key?
-        @usableFromInline let next: Key?
+        /// The keys of the pages beside it, as far as it names them.
+        @usableFromInline let neighbors: Edges<Key?>
         /// The number of items of the source.
         @usableFromInline let count: Int
         /// The items, if the list can be saved.
@@ -16,19 +16,19 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         @inlinable
         init(key: Key?, page: Page<Key, Item>, keepsItems: Bool) {
             self.key = key
-            previous = page.previous
-            next = page.next
+            neighbors = Edges(start: page.previous, end: page.next)
             count = page.items.count
             items = keepsItems ? page.items : nil
         }
     }
 
     @usableFromInline var table = PageTable<Entry>()
-    /// What is known of the pages before the first one.
-    @usableFromInline var before = PagesBefore<Key>()
-    /// The number of the source's items after the last page, if known.
-    @usableFromInline var itemsAfter: Int?
+    /// What is known of the pages beyond the loaded ones.
+    @usableFromInline var beyond = PagesAround<Key>()
+    /// The number of items of the whole list, as stated by the source or derived from the counts of its pages.
     @usableFromInline var total: Int?
+    /// The number of items of the whole list, as the source last stated it.
+    @usableFromInline var statedTotal: Int?
     @usableFromInline var itemCount = 0
 
     @inlinable
@@ -40,10 +40,10 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The request for the page beyond an edge; `nil` at the end of the list.
     @inlinable
     func request(beyond edge: Edge) -> PageRequest<Key>? {
-        if edge == .start, let removed = before.keys.last {
-            return PageRequest(key: removed, direction: .prepend)
+        if let removed = beyond[edge].keys.last {
+            return PageRequest(key: removed, direction: edge.direction)
         }
-        let key = edge == .start ? table.first?.previous : table.last?.next
+        let key = (edge == .start ? table.first : table.last)?.neighbors[edge]
         return key.map { PageRequest(key: $0, direction: edge.direction) }
     }
 
@@ -56,91 +56,122 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// - Returns: Its number.
     @inlinable
     mutating func insert(_ page: Page<Key, Item>, for request: PageRequest<Key>, keepsItems: Bool) -> Int {
-        var page = page
-        // Servers send -1 for a count that they do not know.
-        page.itemsBefore = page.itemsBefore.flatMap { $0 < 0 ? nil : $0 }
-        page.itemsAfter = page.itemsAfter.flatMap { $0 < 0 ? nil : $0 }
-        page.total = page.total.flatMap { $0 < 0 ? nil : $0 }
-        let number: Int
-        if request.direction == .prepend {
-            number = table.pages.lowerBound - 1
-            if before.keys.last == .some(request.key) { before.keys.removeLast() }
-            before.itemCount = page.itemsBefore ?? before.itemCount.map { max(0, $0 - page.items.count) }
-        } else {
-            number = table.pages.upperBound
-            itemsAfter = page.itemsAfter ?? itemsAfter.map { max(0, $0 - page.items.count) }
-        }
-        let isFirst = table.isEmpty
+        let counts = PageCounts(of: page)
+        let number = request.direction == .prepend ? table.pages.lowerBound - 1 : table.pages.upperBound
         table.insert(Entry(key: request.key, page: page, keepsItems: keepsItems), page: number)
         itemCount += page.items.count
-        if isFirst { before.itemCount = page.itemsBefore ?? before.itemCount }
-        count(page)
+        if let edge = Edge(request.direction) {
+            if beyond[edge].keys.last == .some(request.key) { beyond[edge].keys.removeLast() }
+            beyond[edge].count(page.items.count, stated: counts.beyond[edge])
+        } else {
+            for edge in Edge.allCases { beyond[edge].count(0, stated: counts.beyond[edge]) }
+        }
+        if counts.areKnown { deriveCounts(from: counts) }
         return number
     }
 
-    /// Derives from the counts of a page how many items lie before and after the loaded ones.
+    /// Derives from the counts of a page how many items lie before and after the loaded ones, and the total.
+    ///
+    /// Only a total that the source has stated leads to other counts: one that was derived from counts would carry an
+    /// error on one side over to the other.
     @inlinable
-    mutating func count(_ page: Page<Key, Item>) {
-        if let newTotal = page.total { total = newTotal }
-        let isCounted = page.total != nil || page.itemsBefore != nil || page.itemsAfter != nil
-        guard isCounted else { return }
-        if request(beyond: .start) == nil { before.itemCount = 0 }
-        if request(beyond: .end) == nil { itemsAfter = 0 }
-        if let total {
-            if let countBefore = before.itemCount, page.itemsAfter == nil, request(beyond: .end) != nil {
-                itemsAfter = max(0, total - countBefore - itemCount)
-            } else if let countAfter = itemsAfter, before.itemCount == nil {
-                before.itemCount = max(0, total - countAfter - itemCount)
+    mutating func deriveCounts(from counts: PageCounts) {
+        if let newTotal = counts.total { (total, statedTotal) = (newTotal, newTotal) }
+        for edge in Edge.allCases where request(beyond: edge) == nil { beyond[edge].itemCount = 0 }
+        if let statedTotal {
+            let isStated = counts.total != nil && counts.beyond.end == nil && request(beyond: .end) != nil
+            if let before = beyond.start.itemCount, isStated || beyond.end.itemCount == nil {
+                beyond.end.itemCount = max(0, statedTotal - before - itemCount)
+            } else if let after = beyond.end.itemCount, beyond.start.itemCount == nil {
+                beyond.start.itemCount = max(0, statedTotal - after - itemCount)
             }
         }
-        if page.total == nil, let countBefore = before.itemCount, let countAfter = itemsAfter {
-            total = countBefore + itemCount + countAfter
+        if counts.total == nil, let before = beyond.start.itemCount, let after = beyond.end.itemCount {
+            total = before + itemCount + after
         }
     }
 
     /// Removes the first or the last page.
     @inlinable
     mutating func remove(page: Int) {
-        let isFirst = page == table.pages.lowerBound
+        let edge: Edge = page == table.pages.lowerBound ? .start : .end
         let entry = table.remove(page: page)
         itemCount -= entry.count
-        if isFirst {
-            before.itemCount = before.itemCount.map { $0 + entry.count }
-            if !before.keys.isEmpty || table.first?.previous == nil { before.keys.append(entry.key) }
-        } else {
-            itemsAfter = itemsAfter.map { $0 + entry.count }
-        }
+        beyond[edge].count(-entry.count, stated: nil)
+        let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
+        if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(entry.key) }
     }
 
-    /// What is known of the pages before a page.
+    /// What is known of the pages around a page.
     @inlinable
-    func before(page: Int) -> PagesBefore<Key> {
-        var before = before
-        for number in table.pages.lowerBound..<page {
-            before.keys.append(table[number].key)
-            before.itemCount = before.itemCount.map { $0 + table[number].count }
-        }
-        if table[page].previous != nil { before.keys = [] }
-        return before
+    func pages(around page: Int) -> PagesAround<Key> {
+        var around = beyond
+        for number in table.pages.lowerBound..<page { around.start.add(table[number]) }
+        for number in (page + 1..<table.pages.upperBound).reversed() { around.end.add(table[number]) }
+        for edge in Edge.allCases where table[page].neighbors[edge] != nil { around[edge].keys = [] }
+        return around
     }
 
     /// The placeholders around `count` rows.
     @inlinable
     func rowCounts(around count: Int) -> RowCounts {
         RowCounts(
-            before: request(beyond: .start) == nil ? 0 : before.itemCount ?? 0, items: count,
-            after: request(beyond: .end) == nil ? 0 : itemsAfter ?? 0)
+            before: request(beyond: .start) == nil ? 0 : beyond.start.itemCount ?? 0, items: count,
+            after: request(beyond: .end) == nil ? 0 : beyond.end.itemCount ?? 0)
     }
 }
 
-/// What is known of the pages before the first one of a list.
+/// What is known of the pages on one side that are not loaded.
 @usableFromInline
-struct PagesBefore<Key: Hashable & Sendable>: Sendable {
-    /// The keys of those that were removed and that no page names as its previous one, the nearest last.
+struct PagesBeyond<Key: Hashable & Sendable>: Sendable {
+    /// The keys of those that were removed and that no page names as its neighbor, the nearest last.
     @usableFromInline var keys: [Key?] = []
     /// The number of the source's items on them, if known.
     @usableFromInline var itemCount: Int?
 
     @inlinable
     init() {}
+
+    /// Updates the number of items for some that are loaded.
+    ///
+    /// - Parameter stated: The new number, if the source has stated it.
+    @inlinable
+    mutating func count(_ loaded: Int, stated: Int?) {
+        itemCount = stated ?? itemCount.map { max(0, $0 - loaded) }
+    }
+
+    @inlinable
+    mutating func add<Item>(_ entry: LoadedPages<Key, Item>.Entry) {
+        keys.append(entry.key)
+        count(-entry.count, stated: nil)
+    }
+}
+
+@usableFromInline typealias PagesAround<Key: Hashable & Sendable> = Edges<PagesBeyond<Key>>
+
+extension Edges {
+    /// Nothing is known of the pages on either side.
+    @inlinable
+    init<Key>() where Value == PagesBeyond<Key> {
+        self.init(start: PagesBeyond(), end: PagesBeyond())
+    }
+}
+
+/// The counts that a source states with a page.
+@usableFromInline
+struct PageCounts {
+    @usableFromInline let total: Int?
+    /// The numbers of items before and after the page.
+    @usableFromInline let beyond: Edges<Int?>
+
+    @inlinable
+    init<Key, Item>(of page: Page<Key, Item>) {
+        // Servers send -1 for a count that they do not know.
+        let known = { (count: Int?) in count.flatMap { $0 < 0 ? nil : $0 } }
+        total = known(page.total)
+        beyond = Edges(start: known(page.itemsBefore), end: known(page.itemsAfter))
+    }
+
+    @inlinable
+    var areKnown: Bool { total != nil || beyond.start != nil || beyond.end != nil }
 }

@@ -12,12 +12,14 @@ extension PagingEngine {
         guard let request = request(of: id) else { return [] }
         if let edge = Edge(request.direction) {
             loads[edge] = .failed(error, request)
-            return publish()
+            let started = isInvalidated ? reload() : []
+            return publish() + started
         }
         refresh = .failed(error, request)
         // The old rows stay the list's, and so do the loads that they need.
         restoreHints()
-        let started = startLoads()
+        if isInvalidated { return publish() + invalidate() }
+        let started = startDueLoads()
         return publish() + started
     }
 
@@ -40,12 +42,12 @@ extension PagingEngine {
         let old = placeholders
         transform.beginGeneration()
         beginGeneration()
-        pages.before = pagesBeforeRefreshed
+        pages.beyond = pagesAroundRefreshed
         refresh = .idle
         _ = add(page, for: request)
         let isReload = old.all > 0
         if let target = target.take() {
-            hints.shown = clamped(target.rows.shifted(by: -(pages.before.itemCount ?? 0)))
+            hints.shown = clamped(target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0)))
             hints.isTarget = !target.isShown
         } else if let shown = hints.shown {
             // A hint during the refresh counted the rows of that time; one before any rows waits as it is.
@@ -71,8 +73,21 @@ extension PagingEngine {
             follow(change, from: oldCount)
         }
         change = change.followed(by: trim(edge.opposite))
-        let started = startLoads()
+        countRepeats(at: edge)
+        let started = isInvalidated ? reload() : startDueLoads()
         return publish(change) + started
+    }
+
+    /// Fails an edge after too many pages with nothing but items that were in the list already: their source may go on so
+    /// forever.
+    @inlinable
+    mutating func countRepeats(at edge: Edge) {
+        repeatedPages[edge] = transform.lastPageRepeats ? repeatedPages[edge] + 1 : 0
+        guard repeatedPages[edge] >= rules.repeatedPageLimit, let request = pages.request(beyond: edge) else {
+            return
+        }
+        loads[edge] = .failed(PagingError.repeatedPages(repeatedPages[edge]), request)
+        repeatedPages[edge] = 0
     }
 
     /// Adds a page next to the loaded ones.

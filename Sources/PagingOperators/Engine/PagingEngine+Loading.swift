@@ -4,34 +4,54 @@ extension PagingEngine {
     @inlinable
     var hasPages: Bool { !pages.isEmpty }
 
-    /// Starts the first load of a new generation; the rows of the old one stay until it has ended.
+    /// Starts the first load of a new generation and publishes it.
     ///
     /// - Parameters:
     ///   - target: The row of the whole list to scroll to.
-    ///   - before: What is known of the pages before the requested one, where its source does not say it.
+    ///   - around: What is known of the pages around the requested one, where its source does not say it.
     @inlinable
     mutating func startRefresh(
         _ request: PageRequest<Key>, showing target: Target? = nil,
-        after before: PagesBefore<Key> = PagesBefore()
+        amid around: PagesAround<Key> = PagesAround()
+    ) -> [Action] {
+        let started = beginRefresh(request, showing: target, amid: around)
+        return started.isEmpty ? [] : publish() + started
+    }
+
+    /// Starts the first load of a new generation; the rows of the old one stay until it has ended.
+    @inlinable
+    mutating func beginRefresh(
+        _ request: PageRequest<Key>, showing target: Target? = nil,
+        amid around: PagesAround<Key> = PagesAround()
     ) -> [Action] {
         self.target = target
-        pagesBeforeRefreshed = before
+        pagesAroundRefreshed = around
         if case .loading(_, request) = refresh { return [] }
         if !refresh.isLoading, hasPages {
             hintsBeforeRefresh = hints
             hints = Hints()
         }
+        isInvalidated = false
         let cancellations = cancelLoads()
         transform.refreshBegins()
-        let load = startLoad(request)
-        return cancellations + publish() + [load]
+        return cancellations + [startLoad(request)]
+    }
+
+    /// Starts the loads that are due, and the reload of a list that was invalidated meanwhile if there are none: pages for
+    /// the rows in view are not held up by frequent invalidations.
+    ///
+    /// - Parameter retrying: Whether loads that have failed are repeated.
+    @inlinable
+    mutating func startLoads(retrying: Bool = false) -> [Action] {
+        let started = startDueLoads(retrying: retrying)
+        return started.isEmpty && isInvalidated ? reload() : started
     }
 
     /// Starts loading the pages beyond the edges where rows are needed, unless a load or a failure is in the way.
     ///
     /// - Parameter retrying: Whether loads that have failed are repeated.
     @inlinable
-    mutating func startLoads(retrying: Bool = false) -> [Action] {
+    mutating func startDueLoads(retrying: Bool = false) -> [Action] {
         guard hasPages, !refresh.isLoading else { return [] }
         var actions: [Action] = []
         for edge in Edge.allCases
@@ -80,6 +100,19 @@ extension PagingEngine {
         return .load(id, request)
     }
 
+    /// Starts to reload the list from the page with the first row in view, once no load is running.
+    @inlinable
+    mutating func reload() -> [Action] {
+        guard isAtRest else { return [] }
+        isInvalidated = false
+        guard hasPages else { return [] }
+        guard let page = shownPage else {
+            return beginRefresh(PageRequest(key: start.key, direction: .refresh))
+        }
+        return beginRefresh(
+            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pages.pages(around: page))
+    }
+
     /// Stops the loads that are running.
     @inlinable
     mutating func cancelLoads() -> [Action] {
@@ -94,6 +127,7 @@ extension PagingEngine {
         rows = PresentedRows()
         ends = ListEnds()
         loads = Edges(start: .idle, end: .idle)
+        repeatedPages = Edges(start: 0, end: 0)
         hintsBeforeRefresh = Hints()
     }
 

@@ -9,7 +9,8 @@ extension PagingEngine {
     }
 
     mutating func restore(_ snapshot: PagingSnapshot<Key, Input>) -> [Action] {
-        pages.before.keys = snapshot.keysBefore
+        pages.beyond.start.keys = snapshot.keysBefore
+        pages.beyond.end.keys = snapshot.keysAfter
         for saved in snapshot.pages {
             let direction: LoadDirection = hasPages ? .append : .refresh
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
@@ -29,13 +30,14 @@ extension PagingEngine {
         var saved = pages.table.pages.map { number in
             let entry = pages.table[number]
             return PagingSnapshot<Key, Input>.SavedPage(
-                key: entry.key, page: Page(entry.items ?? [], previous: entry.previous, next: entry.next))
+                key: entry.key,
+                page: Page(entry.items ?? [], previous: entry.neighbors.start, next: entry.neighbors.end))
         }
-        saved[0].page.itemsBefore = pages.before.itemCount
-        saved[saved.count - 1].page.itemsAfter = pages.itemsAfter
-        saved[saved.count - 1].page.total = pages.total
+        saved[0].page.itemsBefore = pages.beyond.start.itemCount
+        saved[saved.count - 1].page.itemsAfter = pages.beyond.end.itemCount
+        saved[saved.count - 1].page.total = pages.statedTotal
         return PagingSnapshot(
-            pages: saved, keysBefore: pages.before.keys,
+            pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
             shownRows: latestShown.map { $0.shifted(by: placeholders.before) })
     }
 }

@@ -118,7 +118,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func retry() -> [Action] {
         if case .failed(_, let request) = refresh {
-            return startRefresh(request, showing: target, after: pagesBeforeRefreshed)
+            return startRefresh(request, showing: target, amid: pagesAroundRefreshed)
         }
         guard !refresh.isLoading, loads.start.isFailed || loads.end.isFailed else { return [] }
         for edge in Edge.allCases where loads[edge].isFailed { hints.edges[edge].isRequested = true }
@@ -130,6 +130,7 @@ extension PagingEngine {
         if refresh.isLoading { restoreHints() }
         let cancellations = cancelLoads()
         if refresh.isIdle { target = nil }
+        isInvalidated = false
         for edge in Edge.allCases { hints.edges[edge].isRequested = false }
         hints.areCancelled = true
         return cancellations + publish()
@@ -140,6 +141,7 @@ extension PagingEngine {
         let change: RowChange = rows.items.isEmpty ? .none : .reload
         refresh = .idle
         target = nil
+        isInvalidated = false
         hints = Hints()
         transform = initialTransform
         beginGeneration()
@@ -149,7 +151,7 @@ extension PagingEngine {
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
     @usableFromInline
     mutating func jump(to target: Target) -> [Action] {
-        let items = target.rows.shifted(by: -(pages.before.itemCount ?? 0))
+        let items = target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0))
         let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rows.items.count
         guard !isLoaded, let key = keyForRow(target.rows.lowerBound) else {
             let abandoned = abandonJump()
@@ -181,19 +183,13 @@ extension PagingEngine {
         return id.map { [.cancelLoad($0)] } ?? []
     }
 
-    /// Reloads the list, from the page with the first row in view.
+    /// Reloads the list now or, while loads are running, once they have ended: frequent invalidations would otherwise
+    /// cancel every load.
     @usableFromInline
     mutating func invalidate() -> [Action] {
-        if case .loading(let id, let request) = refresh {
-            // The page that is being loaded may be out of date, too.
-            return [.cancelLoad(id), startLoad(request)]
-        }
-        guard hasPages else { return [] }
-        guard let page = shownPage else {
-            return startRefresh(PageRequest(key: start.key, direction: .refresh))
-        }
-        return startRefresh(
-            PageRequest(key: pages.table[page].key, direction: .refresh), after: pages.before(page: page))
+        isInvalidated = true
+        let started = reload()
+        return started.isEmpty ? [] : publish() + started
     }
 
     @usableFromInline

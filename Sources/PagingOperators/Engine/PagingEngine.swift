@@ -65,8 +65,12 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The row to show after the refresh that is running, or that has failed.
     @usableFromInline var target: Target?
 
-    /// What is known of the pages before the one that the refresh loads, where its source does not say it.
-    @usableFromInline var pagesBeforeRefreshed = PagesBefore<Key>()
+    /// What is known of the pages around the one that the refresh loads, where its source does not say it.
+    @usableFromInline var pagesAroundRefreshed = PagesAround<Key>()
+    /// Whether the source's items have changed since the running loads began.
+    @usableFromInline var isInvalidated = false
+    /// For each edge, the number of consecutive pages with nothing but items that were in the list already.
+    @usableFromInline var repeatedPages = Edges(start: 0, end: 0)
 
     /// The last published state, without its rows.
     @usableFromInline var published = Publication()

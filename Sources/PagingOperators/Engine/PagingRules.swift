@@ -46,6 +46,10 @@ public struct PagingRules: Sendable, Hashable {
     /// loading page by page; `nil`, the default, for never.
     public var jumpThreshold: Int?
 
+    /// The number of consecutive pages with nothing but items that are in the list already, as found by `dedupe`, after
+    /// which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
+    public var repeatedPageLimit: Int
+
     /// Makes rules.
     ///
     /// - Parameters:
@@ -56,16 +60,19 @@ public struct PagingRules: Sendable, Hashable {
     ///   - maxRows: The maximum number of rows that are kept, at least one; `nil` for all.
     ///   - showsPlaceholders: Whether rows that are not loaded are shown as placeholders, where the source counts.
     ///   - jumpThreshold: In rows, at least one; `nil` to load page by page however far a placeholder is.
+    ///   - repeatedPageLimit: In pages, at least one; 100 by default.
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,
-        showsPlaceholders: Bool = false, jumpThreshold: Int? = nil
+        showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100
     ) {
         precondition(
             threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
         precondition(maxRows ?? 1 > 0, "maxRows is not positive. A list keeps at least one row.")
         precondition(
             jumpThreshold ?? 1 > 0, "jumpThreshold is not positive. It is a distance of at least one row.")
+        precondition(
+            repeatedPageLimit > 0, "repeatedPageLimit is not positive. It is a number of at least one page.")
         self.threshold = threshold
         self.failurePolicy = failurePolicy
         self.allowsRepeatedKeys = allowsRepeatedKeys
@@ -73,5 +80,6 @@ public struct PagingRules: Sendable, Hashable {
         self.maxRows = maxRows
         self.showsPlaceholders = showsPlaceholders
         self.jumpThreshold = jumpThreshold
+        self.repeatedPageLimit = repeatedPageLimit
     }
 }

@@ -27,6 +27,10 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// The keys of the pages before the first one that were removed from the list, in the order of the list.
     public var keysBefore: [Key?]
 
+    /// The keys of the pages after the last one that were removed from the list and that no page names as its next one,
+    /// the farthest first.
+    public var keysAfter: [Key?]
+
     /// The rows that were in view, with the row numbers of that time.
     public var shownRows: Range<Int>?
 
@@ -35,10 +39,14 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// - Parameters:
     ///   - pages: The pages, in the order of the list.
     ///   - keysBefore: The keys of the pages before the first one that were removed from the list.
+    ///   - keysAfter: The keys of the pages after the last one that were removed and that no page names, the farthest first.
     ///   - shownRows: The rows that were in view; `nil` if none was shown.
-    public init(pages: [SavedPage], keysBefore: [Key?] = [], shownRows: Range<Int>? = nil) {
+    public init(
+        pages: [SavedPage], keysBefore: [Key?] = [], keysAfter: [Key?] = [], shownRows: Range<Int>? = nil
+    ) {
         self.pages = pages
         self.keysBefore = keysBefore
+        self.keysAfter = keysAfter
         self.shownRows = shownRows
     }
 }

@@ -6,12 +6,17 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The source finished without sending a page.
     case noPage
 
+    /// Every item of as many consecutive pages was in the list already: ``PagingRules/repeatedPageLimit``.
+    case repeatedPages(Int)
+
     public var description: String {
         switch self {
         case .repeatedKey(let key):
             "The page at key \(key) names itself as the next page, so paging would not end; return `nil` or another key."
         case .noPage:
             "The source finished without sending a page."
+        case .repeatedPages(let count):
+            "The last \(count) pages have only items that are in the list already, so paging might not end; retry to go on."
         }
     }
 }

@@ -93,9 +93,8 @@ public final class PagingModel<Item: Sendable> {
         if session == nil { return begin() }
         switch state.phase {
         case .failed: send(.retry)
-        // Cancelled before the first page was loaded.
-        case .empty: send(.loadMore)
-        case .firstLoad, .content: break
+        case .idle: send(.loadMore)
+        case .firstLoad, .empty, .content: break
         }
     }
 

@@ -3,7 +3,10 @@ public enum ListPhase: Sendable, Hashable {
     /// There are no rows yet, and the first are being loaded.
     case firstLoad
 
-    /// There are no rows.
+    /// There are no rows because none were loaded: the list has not started, or its loads were cancelled.
+    case idle
+
+    /// There are no rows: the source has none.
     case empty
 
     /// There are rows.
@@ -33,7 +36,9 @@ extension ViewState {
     public var phase: ListPhase {
         if !items.isEmpty { return .content }
         if isLoading || isPaging { return .firstLoad }
-        return error == nil ? .empty : .failed
+        if error != nil { return .failed }
+        // Only pages say that there is nothing.
+        return prepend.isEnd && append.isEnd ? .empty : .idle
     }
 
     /// The content below the last row; ``ListFooter/none`` where there are no rows.

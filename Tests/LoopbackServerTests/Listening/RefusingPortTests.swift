@@ -13,12 +13,4 @@ struct RefusingPortTests {
         await #expect(throws: URLError.self) { try await URLSession.shared.data(from: refusing.url) }
         #expect(throws: ServerError.self) { try EmbeddedServer(port: port) { _ in .text("") } }
     }
-
-    @Test func portIsFreeAfterwards() throws {
-        var refusing: RefusingPort? = try RefusingPort()
-        let port = try #require(refusing?.url.port.flatMap { UInt16(exactly: $0) })
-        refusing = nil
-        let server = try EmbeddedServer(port: port) { _ in .text("") }
-        server.stop()
-    }
 }

@@ -37,6 +37,7 @@ struct CancelAndResetTests {
         list.send(.cancel)
         #expect(list.cancelled == [0])
         #expect(list.state.kinds == [.idle, .idle, .idle])
+        #expect(list.state.phase == .idle)
         list.answer(.rows(0..<10), to: 0)
         #expect(list.rows == [])
         list.send(.loadMore)
@@ -79,8 +80,24 @@ struct CancelAndResetTests {
         #expect(list.rows == [])
         #expect(list.state.kinds == [.idle, .idle, .idle])
         #expect(list.state.change == .reload)
+        #expect(list.state.phase == .idle)
         #expect(list.state.total == nil)
         #expect(list.engine.lastShownRow == nil)
+    }
+
+    @Test func emptyIsOnlyWhatTheSourceSaid() {
+        var list = EngineDriver.loaded(threshold: 3, .last(0..<0))
+        #expect(list.state.phase == .empty)
+        list.send(.reset)
+        #expect(list.state.phase == .idle)
+        list.send(.refresh)
+        list.answer(Page([], next: 1))
+        #expect(list.state.phase == .firstLoad)
+        list.send(.cancel)
+        #expect(list.state.phase == .idle)
+        list.send(.loadMore)
+        list.answer(Page([], next: nil))
+        #expect(list.state.phase == .empty)
     }
 
     @Test func lateAnswersAfterResetAreIgnored() {

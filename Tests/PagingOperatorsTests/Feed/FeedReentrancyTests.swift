@@ -49,7 +49,10 @@ struct FeedReentrancyTests {
             let last = Locked(ViewState<Int>())
             let subscription =
                 signals
-                .paginate(threshold: 1, from: CountingPages(count: steps, perPage: 1))
+                .paginate(
+                    PagingRules(threshold: 1, repeatedPageLimit: .max),
+                    from: CountingPages(count: steps, perPage: 1)
+                )
                 .dedupe(by: { $0 / (steps - 1) })
                 .sink { _ = last.exchange($0) }
             signals.send(.loadMore)

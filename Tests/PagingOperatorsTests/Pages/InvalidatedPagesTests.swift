@@ -79,6 +79,28 @@ struct InvalidatedPagesTests {
         #expect(list.state.item(atRow: 45) == 45)
     }
 
+    @Test func listThatChangesFasterThanItLoadsShowsNewRowsNowAndThen() {
+        let version = Locked(0)
+        let source = ClosurePages { [time] (_: PageRequest<Int>) in
+            Just(Page<Int, Int>([version.withLock { $0 }], next: nil)).delay(
+                for: .seconds(1), scheduler: time)
+        }
+        let list = StateRecorder<Int>()
+        PassthroughSubject<ListSignal, Never>().paginate(threshold: 1, from: source.invalidated(by: changes))
+            .subscribe(list)
+        for number in 1...40 {
+            version.withLock { $0 = number }
+            time.advance(by: .milliseconds(500))
+            changes.send()
+        }
+        // Twenty seconds, loads of one second.
+        let shown = Set(list.states.flatMap(\.items))
+        #expect(shown.count >= 19)
+        time.run()
+        #expect(list.rows == [40])
+        #expect(!list.state.isLoading)
+    }
+
     @Test func sourceWithoutInvalidationsHasNone() {
         #expect(pages.invalidations == nil)
         #expect(pages.retry(.immediate(attempts: 1), scheduler: time).invalidations == nil)

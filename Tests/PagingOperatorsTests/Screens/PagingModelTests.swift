@@ -112,7 +112,7 @@ struct PagingModelTests {
         let model = PagingModel(threshold: 2, from: source)
         model.loadInitial()
         model.cancel()
-        #expect(model.phase == .empty)
+        #expect(model.phase == .idle)
         #expect(!model.isLoading)
         model.loadInitial()
         #expect(source.running == [.refresh])

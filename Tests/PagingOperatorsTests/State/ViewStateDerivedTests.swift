@@ -19,6 +19,8 @@ struct ViewStateDerivedTests {
         #expect(ViewState<Int>(refresh: failed).phase == .failed)
         #expect(ViewState<Int>(append: failed).phase == .failed)
         #expect(ViewState<Int>(append: .end).phase == .empty)
+        #expect(ViewState<Int>().phase == .idle)
+        #expect(ViewState<Int>(prepend: .idle, append: .end).phase == .idle)
         #expect(ViewState<Int>(refresh: .loading, append: failed).phase == .firstLoad)
     }
 

@@ -107,6 +107,6 @@ extension ReferenceList {
         let old = labels
         present()
         follow(from: old)
-        if !areCancelled { loadWhatIsDue() }
+        if !areCancelled { loadOrReload() }
     }
 }

@@ -2,16 +2,18 @@ import PagingOperators
 
 extension ReferenceList {
     mutating func startRefresh(
-        key: Int?, showing target: (rows: Range<Int>, isShown: Bool)? = nil, after keysBefore: [Int?] = []
+        key: Int?, showing target: (rows: Range<Int>, isShown: Bool)? = nil,
+        amid keys: (before: [Int?], after: [Int?]) = ([], [])
     ) {
         self.target = target
-        keysBeforeRefreshed = keysBefore
+        keysAroundRefreshed = keys
         if refresh == .loading, loads.last(where: \.isRunning)?.key == key { return }
         if refresh != .loading && hasPages {
             hintsBefore = hints
             hints = Hints()
             heldEnds = []
         }
+        isInvalidated = false
         stopLoads()
         for index in edits.indices { edits[index].isOld = true }
         refresh = .loading
@@ -51,7 +53,7 @@ extension ReferenceList {
         let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
         if appends {
             append = .loading
-            load(.append, pages.last?.page.next)
+            load(.append, keyAfter)
         }
         if prepends {
             prepend = .loading
@@ -60,6 +62,13 @@ extension ReferenceList {
         // What can't be had is not wished for later.
         if append != .loading { hints.append = false }
         if prepend != .loading { hints.prepend = false }
+    }
+
+    /// Loads what is due, and reloads an invalidated list if nothing is.
+    mutating func loadOrReload(retrying: Bool = false) {
+        let count = loads.count
+        loadWhatIsDue(retrying: retrying)
+        if count == loads.count && isInvalidated { reload() }
     }
 
     /// Restores the hints from before a refresh that failed or was cancelled.
@@ -83,8 +92,9 @@ extension ReferenceList {
         case .refresh:
             refresh = .failed
             wantAgain()
-            loadWhatIsDue()
+            if !isInvalidated { loadWhatIsDue() }
         }
+        if isInvalidated { reload() }
         return true
     }
 
@@ -105,7 +115,8 @@ extension ReferenceList {
     private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, key: Int?) {
         let old = (before: placeholdersBefore, count: visible.rows.count)
         pages = []
-        leftKeys = keysBeforeRefreshed
+        (leftKeys, rightKeys) = keysAroundRefreshed
+        repeats = [:]
         hintsBefore = Hints()
         edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
         refresh = .idle
@@ -119,7 +130,7 @@ extension ReferenceList {
             hints.shown = old.count > 0 ? nearest(to: items) : items
         }
         target = nil
-        loadWhatIsDue()
+        loadOrReload()
     }
 
     /// The nearest loaded items, as many as there are.
@@ -142,7 +153,21 @@ extension ReferenceList {
             follow(from: old)
         }
         trim(side == .append ? .prepend : .append)
-        loadWhatIsDue()
+        countRepeats(at: side)
+        if isInvalidated { reload() } else { loadWhatIsDue() }
+    }
+
+    private mutating func countRepeats(at side: LoadDirection) {
+        repeats[side] = lastPageRepeats ? repeats[side, default: 0] + 1 : 0
+        guard repeats[side, default: 0] >= rules.repeatedPageLimit else { return }
+        if side == .append, hasNext {
+            append = .failed
+        } else if side == .prepend, hasPrevious {
+            prepend = .failed
+        } else {
+            return
+        }
+        repeats[side] = 0
     }
 
     mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection) {
@@ -150,6 +175,7 @@ extension ReferenceList {
         let loaded = LoadedPage(key: key, number: number, page: page, rows: takeIn(page.items))
         if side == .append {
             pages.append(loaded)
+            if pages.count > 1, !rightKeys.isEmpty { rightKeys.removeLast() }
         } else {
             pages.insert(loaded, at: 0)
             if !leftKeys.isEmpty { leftKeys.removeLast() }
@@ -177,7 +203,9 @@ extension ReferenceList {
                 }
                 prepend = .idle
             } else {
-                reveal(behind: pages.removeLast().rows)
+                let page = pages.removeLast()
+                reveal(behind: page.rows)
+                if !rightKeys.isEmpty || pages.last?.page.next == nil { rightKeys.append(page.key) }
                 append = .idle
             }
             present()

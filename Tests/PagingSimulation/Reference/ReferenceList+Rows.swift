@@ -6,6 +6,10 @@ extension ReferenceList {
     mutating func takeIn(_ items: [SimulatedRow]) -> [SimulatedRow] {
         var taken: [SimulatedRow] = []
         let stages = setup.chain.stages
+        defer {
+            let isUnique = stages.contains(.dedupe) || stages.contains(.latest)
+            lastPageRepeats = isUnique && taken.isEmpty && !arriving(items).isEmpty
+        }
         for item in arriving(items) {
             if stages.contains(.latest), replace(item) { continue }
             let isKnown = (pages.map(\.rows) + [taken]).joined().contains { $0.id == item.id }

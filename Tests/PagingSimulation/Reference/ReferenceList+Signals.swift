@@ -30,7 +30,7 @@ extension ReferenceList {
         heldEnds = []
         let retries = rules.failurePolicy == .retryOnHint
         if hasPages {
-            loadWhatIsDue(retrying: retries)
+            loadOrReload(retrying: retries)
         } else if refresh == .idle {
             startRefresh(key: setup.startKey)
         } else if refresh == .failed && retries {
@@ -42,7 +42,7 @@ extension ReferenceList {
 
     mutating func retry() {
         if refresh == .failed {
-            return startRefresh(key: refreshKey, showing: target, after: keysBeforeRefreshed)
+            return startRefresh(key: refreshKey, showing: target, amid: keysAroundRefreshed)
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
@@ -54,6 +54,7 @@ extension ReferenceList {
     mutating func cancel() {
         if refresh == .loading { wantAgain() }
         stopLoads()
+        isInvalidated = false
         if refresh == .idle { target = nil }
         hints.append = false
         hints.prepend = false
@@ -97,14 +98,21 @@ extension ReferenceList {
     }
 
     mutating func invalidate() {
-        if refresh == .loading {
-            // The same again: what is being loaded may be out of date.
-            guard let index = loads.lastIndex(where: \.isRunning) else { return }
-            loads[index].isRunning = false
-            loads.append(Load(direction: .refresh, key: loads[index].key))
-        } else if let page = shownPage {
-            let keys = leftKeys + pages[..<page].map(\.key)
-            startRefresh(key: pages[page].key, after: pages[page].page.previous == nil ? keys : [])
+        isInvalidated = true
+        reload()
+    }
+
+    /// Reloads the list, unless a load is running.
+    mutating func reload() {
+        if loads.contains(where: \.isRunning) { return }
+        isInvalidated = false
+        if let page = shownPage {
+            let before = leftKeys + pages[..<page].map(\.key)
+            let after = rightKeys + pages[(page + 1)...].reversed().map(\.key)
+            let named = pages[page].page
+            startRefresh(
+                key: pages[page].key,
+                amid: (named.previous == nil ? before : [], named.next == nil ? after : []))
         } else if hasPages {
             startRefresh(key: setup.startKey)
         }
@@ -121,11 +129,14 @@ extension ReferenceList {
         let saved = pages
         let shownRows = (hints.shown ?? hintsBefore.shown).map { $0.shifted(by: placeholdersBefore) }
         var restored = ReferenceList(setup: setup)
-        restored.leftKeys = leftKeys
+        (restored.leftKeys, restored.rightKeys) = (leftKeys, [])
+        let keysAfter = rightKeys
         restored.editCount = editCount
         self = restored
         if saved.isEmpty { return start() }
         for page in saved { add(page.page, key: page.key, at: .append) }
+        rightKeys = keysAfter
+        present()
         hints.shown = shownRows.map { $0.shifted(by: -placeholdersBefore) }
         if revalidating { invalidate() } else { loadWhatIsDue() }
     }

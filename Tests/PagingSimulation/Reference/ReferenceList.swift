@@ -38,6 +38,8 @@ struct ReferenceList {
     var pages: [LoadedPage] = []
     /// The keys of pages removed before the first, where pages have no previous keys.
     var leftKeys: [Int?] = []
+    /// The keys of pages removed after the last, where pages have no next keys, the nearest last.
+    var rightKeys: [Int?] = []
     /// The rows of each page.
     var rows: [[SimulatedRow]] = []
     /// The rows before the transforms that follow edits; some of them may be hidden.
@@ -61,8 +63,13 @@ struct ReferenceList {
     var heldEnds: Set<LoadDirection> = []
     /// Whether the row that the list keeps in place is ambiguous.
     var isUnsure = false
-    /// The keys of the pages before the one that it loads, where pages have no previous keys.
-    var keysBeforeRefreshed: [Int?] = []
+    /// The keys of the pages before and after the one that it loads, where pages do not name them.
+    var keysAroundRefreshed: (before: [Int?], after: [Int?]) = ([], [])
+    /// Whether the list was invalidated while loads were running.
+    var isInvalidated = false
+    /// The number of consecutive pages of known rows at each end.
+    var repeats: [LoadDirection: Int] = [:]
+    var lastPageRepeats = false
 
     var edits: [ReferenceEdit] = []
     var editCount = 0
@@ -77,10 +84,11 @@ struct ReferenceList {
 
 // What stands beside the loaded pages.
 extension ReferenceList {
-    var hasNext: Bool { pages.last?.page.next != nil }
+    var hasNext: Bool { !rightKeys.isEmpty || pages.last?.page.next != nil }
     var hasPrevious: Bool { !leftKeys.isEmpty || pages.first?.page.previous != nil }
 
     var keyBefore: Int? { leftKeys.last ?? pages.first?.page.previous }
+    var keyAfter: Int? { rightKeys.last ?? pages.last?.page.next }
 
     /// The number of rows of the source before the loaded ones, as far as it is reported.
     var sourceRowsBefore: Int {

@@ -7,12 +7,16 @@ package struct SimulatedServer: Sendable {
         case nothing, total, totalAndBefore, beforeAndAfter
     }
 
+    /// The neighbors that a page names.
+    package enum Links: Sendable {
+        case both, next, previous
+    }
+
     /// The identities of the rows, page by page.
     package var layout: [[Int]]
     package var version = 0
     package let counting: Counting
-    /// Whether pages have previous keys.
-    package let isTwoWay: Bool
+    package let links: Links
 
     package var total: Int { count(layout[...]) }
 
@@ -31,8 +35,8 @@ package struct SimulatedServer: Sendable {
         let ids = number < layout.count ? layout[number] : []
         var page = Page<Int, SimulatedRow>(
             ids.map { SimulatedRow(id: $0, version: version) },
-            previous: isTwoWay && number > 0 ? number - 1 : nil,
-            next: number + 1 < layout.count ? number + 1 : nil)
+            previous: links != .next && number > 0 ? number - 1 : nil,
+            next: links != .previous && number + 1 < layout.count ? number + 1 : nil)
         switch counting {
         case .nothing: break
         case .total: page.total = total

@@ -21,10 +21,10 @@ extension SimulationSetup {
     package init(with random: inout SeededGenerator) {
         chain = SimulatedChain.allCases[random.number(below: SimulatedChain.allCases.count)]
         let counting = SimulatedServer.Counting.allCases[random.number(below: 4)]
-        let isTwoWay = counting == .nothing || counting == .total ? random.chance(70) : true
+        let links = Self.makeLinks(with: counting, &random)
         let repeats = !chain.needsUniqueRows && random.chance(50)
         server = SimulatedServer(
-            layout: Self.makeLayout(repeats: repeats, with: &random), counting: counting, isTwoWay: isTwoWay)
+            layout: Self.makeLayout(repeats: repeats, with: &random), counting: counting, links: links)
         rules = PagingRules(
             threshold: random.number(below: 5),
             failurePolicy: random.chance(50) ? .hold : .retryOnHint,
@@ -32,10 +32,24 @@ extension SimulationSetup {
             scrollPolicy: random.chance(50) ? .within(viewports: 1) : .pulled(distance: 50),
             maxRows: random.chance(50) ? 1 + random.number(below: 12) : nil,
             showsPlaceholders: counting != .nothing && random.chance(70),
-            jumpThreshold: random.chance(30) ? 1 + random.number(below: 6) : nil)
-        startKey = counting != .total && random.chance(40) ? random.number(below: server.layout.count) : nil
+            jumpThreshold: random.chance(30) ? 1 + random.number(below: 6) : nil,
+            repeatedPageLimit: random.chance(50) ? 1 + random.number(below: 3) : 10)
+        startKey =
+            links == .previous
+            ? server.layout.count - 1
+            : counting != .total && random.chance(40) ? random.number(below: server.layout.count) : nil
         findsRows = counting != .nothing && counting != .total && random.chance(60)
         skippedStates = random.number(below: 4)
+    }
+
+    private static func makeLinks(
+        with counting: SimulatedServer.Counting, _ random: inout SeededGenerator
+    ) -> SimulatedServer.Links {
+        switch counting {
+        case .totalAndBefore, .beforeAndAfter: .both
+        case .total: random.chance(70) ? .both : .next
+        case .nothing: random.chance(60) ? .both : random.chance(50) ? .next : .previous
+        }
     }
 
     package static func makeLayout(repeats: Bool, with random: inout SeededGenerator) -> [[Int]] {

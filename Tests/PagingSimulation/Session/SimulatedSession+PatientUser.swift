@@ -16,7 +16,14 @@ extension SimulatedSession {
         try play(.refresh)
         var seen: Set<SimulatedRow> = []
         try scroll(to: .append, seeing: &seen)
-        if setup.server.isTwoWay || setup.rules.maxRows != nil { try scroll(to: .prepend, seeing: &seen) }
+        if setup.server.links != .next || setup.rules.maxRows != nil {
+            try scroll(to: .prepend, seeing: &seen)
+        }
+        // Pages that were removed at the end stay reachable.
+        if setup.rules.maxRows != nil {
+            seen = []
+            try scroll(to: .append, seeing: &seen)
+        }
         let expected = rowsToSee
         let missing = expected.filter { !seen.contains($0) }
         try Mismatch.unless(missing.isEmpty, "the user has not seen \(missing)")
@@ -64,8 +71,14 @@ extension SimulatedSession {
 
     /// The rows of all reachable pages, each once.
     private var rowsToSee: [SimulatedRow] {
-        let first = setup.server.isTwoWay ? 0 : setup.startKey ?? 0
-        var rows = server.layout.dropFirst(first).joined().map {
+        let start = setup.startKey ?? 0
+        let reachable =
+            switch setup.server.links {
+            case .both: server.layout[...]
+            case .next: server.layout.dropFirst(start)
+            case .previous: server.layout.prefix(start + 1)
+            }
+        var rows = reachable.joined().map {
             SimulatedRow(id: $0, version: server.version)
         }
         for stage in setup.chain.stages {

@@ -11,6 +11,8 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
         self.insert = insert
     }
 
+    var lastPageRepeats: Bool { list.lastPageRepeats }
+
     mutating func beginGeneration() { list = DedupedPages() }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {

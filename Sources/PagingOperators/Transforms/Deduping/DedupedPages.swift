@@ -6,6 +6,8 @@ struct DedupedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     @usableFromInline var pages = PageTable<DedupedPage<Item>>()
     /// The number of hidden items on all pages.
     @usableFromInline var hiddenCount = 0
+    /// Whether all items of the last inserted page, of which there were some, were hidden.
+    @usableFromInline var lastPageRepeats = false
 
     @inlinable
     init() {}
@@ -19,6 +21,7 @@ struct DedupedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     ) -> [PageChange<Item>] {
         let deduped = DedupedPage(items, PageLoops.dedupe(items, by: identity, seen: &seen))
         hiddenCount += deduped.hidden.count
+        lastPageRepeats = deduped.rows.isEmpty && !items.isEmpty
         pages.insert(deduped, page: page)
         return [.insert(page: page, deduped.rows)]
     }

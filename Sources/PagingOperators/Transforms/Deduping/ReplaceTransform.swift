@@ -6,6 +6,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
     private var pages = PageTable<DedupedPage<Item>>()
     /// The number of hidden items on all pages.
     private var hiddenCount = 0
+    private(set) var lastPageRepeats = false
 
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
         self.identity = identity
@@ -58,6 +59,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
         }
         let kept = KeptRows(count: items.count, flags: rows.count == items.count ? nil : flags)
         hiddenCount += hidden.count
+        lastPageRepeats = !items.isEmpty && rows.isEmpty
         pages.insert(DedupedPage(rows: rows, kept: kept, hidden: hidden), page: page)
         return changes + [.insert(page: page, rows)]
     }

@@ -40,6 +40,8 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
         }
     }
 
+    package var lastPageRepeats: Bool { first.lastPageRepeats || second.lastPageRepeats }
+
     package mutating func refreshBegins() {
         first.refreshBegins()
         second.refreshBegins()

@@ -34,6 +34,9 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// - Returns: Ends the observation; `nil` for a transform without commands.
     func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable?
 
+    /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
+    var lastPageRepeats: Bool { get }
+
     /// Marks the start of a refresh. The rows stay until the first new page is loaded.
     mutating func refreshBegins()
 
@@ -47,6 +50,8 @@ extension PageTransform {
     package func observeCommands(
         _ receive: @escaping @Sendable (TransformCommand) -> Void
     ) -> AnyCancellable? { nil }
+
+    package var lastPageRepeats: Bool { false }
 
     package mutating func refreshBegins() {}
 }

@@ -35,25 +35,106 @@ struct InvalidationTests {
         #expect(list.running == [.refresh(50)])
     }
 
-    @Test func invalidationDuringALoadRepeatsIt() {
+    @Test func invalidationDuringTheFirstLoadReloadsOnceItHasEnded() {
         var list = EngineDriver(threshold: 2)
         list.start()
         list.invalidate()
-        #expect(list.cancelled == [0])
         #expect(list.running == [.refresh])
         #expect(list.states.count == 1)
-        list.answer(.rows(0..<3), to: 0)
-        #expect(list.rows == [])
-        list.answer(.rows(5..<8), to: 1)
+        list.answer(.rows(0..<3))
+        #expect(list.cancelled == [])
+        #expect(list.rows == [0, 1, 2])
+        #expect(list.running == [.refresh])
+        list.answer(.rows(5..<8))
         #expect(list.rows == [5, 6, 7])
+        #expect(list.running == [])
     }
 
-    @Test func invalidationCancelsFurtherPagesOfTheOldRows() {
+    @Test func invalidationDuringAFurtherPageReloadsOnceItHasEnded() {
         var list = scrolled(line)
         list.send(.shown(row: 39))
         list.invalidate()
+        #expect(list.running == [.append(40)])
+        list.answer(line.page(40))
+        #expect(list.rows == Array(0..<50))
         #expect(list.running == [.refresh(30)])
-        #expect(list.cancelled == [4])
+        #expect(list.cancelled == [])
+    }
+
+    @Test func invalidationWaitsForBothDirections() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 10), from: line, startingAt: 50)
+        list.send(.shown(row: 5))
+        #expect(list.running == [.append(60), .prepend(40)])
+        list.invalidate()
+        list.answer(line.page(40))
+        #expect(list.running == [.append(60)])
+        list.fail(at: 1)
+        #expect(list.running == [.refresh(50)])
+    }
+
+    @Test func pageForTheRowInViewPrecedesTheNextReload() {
+        var list = scrolled(line)
+        list.invalidate()
+        list.send(.shown(row: 39))
+        list.invalidate()
+        list.answer(line.page(10))
+        #expect(list.running == [.append(20)])
+        list.answer(line.page(20))
+        #expect(list.running.map(\.direction) == [.refresh])
+    }
+
+    @Test func listThatIsInvalidatedMoreOftenThanItLoadsShowsNewRows() {
+        var list = EngineDriver(threshold: 2)
+        list.start()
+        for version in 0..<20 {
+            list.invalidate()
+            list.invalidate()
+            list.answer(.last(version..<version + 3))
+            #expect(list.rows == Array(version..<version + 3))
+        }
+        #expect(list.cancelled == [])
+    }
+
+    @Test func failureOfAnInvalidatedLoadIsShownAndRetried() {
+        var list = scrolled(line)
+        list.invalidate()
+        list.invalidate()
+        let count = list.states.count
+        list.fail()
+        #expect(list.states[count...].map(\.refresh.kind) == [.failed, .loading])
+        #expect(list.running == [.refresh(10)])
+        list.fail()
+        #expect(list.running == [])
+    }
+
+    @Test(arguments: [ListSignal.cancel, .reset])
+    func stoppedListForgetsThatItWasInvalidated(signal: ListSignal) {
+        var list = scrolled(line)
+        list.send(.shown(row: 39))
+        list.invalidate()
+        list.send(signal, .loadMore)
+        list.settle(with: line)
+        #expect(list.requests.filter { $0.direction == .refresh }.count == (signal == .reset ? 2 : 1))
+    }
+
+    @Test func refreshIsNewerThanTheInvalidationBeforeIt() {
+        var list = scrolled(line)
+        list.send(.shown(row: 39))
+        list.invalidate()
+        list.send(.refresh)
+        list.settle(with: line)
+        #expect(list.requests.last == .refresh)
+    }
+
+    @Test func invalidationDuringAnAbandonedJumpReloadsTheOldRows() {
+        let line = NumberLine(count: 100, isCounted: true)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 5), from: line, findsRows: true)
+        list.send(.shown(row: 75))
+        list.invalidate()
+        #expect(list.running == [.refresh(70)])
+        list.send(.shown(row: 3))
+        #expect(list.running == [.refresh])
     }
 
     @Test func invalidationOfAnEmptyListDoesNothing() {
@@ -101,6 +182,24 @@ struct InvalidationTests {
             reached.insert(contentsOf: list.rows.prefix(10), at: 0)
         }
         #expect(reached == Array(0..<30))
+    }
+
+    @Test func nextPagesStayReachableWithoutNextKeys() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), Page([20], previous: 1, next: nil))
+        for page in [Page([10], previous: 0, next: nil), Page([0], next: nil)] {
+            list.send(.loadPrevious)
+            list.answer(page)
+        }
+        list.send(.shown(row: 0), .cancel)
+        list.invalidate()
+        #expect(list.running == [.refresh(0)])
+        list.answer(Page([0], next: nil))
+        list.send(.loadMore)
+        #expect(list.running == [.append(1)])
+        list.answer(Page([10], previous: 0, next: nil))
+        #expect(list.rows == [0, 10])
+        list.send(.loadMore)
+        #expect(list.running == [PageRequest(key: nil, direction: .append)])
     }
 
     @Test func rowsOfUnreloadedPagesAreStillCounted() {

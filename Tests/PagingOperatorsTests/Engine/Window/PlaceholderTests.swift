@@ -126,6 +126,47 @@ struct PlaceholderTests {
         #expect(list.state.total == 24)
     }
 
+    @Test func pageThatCountsOneSideLeavesTheOtherAsItWas() {
+        var list = EngineDriver(PagingRules(threshold: 0, showsPlaceholders: true), startingAt: 50)
+        list.start()
+        list.answer(Page(Array(50..<60), previous: 40, next: 60, itemsBefore: 50, itemsAfter: 40))
+        #expect(list.state.total == 100)
+        list.send(.loadPrevious)
+        list.answer(Page(Array(40..<50), previous: 30, next: 50, itemsBefore: 35))
+        #expect(list.state.placeholdersBefore == 35)
+        #expect(list.state.placeholdersAfter == 40)
+        #expect(list.state.total == 95)
+        list.send(.loadMore)
+        list.answer(Page(Array(60..<70), previous: 50, next: 70, itemsAfter: 33))
+        #expect(list.state.placeholdersBefore == 35)
+        #expect(list.state.placeholdersAfter == 33)
+    }
+
+    @Test func statedTotalLeavesTheSideThatAPageDoesNotCount() {
+        var list = EngineDriver(PagingRules(threshold: 0, showsPlaceholders: true), startingAt: 50)
+        list.start()
+        list.answer(Page(Array(50..<60), previous: 40, next: 60, total: 100, itemsBefore: 50))
+        #expect(list.state.placeholdersAfter == 40)
+        list.send(.loadPrevious)
+        list.answer(Page(Array(40..<50), previous: 30, next: 50, itemsBefore: 45))
+        #expect(list.state.placeholdersAfter == 40)
+    }
+
+    @Test func derivedTotalIsNotRestoredAsAStatedOne() throws {
+        let rules = PagingRules(threshold: 0, showsPlaceholders: true)
+        var saved = EngineDriver(
+            rules, transform: IdentityTransform<Int>(), start: PagingStart(key: 50, keepsItems: true))
+        saved.start()
+        saved.answer(Page(Array(50..<60), previous: 40, next: 60, itemsBefore: 50, itemsAfter: 40))
+        let snapshot = try #require(saved.engine.makeSnapshot())
+        #expect(snapshot.pages[0].page.total == nil)
+        var list = EngineDriver(
+            rules, transform: IdentityTransform<Int>(), start: PagingStart(snapshot: snapshot))
+        list.start()
+        #expect(list.state.total == 100)
+        #expect(list.state.placeholdersAfter == 40)
+    }
+
     @Test func resetDropsPlaceholders() {
         var list = list(at: 50)
         list.send(.reset)

@@ -130,6 +130,29 @@ struct WindowTests {
         #expect(list.requests == [.refresh(20), .prepend(10), .prepend(0), .prepend(0)])
     }
 
+    @Test func removedPagesStayReachableWhereNoPageNamesTheNext() {
+        func page(_ key: Int?) -> Page<Int, Int> {
+            let first = key ?? 40
+            return Page(Array(first..<first + 10), previous: first > 0 ? first - 10 : nil, next: nil)
+        }
+        var list = EngineDriver<Int, Int>(PagingRules(threshold: 2, maxRows: 30))
+        list.start()
+        list.answer(page(nil))
+        for _ in 0..<4 {
+            list.send(.shown(row: 0))
+            list.answer(page(list.running[0].key))
+        }
+        #expect(list.rows == Array(0..<30))
+        #expect(list.state.hasMore)
+        for keys in [[30], [nil]] as [[Int?]] {
+            list.send(.shown(row: 29))
+            #expect(list.running.map(\.key) == keys)
+            list.answer(page(list.running[0].key))
+        }
+        #expect(list.rows == Array(20..<50))
+        #expect(list.state.append.kind == .end)
+    }
+
     @Test func hiddenDuplicateIsShownOnceTheOriginalIsRemoved() {
         var list = EngineDriver(deduping: PagingRules(threshold: 0, maxRows: 2))
         list.start()

@@ -102,7 +102,7 @@ struct InterruptedLoadTests {
         let list = list(fixture)
         await gate.reached()
         let cancelled = try await list.state(after: .cancel) { !$0.isLoading }
-        #expect(cancelled.phase == .empty)
+        #expect(cancelled.phase == .idle)
         try await expectCancellation(of: fixture.pageTargets[0], in: fixture)
         gate.open()
         try await list.settled(after: .refresh)

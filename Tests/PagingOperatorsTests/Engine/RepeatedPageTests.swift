@@ -1,0 +1,99 @@
+import Testing
+
+@testable import PagingOperators
+
+/// A source that answers nothing but items that are in the list already is given up.
+struct RepeatedPageTests {
+    private func list(limit: Int = 3, threshold: Int = 1) -> EngineDriver<Int, Int> {
+        var list = EngineDriver(
+            deduping: PagingRules(threshold: threshold, repeatedPageLimit: limit))
+        list.start()
+        list.answer(Page([1, 2], next: 0))
+        return list
+    }
+
+    private func answer(_ count: Int, in list: inout EngineDriver<Int, Int>) {
+        for number in 1...count { list.answer(Page([1, 2], next: number)) }
+    }
+
+    @Test func sourceOfNothingButDuplicatesFails() {
+        var list = list()
+        list.send(.shown(row: 1))
+        answer(2, in: &list)
+        #expect(list.state.append.kind == .loading)
+        answer(1, in: &list)
+        #expect(list.running == [])
+        #expect(list.state.append.error as? PagingError == .repeatedPages(3))
+        #expect(list.rows == [1, 2])
+        #expect("\(PagingError.repeatedPages(3))".hasPrefix("The last 3 pages have only items"))
+    }
+
+    @Test func retryGoesOnForAsManyPages() {
+        var list = list()
+        list.send(.shown(row: 1))
+        answer(3, in: &list)
+        list.send(.shown(row: 1))
+        #expect(list.running == [])
+        list.send(.retry)
+        #expect(list.running == [.append(3)])
+        answer(2, in: &list)
+        list.answer(Page([3], next: 9))
+        #expect(list.rows == [1, 2, 3])
+        #expect(list.state.append.kind == .idle)
+    }
+
+    @Test func newRowBetweenStartsTheCountAgain() {
+        var list = list(threshold: 10)
+        list.send(.shown(row: 1))
+        for id in 3..<6 {
+            answer(2, in: &list)
+            list.answer(Page([1, id], next: id))
+        }
+        #expect(list.rows == [1, 2, 3, 4, 5])
+        #expect(list.state.append.kind == .loading)
+    }
+
+    @Test func lastPageMayBeOfDuplicates() {
+        var list = list(limit: 1)
+        list.send(.shown(row: 1))
+        list.answer(Page([1, 2], next: nil))
+        #expect(list.state.append.kind == .end)
+    }
+
+    @Test func emptyAndFilteredPagesAreNotDuplicates() {
+        let transform = ChainedTransform(
+            first: SelectTransform<Int, Int> { $0 < 100 ? $0 : nil },
+            second: DedupeTransform<Int, Int> { $0 })
+        var list = EngineDriver(
+            PagingRules(threshold: 1, repeatedPageLimit: 2), transform: transform)
+        list.start()
+        list.answer(Page([1], next: 0))
+        list.send(.shown(row: 0))
+        for number in 1..<10 {
+            list.answer(Page(number % 2 == 0 ? [] : [100, 101], next: number))
+            #expect(list.state.append.kind == .loading)
+        }
+    }
+
+    @Test func laterItemsThatReplaceRowsAreDuplicatesToo() {
+        var list = EngineDriver(
+            PagingRules(threshold: 1, repeatedPageLimit: 2), transform: ReplaceTransform<Int, Int> { $0 })
+        list.start()
+        list.answer(Page([1, 2], next: 0))
+        list.send(.shown(row: 1))
+        answer(2, in: &list)
+        #expect(list.state.append.error as? PagingError == .repeatedPages(2))
+    }
+
+    @Test func bothDirectionsCountForThemselves() {
+        var list = EngineDriver(deduping: PagingRules(threshold: 1, repeatedPageLimit: 2))
+        list.start()
+        list.answer(Page([1], previous: -1, next: 1))
+        list.send(.shown(row: 0))
+        list.answer(Page([1], next: 2), to: 1)
+        list.answer(Page([1], previous: -2, next: nil), to: 2)
+        #expect(list.state.kinds == [.idle, .loading, .loading])
+        list.answer(Page([1], previous: -3, next: nil))
+        #expect(list.state.kinds == [.idle, .failed, .loading])
+    }
+}
