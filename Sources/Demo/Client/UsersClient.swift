@@ -10,45 +10,35 @@ struct UsersClient: Sendable {
         self.base = base
     }
 
-    func users(since id: Int?, perPage: Int) async throws(UsersError) -> [User] {
+    func users(since id: Int?, perPage: Int) async throws(LoadingError) -> [User] {
         try await get(["since": id ?? 0, "per_page": perPage])
     }
 
     /// Requests the users right before one, in the order of the list.
-    func users(before id: Int, perPage: Int) async throws(UsersError) -> [User] {
+    func users(before id: Int, perPage: Int) async throws(LoadingError) -> [User] {
         try await get(["before": id, "per_page": perPage])
     }
 
-    func users(offset: Int, limit: Int) async throws(UsersError) -> [User] {
+    func users(offset: Int, limit: Int) async throws(LoadingError) -> [User] {
         try await get(["offset": offset, "limit": limit])
     }
 
-    func users(page: Int, perPage: Int) async throws(UsersError) -> FetchedItems<User> {
+    func users(page: Int, perPage: Int) async throws(LoadingError) -> FetchedItems<User> {
         let page: NumberedUsers = try await get(["page": page, "per_page": perPage])
         return FetchedItems(page.items, total: page.total)
     }
 
-    func users(cursor: String?, perPage: Int) async throws(UsersError) -> Page<String, User> {
+    func users(cursor: String?, perPage: Int) async throws(LoadingError) -> Page<String, User> {
         let page: UsersAtCursor = try await get(["cursor": cursor ?? "", "per_page": "\(perPage)"])
         return Page(page.items, next: page.nextCursor)
     }
 
     private func get<Body: Decodable>(
         _ query: KeyValuePairs<String, some CustomStringConvertible>
-    ) async throws(UsersError) -> Body {
+    ) async throws(LoadingError) -> Body {
         let url = base.appending(path: "users")
             .appending(queryItems: query.map { URLQueryItem(name: $0.key, value: $0.value.description) })
-        let data: Data
-        do throws(LoadingError) {
-            (data, _) = try await loader.data(from: url)
-        } catch {
-            throw .loading(error)
-        }
-        do {
-            return try JSONDecoder().decode(Body.self, from: data)
-        } catch {
-            throw .notUsers(url, reason: UsersError.describe(error))
-        }
+        return try await loader.decode(from: url)
     }
 }
 

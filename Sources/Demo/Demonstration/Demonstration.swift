@@ -30,9 +30,9 @@ struct Demonstration {
         switch options.source {
         case .keyset:
             let source = KeysetPages(by: \User.id, perPage: perPage) {
-                (since, perPage) async throws(UsersError) -> [User] in
+                (since, perPage) async throws(LoadingError) -> [User] in
                 try await client.users(since: since, perPage: perPage)
-            } before: { (id, perPage) async throws(UsersError) -> [User] in
+            } before: { (id, perPage) async throws(LoadingError) -> [User] in
                 try await client.users(before: id, perPage: perPage)
             }
             // The key is the id before the first user to show.
@@ -40,18 +40,18 @@ struct Demonstration {
             return try await tour.run(source, startingAt: start, printing: printer)
         case .offset:
             let source = OffsetPages(limit: perPage) {
-                (offset, limit) async throws(UsersError) -> [User] in
+                (offset, limit) async throws(LoadingError) -> [User] in
                 try await client.users(offset: offset, limit: limit)
             }
             return try await tour.run(source, printing: printer)
         case .page:
             let source = NumberPages(size: perPage) {
-                (page, size) async throws(UsersError) -> FetchedItems<User> in
+                (page, size) async throws(LoadingError) -> FetchedItems<User> in
                 try await client.users(page: page, perPage: size)
             }
             return try await tour.run(source, printing: printer)
         case .cursor:
-            let source = CursorPages(perPage: perPage) { (cursor, perPage) async throws(UsersError) in
+            let source = CursorPages(perPage: perPage) { (cursor, perPage) async throws(LoadingError) in
                 try await client.users(cursor: cursor, perPage: perPage)
             }
             return try await tour.run(source, printing: printer)

@@ -6,7 +6,7 @@ import Streams
 #endif
 
 /// Why the bytes at a URL failed to load.
-public struct LoadingError: RetryAfter, Hashable, Sendable {
+public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of a failure.
     public enum Reason: Hashable, Sendable {
         /// No response, or no complete one: connection refused, unknown host, timed out, …
@@ -21,6 +21,10 @@ public struct LoadingError: RetryAfter, Hashable, Sendable {
 
         /// The body ended after fewer bytes than its declared length.
         case truncated(received: Int, expected: Int)
+
+        /// The body is not the JSON of the expected type: the path of the value in question, such as `users[3].login`,
+        /// empty for the whole body, and what is wrong with it.
+        case undecodable(path: String, description: String)
 
         /// Unsupported URL scheme.
         case unsupportedScheme(String)
@@ -56,6 +60,18 @@ public struct LoadingError: RetryAfter, Hashable, Sendable {
         guard case .status(_, let retryAfter) = reason else { return nil }
         return retryAfter
     }
+
+    /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, a timeout, a lost connection, or a body
+    /// that ended early.
+    public var isTransient: Bool {
+        switch reason {
+        case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+        case .transport(let code, _): code.isTransient
+        case .truncated: true
+        case .tooLarge, .undecodable, .unsupportedScheme, .malformedDataURL, .unreadableFile, .cancelled:
+            false
+        }
+    }
 }
 
 extension LoadingError: CustomStringConvertible {
@@ -80,6 +96,8 @@ extension LoadingError.Reason: CustomStringConvertible {
         case .tooLarge(let limit): "response body exceeds the limit of \(limit) bytes"
         case .truncated(let received, let expected):
             "response body ended after \(received) of \(expected) bytes"
+        case .undecodable("", let description): description
+        case .undecodable(let path, let description): "\(description) at \(path)"
         case .unsupportedScheme(let scheme): "unsupported URL scheme '\(scheme)'"
         case .malformedDataURL: "malformed data URL"
         case .unreadableFile(let description): "file could not be read: \(description)"

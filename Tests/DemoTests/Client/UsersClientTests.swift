@@ -30,18 +30,18 @@ struct UsersClientTests {
         BadPage(
             "a truncated body", .text("[\(user)]").delivered(.truncated(after: 5)),
             says: "response body ended after 5 of \(user.utf8.count + 2) bytes"),
-        BadPage("an object", .text(#"{"message":"no"}"#), says: "the JSON is of another form"),
-        BadPage("null", .text("null"), says: "the JSON is of another form"),
-        BadPage("an array of numbers", .text("[1,2]"), says: "the JSON is of another form at Index 0"),
+        BadPage("an object", .text(#"{"message":"no"}"#), says: "expected an array"),
+        BadPage("null", .text("null"), says: "expected an array, found null"),
+        BadPage("an array of numbers", .text("[1,2]"), says: "expected an object at [0]"),
         BadPage(
             "a text for an id", .text("[\(user),\(user.replacing("7,", with: "\"7\","))]"),
-            says: "the JSON is of another form at Index 1.id"),
+            says: "expected a number at [1].id"),
         BadPage(
             "a user without an avatar", .text(#"[{"id":7,"login":"a"}]"#),
-            says: "the JSON has no 'avatar_url' at Index 0"),
+            says: "the JSON has no 'avatar_url' at [0]"),
         BadPage(
             "a user whose avatar has an empty address", .text(#"[{"id":7,"login":"a","avatar_url":""}]"#),
-            says: "the JSON is of another form at Index 0.avatar_url"),
+            says: "Invalid URL string at [0].avatar_url"),
         BadPage(
             "status 404", .failure(status: 404, message: "Not Found"),
             says: "the server responded with status 404"),
@@ -49,10 +49,10 @@ struct UsersClientTests {
 
     /// The error of a request whose response is not what was asked for.
     private func failure(
-        of response: HTTPResponse, _ request: (UsersClient) async throws(UsersError) -> Void
-    ) async throws -> (error: UsersError, url: URL) {
+        of response: HTTPResponse, _ request: (UsersClient) async throws(LoadingError) -> Void
+    ) async throws -> (error: LoadingError, url: URL) {
         let server = try EmbeddedServer { _ in response }
-        let error = await #expect(throws: UsersError.self) {
+        let error = await #expect(throws: LoadingError.self) {
             try await request(UsersClient(base: server.url))
         }
         return (try #require(error), try server.url(try #require(server.requests.first).target))
@@ -60,26 +60,26 @@ struct UsersClientTests {
 
     @Test(arguments: badPages)
     func errorSaysWhatIsWrongAndWhere(page: BadPage) async throws {
-        let (error, url) = try await failure(of: page.response) { client throws(UsersError) in
+        let (error, url) = try await failure(of: page.response) { client throws(LoadingError) in
             _ = try await client.users(since: nil, perPage: 30)
         }
         #expect("\(error)" == "\(url): \(page.message)")
     }
 
     @Test func errorSaysThatAnEnvelopeIsMissing() async throws {
-        let (numbered, page) = try await failure(of: .text("[]")) { client throws(UsersError) in
+        let (numbered, page) = try await failure(of: .text("[]")) { client throws(LoadingError) in
             _ = try await client.users(page: 1, perPage: 30)
         }
-        #expect("\(numbered)" == "\(page): the JSON is of another form")
-        let (cursored, start) = try await failure(of: .text("[]")) { client throws(UsersError) in
+        #expect("\(numbered)" == "\(page): expected an object")
+        let (cursored, start) = try await failure(of: .text("[]")) { client throws(LoadingError) in
             _ = try await client.users(cursor: nil, perPage: 30)
         }
-        #expect("\(cursored)" == "\(start): the JSON is of another form")
+        #expect("\(cursored)" == "\(start): expected an object")
     }
 
     @Test func errorKnowsHowLongToWaitBeforeARetry() async throws {
         let busy = HTTPResponse.failure(status: 503, message: "Service Unavailable").with("Retry-After", "7")
-        let (error, url) = try await failure(of: busy) { client throws(UsersError) in
+        let (error, url) = try await failure(of: busy) { client throws(LoadingError) in
             _ = try await client.users(offset: 0, limit: 30)
         }
         #expect(error.retryAfter == .seconds(7))

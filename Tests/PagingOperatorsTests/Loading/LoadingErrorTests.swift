@@ -1,4 +1,5 @@
 import Foundation
+import Streams
 import Testing
 
 @testable import PagingOperators
@@ -43,5 +44,42 @@ struct LoadingErrorTests {
                 == "file:///a: file could not be read: no such file or directory")
         let long = message(.malformedDataURL, at: "data:" + String(repeating: "a", count: 300))
         #expect(long == "data:" + String(repeating: "a", count: 55) + "…: malformed data URL")
+    }
+
+    private func isTransient(_ reason: LoadingError.Reason) -> Bool {
+        let url = URL(string: "https://example.org")!  // a constant that is a valid URL
+        let error = LoadingError(url: url, reason: reason)
+        return RetryPolicy.isTransient(error) && RetryPolicy.isTransient(ImageError.notLoaded(error))
+    }
+
+    @Test func errorsOfABusyServerAreTransient() {
+        let transient = [408, 425, 429, 500, 502, 503, 504]
+        for code in 300..<600 {
+            #expect(isTransient(.status(code, retryAfter: nil)) == transient.contains(code), "\(code)")
+        }
+    }
+
+    @Test func lostConnectionsAreTransientAndRefusedOnesAreNot() {
+        for code in [URLError.Code.timedOut, .networkConnectionLost] {
+            #expect(isTransient(.transport(code, description: "")))
+            #expect(RetryPolicy.isTransient(URLError(code)))
+        }
+        for code in [URLError.Code.cannotConnectToHost, .cannotFindHost, .badURL] {
+            #expect(!isTransient(.transport(code, description: "")))
+            #expect(!RetryPolicy.isTransient(URLError(code)))
+        }
+        #expect(isTransient(.truncated(received: 1, expected: 2)))
+    }
+
+    @Test func errorsOfTheRequestOrTheBodyAreNotTransient() {
+        let url = URL(string: "https://example.org")!  // a constant that is a valid URL
+        for reason in [
+            LoadingError.Reason.tooLarge(limit: 1), .undecodable(path: "", description: ""),
+            .unsupportedScheme("ftp"), .malformedDataURL, .unreadableFile(description: ""), .cancelled,
+        ] {
+            #expect(!isTransient(reason))
+        }
+        #expect(!RetryPolicy.isTransient(ImageError.notDecodable(url, description: "")))
+        #expect(!RetryPolicy.isTransient(CancellationError()))
     }
 }

@@ -29,7 +29,7 @@ struct APIClient: Sendable {
         do {
             body = try JSONDecoder().decode(JSONValue.self, from: responses.counting(data))
         } catch {
-            throw .notAPage(source, reason: UsersError.describe(error))
+            throw .notAPage(source, reason: "\(LoadingError.Reason.undecodable(error))")
         }
         return try APIPage(
             body, from: source, linkHeader: response.value(forHTTPHeaderField: "Link"),

@@ -2,7 +2,7 @@ import Flux
 import Foundation
 
 /// Why a page of an API failed to load.
-enum APIError: RetryAfter, Equatable, CustomStringConvertible {
+enum APIError: RetryAfter, TransientError, Equatable, CustomStringConvertible {
     /// The bytes failed to load.
     case loading(LoadingError)
 
@@ -23,24 +23,13 @@ enum APIError: RetryAfter, Equatable, CustomStringConvertible {
 
 extension RetryPolicy {
     /// Retries transient server and network errors.
-    static let patient = RetryPolicy(
-        attempts: 4, initialDelay: .milliseconds(250), factor: 2,
-        shouldRetry: { ($0 as? APIError)?.isTransient ?? false })
+    static let patient = RetryPolicy(attempts: 4, initialDelay: .milliseconds(250), factor: 2)
 }
 
 extension APIError {
     /// Whether a retry may succeed, within half a minute.
     var isTransient: Bool {
         guard case .loading(let error) = self else { return false }
-        switch error.reason {
-        case .status(let code, let pause):
-            return [408, 425, 429, 500, 502, 503, 504].contains(code) && pause ?? .zero <= .seconds(30)
-        case .transport(let code, _):
-            return [.timedOut, .networkConnectionLost].contains(code)
-        case .truncated:
-            return true
-        case .tooLarge, .unsupportedScheme, .malformedDataURL, .unreadableFile, .cancelled:
-            return false
-        }
+        return error.isTransient && error.retryAfter ?? .zero <= .seconds(30)
     }
 }

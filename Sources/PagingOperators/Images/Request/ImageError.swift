@@ -1,7 +1,8 @@
 import Foundation
+import Streams
 
 /// Why an image failed to load.
-public enum ImageError: Error, Hashable, Sendable {
+public enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
     /// Its bytes failed to load.
     case notLoaded(LoadingError)
 
@@ -14,6 +15,16 @@ public enum ImageError: Error, Hashable, Sendable {
         case .notLoaded(let error): error.url
         case .notDecodable(let url, _): url
         }
+    }
+
+    /// Whether its bytes failed to load for a transient reason.
+    public var isTransient: Bool {
+        if case .notLoaded(let error) = self { error.isTransient } else { false }
+    }
+
+    /// The time to wait before a retry, if the response had a `Retry-After` field.
+    public var retryAfter: Duration? {
+        if case .notLoaded(let error) = self { error.retryAfter } else { nil }
     }
 }
 

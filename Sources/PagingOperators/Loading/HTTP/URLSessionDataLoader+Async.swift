@@ -17,98 +17,19 @@ extension URLSessionDataLoader {
 
     /// Loads a complete body.
     ///
-    /// ```swift
-    /// let (data, _) = try await loader.data(for: URLRequest(url: address))
-    /// let users = try JSONDecoder().decode([User].self, from: data)
-    /// ```
+    /// For the JSON of a type, see ``DataLoading/decode(_:for:with:)``.
     ///
     /// - Parameter request: The request to load.
     /// - Returns: The body and the response.
     /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is cancelled,
     ///   which also cancels the load.
     public func data(for request: URLRequest) async throws(LoadingError) -> (Data, HTTPURLResponse) {
-        let collector = BodyCollector(url: request.urlOrBlank)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard collector.begin(continuation) else { return }
-                collector.attach(load(request) { collector.receive($0) })
-            }
-        } onCancel: {
-            collector.cancel()
+        let (body, response) = try await body(for: request)
+        guard let response = response as? HTTPURLResponse else {
+            throw LoadingError(
+                url: request.urlOrBlank,
+                reason: .transport(.badServerResponse, description: "not an HTTP response"))
         }
-        return try result.get()
-    }
-}
-
-/// Collects the chunks of a body for one waiting task.
-private final class BodyCollector: Sendable {
-    typealias Outcome = Result<(Data, HTTPURLResponse), LoadingError>
-    typealias Waiter = CheckedContinuation<Outcome, Never>
-
-    private struct State {
-        var waiter: Waiter?
-        var isDone = false
-        var load: (any Cancellable)?
-        var response: HTTPURLResponse?
-        var body = Data()
-    }
-
-    private let url: URL
-    private let state = Locked(State())
-
-    init(url: URL) {
-        self.url = url
-    }
-
-    /// - Returns: Whether to start the load: the task was not cancelled before.
-    func begin(_ waiter: Waiter) -> Bool {
-        let isCancelled = state.withLock { state in
-            if !state.isDone { state.waiter = waiter }
-            return state.isDone
-        }
-        if isCancelled { waiter.resume(returning: cancelled) }
-        return !isCancelled
-    }
-
-    func attach(_ load: any Cancellable) {
-        let isDone = state.withLock { state in
-            if !state.isDone { state.load = load }
-            return state.isDone
-        }
-        if isDone { load.cancel() }
-    }
-
-    func receive(_ event: DataEvent) {
-        switch event {
-        case .response(let response): state.withLock { $0.response = response as? HTTPURLResponse }
-        case .bytes(let data): state.withLock { $0.body.append(data) }
-        case .finished: finish()
-        case .failed(let error): end().waiter?.resume(returning: .failure(error))
-        }
-    }
-
-    func cancel() {
-        let state = end()
-        state.load?.cancel()
-        state.waiter?.resume(returning: cancelled)
-    }
-
-    private func finish() {
-        let state = end()
-        guard let response = state.response else {
-            let reason = LoadingError.Reason.transport(
-                .badServerResponse, description: "not an HTTP response")
-            state.waiter?.resume(returning: .failure(LoadingError(url: url, reason: reason)))
-            return
-        }
-        state.waiter?.resume(returning: .success((state.body, response)))
-    }
-
-    private func end() -> State {
-        state.exchange(State(isDone: true))
-    }
-
-    private var cancelled: Outcome {
-        .failure(LoadingError(url: url, reason: .cancelled))
+        return (body, response)
     }
 }

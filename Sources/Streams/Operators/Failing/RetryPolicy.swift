@@ -4,7 +4,8 @@
 /// let patientUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
-/// The delay is at least as long as an error requires that conforms to ``RetryAfter``.
+/// Errors that conform to ``TransientError`` are retried if they are transient, all others always. The delay is at least as
+/// long as an error requires that conforms to ``RetryAfter``.
 public struct RetryPolicy: Sendable {
     /// The number of consecutive retries. A value resets the count.
     public var attempts: Int
@@ -36,7 +37,8 @@ public struct RetryPolicy: Sendable {
     ///   - factor: The factor between two consecutive delays; at least 1.
     ///   - maximumDelay: The longest delay.
     ///   - jitter: The random fraction of each delay, from 0 to 1.
-    ///   - shouldRetry: Returns whether an error is retried. By default all are.
+    ///   - shouldRetry: Returns whether an error is retried. By default those that are transient, see
+    ///     ``isTransient(_:)``.
     ///   - random: Returns a random number from 0 up to 1.
     public init(
         attempts: Int,
@@ -44,7 +46,7 @@ public struct RetryPolicy: Sendable {
         factor: Double = 1,
         maximumDelay: Duration = .seconds(60),
         jitter: Double = 0,
-        shouldRetry: @escaping @Sendable (any Error) -> Bool = { _ in true },
+        shouldRetry: @escaping @Sendable (any Error) -> Bool = Self.isTransient,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         precondition(attempts >= 0, "The number of attempts must not be negative.")

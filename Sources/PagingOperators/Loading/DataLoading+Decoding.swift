@@ -1,0 +1,97 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension DataLoading {
+    /// Loads and decodes the JSON at a URL. The same as ``decode(_:for:with:)`` with a plain request.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the body.
+    ///   - url: The URL to load.
+    ///   - decoder: Decodes the body.
+    /// - Returns: The decoded body.
+    /// - Throws: Why the load failed.
+    public func decode<Body: Decodable>(
+        _ type: Body.Type = Body.self, from url: URL, with decoder: JSONDecoder = JSONDecoder()
+    ) async throws(LoadingError) -> Body {
+        try await decode(type, for: URLRequest(url: url), with: decoder)
+    }
+
+    /// Loads and decodes JSON.
+    ///
+    /// ```swift
+    /// let users = try await loader.decode([User].self, from: address)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the body.
+    ///   - request: The request to load.
+    ///   - decoder: Decodes the body.
+    /// - Returns: The decoded body.
+    /// - Throws: Why the load failed; ``LoadingError/Reason/undecodable(path:description:)`` with the path of the value in
+    ///   question if the body is not the JSON of the type; ``LoadingError/Reason/cancelled``, at once, when the calling
+    ///   task is cancelled, which also cancels the load.
+    public func decode<Body: Decodable>(
+        _ type: Body.Type = Body.self, for request: URLRequest, with decoder: JSONDecoder = JSONDecoder()
+    ) async throws(LoadingError) -> Body {
+        let (data, _) = try await body(for: request)
+        do {
+            return try decoder.decode(type, from: data)
+        } catch {
+            throw LoadingError(url: request.urlOrBlank, reason: .undecodable(error))
+        }
+    }
+}
+
+extension LoadingError.Reason {
+    /// The reason that an error of a decoder gives.
+    public static func undecodable(_ error: any Error) -> Self {
+        guard let error = error as? DecodingError else {
+            return .undecodable(path: "", description: "\(error)".onOneLine)
+        }
+        return .undecodable(path: error.path, description: error.summary)
+    }
+}
+
+extension DecodingError {
+    private var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+
+    /// The place of the value in question, such as `users[3].login`.
+    fileprivate var path: String {
+        (context?.codingPath ?? []).reduce("") { path, key in
+            if let index = key.intValue { return path + "[\(index)]" }
+            return path.isEmpty ? key.stringValue : path + "." + key.stringValue
+        }
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .keyNotFound(let key, _): "the JSON has no '\(key.stringValue)'"
+        case .typeMismatch(let type, _): "expected \(Self.name(of: type))"
+        case .valueNotFound(let type, _): "expected \(Self.name(of: type)), found null"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "the body is not JSON"
+        default: (context?.debugDescription ?? "unexpected value").onOneLine.trimmingCharacters(in: ["."])
+        }
+    }
+
+    /// The JSON value that a type is decoded from.
+    private static func name(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "a Boolean"
+        case is any Numeric.Type: "a number"
+        case is [String: Any].Type: "an object"
+        case is [Any].Type: "an array"
+        default: "\(type)"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import LoopbackServer
+import PagingOperators
+import Streams
+import TestSupport
+import Testing
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct DecodedBodyTests {
+    private struct Team: Decodable, Equatable {
+        struct Member: Decodable, Equatable {
+            var login: String
+            var age: Double?
+        }
+
+        var members: [Member]
+        var isOpen: Bool?
+    }
+
+    /// What is wrong with a body.
+    private func complaint(about body: String) async throws -> String? {
+        let server = try EmbeddedServer { _ in .text(body) }
+        let error = await #expect(throws: LoadingError.self) {
+            try await DataLoader().decode(Team.self, from: server.url)
+        }
+        #expect(error?.url == server.url)
+        return error.map { "\($0.reason)" }
+    }
+
+    @Test func bodyIsDecoded() async throws {
+        let server = try EmbeddedServer { _ in .text(#"{"members":[{"login":"a"}]}"#) }
+        let team: Team = try await DataLoader().decode(from: server.url)
+        #expect(team == Team(members: [Team.Member(login: "a")]))
+    }
+
+    @Test func localURLIsDecodedToo() async throws {
+        let url = try #require(URL(string: "data:application/json,%5B1,2%5D"))
+        #expect(try await DataLoader().decode([Int].self, from: url) == [1, 2])
+    }
+
+    @Test func errorNamesThePathOfTheValue() async throws {
+        let bodies = [
+            #"{"members":[{"login":"a"},{"login":7}]}"#: "expected a string at members[1].login",
+            #"{"members":[{"login":null}]}"#: "expected a string, found null at members[0].login",
+            #"{"members":[{}]}"#: "the JSON has no 'login' at members[0]",
+            #"{"members":[[]]}"#: "expected an object at members[0]",
+            #"{"members":{}}"#: "expected an array at members",
+            #"{"members":[{"login":"a","age":"b"}]}"#: "expected a number at members[0].age",
+            #"{"members":[],"isOpen":1}"#: "expected a Boolean at isOpen",
+            "{}": "the JSON has no 'members'",
+            "[]": "expected an object",
+            "<html>": "the body is not JSON",
+            "": "the body is not JSON",
+        ]
+        for (body, expected) in bodies { #expect(try await complaint(about: body) == expected) }
+    }
+
+    @Test func failureOfTheLoadIsPassedOn() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
+        let error = await #expect(throws: LoadingError.self) {
+            try await DataLoader().decode(Team.self, from: server.url)
+        }
+        #expect(error?.reason == .status(404, retryAfter: nil))
+    }
+
+    @Test func pageThatIsNotFoundIsRequestedOnce() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
+        let loader = DataLoader()
+        let pages = OffsetPages(limit: 10) { (_, _) async throws(LoadingError) -> [Int] in
+            try await loader.decode(from: server.url)
+        }
+        .retry(.immediate(attempts: 3), scheduler: ImmediateScheduler.shared)
+        let failures = PassthroughSubject<Int, Never>()
+        for await state in failures.paginate(threshold: 1, from: pages).values {
+            guard case .failed(let error) = state.refresh else { continue }
+            #expect((error as? LoadingError)?.reason == .status(404, retryAfter: nil))
+            break
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func pageOfABusyServerIsRequestedAgain() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 503, message: "Service Unavailable") }
+        let loader = DataLoader()
+        let pages = OffsetPages(limit: 10) { (_, _) async throws(LoadingError) -> [Int] in
+            try await loader.decode(from: server.url)
+        }
+        .retry(.immediate(attempts: 3), scheduler: ImmediateScheduler.shared)
+        let signals = PassthroughSubject<Int, Never>()
+        for await state in signals.paginate(threshold: 1, from: pages).values where state.refresh.error != nil
+        {
+            break
+        }
+        #expect(server.requests.count == 4)
+    }
+}
