@@ -94,13 +94,12 @@ struct ImageCommentTests {
         #expect(cache.totalCost == 3)
     }
 
-    @Test func bodyLoadedAsAWhole() async {
+    @Test func bodyDecodedAsItIsLoaded() async {
         let loader = URLSessionDataLoader()
         let address = URL(filePath: "/dev/null")
         func load() async throws -> [User] {
             // snippet: begin
-            let (data, _) = try await loader.data(for: URLRequest(url: address))
-            let users = try JSONDecoder().decode([User].self, from: data)
+            let users = try await loader.decode([User].self, from: address)
             // snippet: end
             return users
         }

@@ -218,6 +218,20 @@ extension RaceTests {
             }
         }
 
+        @Test func demandDuringThePromiseIsMet() {
+            race(rounds: 20_000) {
+                let promise = Box<Future<Int, Never>.Promise>({ _ in })
+                let future = Future<Int, Never> { promise.value = $0 }
+                return (promise.value, future.probe(initial: .none))
+            } _: { promise, _ in
+                promise(.success(1))
+            } against: { _, probe in
+                probe.request(1)
+            } check: { _, probe in
+                #expect(probe.values == [1])
+            }
+        }
+
         @Test func concurrentPromisesGiveAllTheSameResult() {
             race {
                 let promise = Box<Future<Int, Never>.Promise>({ _ in })
