@@ -14,6 +14,7 @@ do {
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
                 .erasedChain(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
+                .render(), .shownIdentity(),
             ])
     }
 } catch {

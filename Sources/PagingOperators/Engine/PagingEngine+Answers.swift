@@ -10,6 +10,7 @@ extension PagingEngine {
     @inlinable
     mutating func fail(_ id: LoadID, _ error: any Error) -> [Action] {
         guard let request = request(of: id) else { return [] }
+        tally.failures += 1
         if let edge = Edge(request.direction) {
             loads[edge] = .failed(error, request)
             let started = isInvalidated ? reload() : []
@@ -44,6 +45,7 @@ extension PagingEngine {
         beginGeneration()
         pages.beyond = pagesAroundRefreshed
         refresh = .idle
+        tally.endedRefreshes = tally.refreshes
         _ = add(page, for: request)
         let isReload = old.all > 0
         if let target = target.take() {

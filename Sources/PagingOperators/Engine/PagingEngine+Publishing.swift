@@ -26,6 +26,8 @@ extension PagingEngine {
             items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
             change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
+        if !refresh.isLoading { tally.endedRefreshes = tally.refreshes }
+        state.tally = tally
         state.scrollTarget = scrollTarget
         if scrollTarget != nil { hints.isTarget = false }
         moveFocus(to: state, from: oldCounts)

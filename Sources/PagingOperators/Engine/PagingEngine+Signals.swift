@@ -11,7 +11,7 @@ extension PagingEngine {
         case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
         case .loadMore: loadPage(beyond: .end)
         case .loadPrevious: loadPage(beyond: .start)
-        case .refresh: startRefresh(PageRequest(key: start.key, direction: .refresh))
+        case .refresh: refreshFromStart()
         case .retry: retry()
         case .cancel: cancel()
         case .reset: reset()
@@ -113,6 +113,12 @@ extension PagingEngine {
         }
         let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
         return started.isEmpty ? [] : publish() + started
+    }
+
+    /// Reloads the list at its own request.
+    mutating func refreshFromStart() -> [Action] {
+        tally.refreshes += 1
+        return startRefresh(PageRequest(key: start.key, direction: .refresh))
     }
 
     @usableFromInline

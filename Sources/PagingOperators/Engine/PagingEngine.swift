@@ -52,6 +52,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline var loads = Edges(start: Load.idle, end: Load.idle)
     @usableFromInline var lastLoadID = 0
 
+    /// What has happened so far, for screens that skip states.
+    @usableFromInline var tally = LoadTally()
+
     // What the signals ask for.
     @usableFromInline var hints = Hints()
     /// The hints from before the refresh that is running, which are restored if it fails.

@@ -10,9 +10,14 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
 
     private let upstream = SubscriptionLink()
     private let show: @MainActor @Sendable (State) -> Void
+    private let onEnd: @MainActor @Sendable () -> Void
 
-    init(_ show: @escaping @MainActor @Sendable (State) -> Void) {
+    init(
+        _ show: @escaping @MainActor @Sendable (State) -> Void,
+        onEnd: @escaping @MainActor @Sendable () -> Void
+    ) {
         self.show = show
+        self.onEnd = onEnd
     }
 
     func receive(subscription: any Subscription) {
@@ -31,8 +36,12 @@ final class MainActorReceiver<State: Sendable>: Subscriber, Cancellable {
         return .none
     }
 
-    /// Does nothing: a scheduled state is still delivered.
-    func receive(completion: Subscribers.Completion<Never>) {}
+    /// Calls `onEnd`, after the states that are scheduled.
+    func receive(completion: Subscribers.Completion<Never>) {
+        MainActor.shared.schedule { [onEnd] in
+            MainActor.assumeIsolated { onEnd() }
+        }
+    }
 
     func cancel() {
         upstream.cancel()

@@ -8,14 +8,17 @@ import Streams
 ///     @State private var model = PagingModel(threshold: 5, from: users)
 ///
 ///     var body: some View {
-///         List(Array(model.items.enumerated()), id: \.element.id) { row, user in
-///             Text(user.login).onAppear { model.shown(row: row) }
+///         List(model.items) { user in
+///             Text(user.login).onAppear { model.shown(id: user.id) }
 ///         }
 ///         .task { model.loadInitial() }
-///         .refreshable { model.refresh() }
+///         .refreshable { await model.refresh() }
 ///     }
 /// }
 /// ```
+///
+/// ``items`` and ``rows`` are random-access collections that share their pages with the feed: a view iterates over them
+/// without a copy. Use ``rows`` for lists with placeholders, and for items that are not identifiable.
 ///
 /// Nothing is loaded before ``loadInitial()``. A property is set only when it changes, so that a view that reads only
 /// ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is set before the call
@@ -25,6 +28,9 @@ public final class PagingModel<Item: Sendable> {
     /// The loaded items.
     public private(set) var items = PagedItems<Item>()
 
+    /// The rows: the loaded items with their numbers, and the placeholders.
+    public private(set) var rows = FeedRows<Item>()
+
     /// Whether the first load or a refresh is running.
     public private(set) var isLoading = false
 
@@ -33,6 +39,10 @@ public final class PagingModel<Item: Sendable> {
 
     /// The error of the last load. Each state sets it again if its type is not `Equatable`.
     public private(set) var error: (any Error)?
+
+    /// The failure that the screen has not shown yet, as in an alert; `nil` once it is acknowledged by
+    /// ``acknowledge(_:)``, and once no load is failed any more. Each failed load is a failure of its own.
+    public private(set) var newFailure: ListFailure?
 
     /// Whether there may be more rows after the last.
     public private(set) var hasMore = true
@@ -46,9 +56,15 @@ public final class PagingModel<Item: Sendable> {
     /// The latest state, with the change of rows since the previous one. Every state sets it.
     public private(set) var state = ViewState<Item>()
 
-    @ObservationIgnored private let signals = PassthroughSubject<ListSignal, Never>()
+    // A variable, so that its references can be counted.
+    @ObservationIgnored private var signals = PassthroughSubject<ListSignal, Never>()
     @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
     @ObservationIgnored private var session: AnyCancellable?
+    @ObservationIgnored private var hasEnded = false
+    @ObservationIgnored private var refreshWaits: [RefreshWait] = []
+    @ObservationIgnored private var failureCount = 0
+    /// The index of the present items, if it was needed.
+    @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
 
     /// Makes a model of any feed.
     ///
@@ -100,14 +116,34 @@ public final class PagingModel<Item: Sendable> {
 
     /// Reports that a row came into view, and loads further pages if it is near the end of the loaded rows.
     ///
-    /// - Parameter row: The index of the row, placeholders included.
+    /// - Parameter row: The number of the row, placeholders included.
     public func shown(row: Int) { send(.shown(row: row)) }
+
+    /// Reports all rows in view, and loads further pages if they are near the end of the loaded rows.
+    ///
+    /// - Parameter rows: The numbers of the rows, placeholders included.
+    public func shown(rows: Range<Int>) { send(.shown(rows: rows)) }
 
     /// Loads the next page, whatever row is in view.
     public func loadMore() { send(.loadMore) }
 
-    /// Reloads the list. The rows stay until the first new page is loaded.
-    public func refresh() { send(.refresh) }
+    /// Loads the page before the first row, whatever row is in view.
+    public func loadPrevious() { send(.loadPrevious) }
+
+    /// Reloads the list, and returns when the first new page is loaded or has failed, or the refresh was cancelled. The
+    /// rows stay until then. To refresh without waiting, send ``ListSignal/refresh``.
+    ///
+    /// A refresh that is replaced by another one ends with that one. If the calling task is cancelled, the function
+    /// returns at once and the refresh continues: SwiftUI cancels the task of `refreshable` when the view changes.
+    /// Returns at once before ``loadInitial()``, and if the feed has ended or does not use the model's signals.
+    public func refresh() async {
+        if session == nil || hasEnded || isKnownUniquelyReferenced(&signals) { return send(.refresh) }
+        let wait = RefreshWait(after: state)
+        refreshWaits.append(wait)
+        send(.refresh)
+        await wait.finished()
+        refreshWaits.removeAll { $0 === wait }
+    }
 
     /// Retries what has failed.
     public func retry() { send(.retry) }
@@ -115,26 +151,69 @@ public final class PagingModel<Item: Sendable> {
     /// Cancels running loads. The rows stay, and later calls load more.
     public func cancel() { send(.cancel) }
 
-    /// Sends any other signal to the feed, such as a jump. Does nothing before ``loadInitial()``.
+    /// Cancels running loads and removes the rows. ``loadInitial()`` loads the first page again.
+    public func reset() { send(.reset) }
+
+    /// Loads a row that may be far away. ``ViewState/scrollTarget`` of ``state`` is its number when it is loaded.
+    ///
+    /// - Parameter row: The row, counted from the first of the whole list.
+    public func jump(toRow row: Int) { send(.jump(toRow: row)) }
+
+    /// Marks a failure as shown, so that ``newFailure`` is `nil`. Has no effect if another one is to be shown by now.
+    ///
+    /// In SwiftUI, present ``newFailure`` by `alert(_:isPresented:presenting:actions:)`, and acknowledge it in its button.
+    ///
+    /// - Parameter failure: The failure that was shown.
+    public func acknowledge(_ failure: ListFailure) {
+        if newFailure?.id == failure.id { newFailure = nil }
+    }
+
+    /// Sends any other signal to the feed. Does nothing before ``loadInitial()``.
     ///
     /// - Parameter signal: The signal.
     public func send(_ signal: ListSignal) { signals.send(signal) }
 
     private func begin() {
-        let receiver = MainActorReceiver<ViewState<Item>> { [weak self] state in self?.show(state) }
+        let receiver = MainActorReceiver<ViewState<Item>>(
+            { [weak self] state in self?.show(state) }, onEnd: { [weak self] in self?.end() })
         session = AnyCancellable(receiver)
         feed.subscribe(receiver)
     }
 
     private func show(_ new: ViewState<Item>) {
+        let old = state
+        updateRowFinder(from: old, to: new)
         if !items.isIdentical(to: new.items) { items = new.items }
+        if !rows.isIdentical(to: new.rows) { rows = new.rows }
         set(\.isLoading, to: new.isLoading)
         set(\.isPaging, to: new.isPaging)
         set(\.hasMore, to: new.hasMore)
         set(\.phase, to: new.phase)
         set(\.footer, to: new.footer)
         if !isSameError(error, new.error) { error = new.error }
+        updateFailure(from: old, to: new)
         state = new
+        for wait in refreshWaits { wait.take(new) }
+    }
+
+    private func updateFailure(from old: ViewState<Item>, to new: ViewState<Item>) {
+        if let direction = new.newlyFailedDirection(since: old), let error = new.loadState(direction).error {
+            failureCount += 1
+            newFailure = ListFailure(id: failureCount, error: error, direction: direction)
+        } else if newFailure != nil, new.error == nil {
+            newFailure = nil
+        }
+    }
+
+    private func updateRowFinder(from old: ViewState<Item>, to new: ViewState<Item>) {
+        guard let finder = rowFinder else { return }
+        let change = new.change.amongItems(from: old.rowCounts, to: new.rowCounts)
+        if !finder.apply(change, leadingTo: new.items) { rowFinder = nil }
+    }
+
+    private func end() {
+        hasEnded = true
+        for wait in refreshWaits { wait.finish() }
     }
 
     private func set<Value: Equatable>(

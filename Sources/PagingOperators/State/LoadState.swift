@@ -17,9 +17,19 @@ public enum LoadState: Sendable {
     /// There is nothing more in this direction.
     case end
 
+    /// Whether nothing is being loaded, and there may be more.
+    public var isIdle: Bool {
+        if case .idle = self { true } else { false }
+    }
+
     /// Whether a page is being loaded.
     public var isLoading: Bool {
         if case .loading = self { true } else { false }
+    }
+
+    /// Whether the last load failed.
+    public var isFailed: Bool {
+        if case .failed = self { true } else { false }
     }
 
     /// Whether there is nothing more in this direction.

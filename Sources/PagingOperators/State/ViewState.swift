@@ -35,6 +35,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// while there are no items and no row was shown.
     @usableFromInline package var focusRows: Range<Int>?
 
+    /// What has happened in the session so far.
+    @usableFromInline package var tally = LoadTally()
+
     /// Makes a state, for previews and for tests of screens; feeds make their own.
     ///
     /// - Parameters:
@@ -73,6 +76,7 @@ public struct ViewState<Item: Sendable>: Sendable {
         var state = ViewState<Other>(
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
+        state.tally = tally
         state.scrollTarget = scrollTarget
         state.focusRows = focusRows
         return state

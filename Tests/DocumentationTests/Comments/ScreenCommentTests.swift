@@ -10,14 +10,26 @@ struct UserList: View {
     @State private var model = PagingModel(threshold: 5, from: users)
 
     var body: some View {
-        List(Array(model.items.enumerated()), id: \.element.id) { row, user in
-            Text(user.login).onAppear { model.shown(row: row) }
+        List(model.items) { user in
+            Text(user.login).onAppear { model.shown(id: user.id) }
         }
         .task { model.loadInitial() }
-        .refreshable { model.refresh() }
+        .refreshable { await model.refresh() }
     }
 }
 // snippet: end
+
+private struct NumberedUsers: View {
+    @State var model = PagingModel(threshold: 5, from: users)
+
+    var body: some View {
+        // snippet: begin
+        ForEach(model.rows) { row in
+            Text(row.item?.login ?? "…").onAppear { model.shown(row: row.number) }
+        }
+        // snippet: end
+    }
+}
 
 /// The code in the documentation of what screens use.
 @Suite(.timeLimit(.minutes(1)))
@@ -28,6 +40,15 @@ struct ScreenCommentTests {
     @Test func listOfAModelsItems() async {
         let screen = SwiftUIScreen(UserList())
         await screen.appear()
+        await screen.wait { screen.lines.count == 30 }
+        screen.show(25)
+        await screen.wait { screen.lines == (1...40).map { "user \($0)" } }
+    }
+
+    @Test func numberedRowsOfAModel() async {
+        let view = NumberedUsers()
+        let screen = SwiftUIScreen(view)
+        view.model.loadInitial()
         await screen.wait { screen.lines.count == 30 }
         screen.show(25)
         await screen.wait { screen.lines == (1...40).map { "user \($0)" } }

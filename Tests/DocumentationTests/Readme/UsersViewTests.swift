@@ -11,8 +11,8 @@ struct UsersView: View {
 
     var body: some View {
         List {
-            ForEach(Array(model.items.enumerated()), id: \.element.id) { row, user in
-                Text(user.login).onAppear { model.shown(row: row) }
+            ForEach(model.items) { user in
+                Text(user.login).onAppear { model.shown(id: user.id) }
             }
             switch model.footer {
             case .loading: ProgressView()
@@ -21,7 +21,7 @@ struct UsersView: View {
             }
         }
         .task { model.loadInitial() }
-        .refreshable { model.refresh() }
+        .refreshable { await model.refresh() }
     }
 }
 // snippet: end

@@ -35,23 +35,26 @@ struct PagingModelObservationTests {
         track("phase") { model.phase }
         track("footer") { model.footer }
         track("state") { model.state }
+        track("rows") { model.rows }
+        track("newFailure") { model.newFailure == nil }
         action()
         return written.withLock { $0 }
     }
 
     @Test func onlyChangedPropertiesAreWritten() {
         #expect(written { model.loadInitial() } == ["isLoading", "state"])
-        #expect(written { source.answer(.rows(0..<5)) } == ["items", "isLoading", "phase", "state"])
+        #expect(written { source.answer(.rows(0..<5)) } == ["items", "rows", "isLoading", "phase", "state"])
         #expect(written { model.shown(row: 0) } == [])
         #expect(written { model.shown(row: 4) } == ["isPaging", "footer", "state"])
-        #expect(written { source.answer(.rows(5..<10)) } == ["items", "isPaging", "footer", "state"])
+        #expect(written { source.answer(.rows(5..<10)) } == ["items", "rows", "isPaging", "footer", "state"])
         #expect(written { model.loadMore() } == ["isPaging", "footer", "state"])
-        #expect(written { source.fail() } == ["isPaging", "footer", "error", "state"])
-        #expect(written { model.retry() } == ["isPaging", "footer", "error", "state"])
+        #expect(written { source.fail() } == ["isPaging", "footer", "error", "newFailure", "state"])
+        #expect(written { model.retry() } == ["isPaging", "footer", "error", "newFailure", "state"])
         #expect(
-            written { source.answer(.last(10..<11)) } == ["items", "isPaging", "footer", "hasMore", "state"])
-        #expect(written { model.refresh() } == ["isLoading", "state"])
-        #expect(written { source.answer(.last(0..<1)) } == ["items", "isLoading", "state"])
+            written { source.answer(.last(10..<11)) }
+                == ["items", "rows", "isPaging", "footer", "hasMore", "state"])
+        #expect(written { model.send(.refresh) } == ["isLoading", "state"])
+        #expect(written { source.answer(.last(0..<1)) } == ["items", "rows", "isLoading", "state"])
     }
 
     @Test func unchangedErrorIsNotWrittenAgain() {
@@ -69,7 +72,7 @@ struct PagingModelObservationTests {
         source.answer(.rows(0..<5))
         model.loadMore()
         source.fail(.offline)
-        model.refresh()
+        model.send(.refresh)
         #expect(model.error as? TestError == .offline)
         #expect(written { source.fail(.broken) }.contains("error"))
         #expect(model.error as? TestError == .broken)

@@ -21,7 +21,7 @@ struct PagingModelTests {
         let model = PagingModel(threshold: 2, from: source)
         model.shown(row: 0)
         model.loadMore()
-        model.refresh()
+        model.send(.refresh)
         model.retry()
         model.cancel()
         #expect(source.requests == [])
@@ -53,7 +53,7 @@ struct PagingModelTests {
     @Test func loadInitialOfALoadedListDoesNothing() {
         let model = loaded()
         model.loadInitial()
-        model.refresh()
+        model.send(.refresh)
         model.loadInitial()
         #expect(source.requests == [.refresh, .refresh])
     }
@@ -89,7 +89,7 @@ struct PagingModelTests {
 
     @Test func refreshKeepsTheRowsUntilTheFirstPageArrives() {
         let model = loaded()
-        model.refresh()
+        model.send(.refresh)
         #expect(model.isLoading)
         #expect(model.items.count == 5)
         source.answer(.rows(10..<12))

@@ -13,6 +13,11 @@ struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: Drawn
         self.content = content
     }
 
+    init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content)
+    where Data.Element: Identifiable, ID == Data.Element.ID {
+        self.init(data, id: \.id, content: content)
+    }
+
     func draw(on screen: inout SwiftUIScreen.Drawing) {
         for element in data {
             let isNew = screen.ids.insert(AnyHashable(element[keyPath: id])).inserted
@@ -33,6 +38,12 @@ struct List<Content: View>: DrawnView {
         @ViewBuilder rowContent: @escaping @MainActor (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {
         content = ForEach(data, id: id, content: rowContent)
+    }
+
+    init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping @MainActor (Data.Element) -> Row
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+        content = ForEach(data, content: rowContent)
     }
 
     func draw(on screen: inout SwiftUIScreen.Drawing) { content.draw(on: &screen) }

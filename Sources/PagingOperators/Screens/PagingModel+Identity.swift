@@ -1,0 +1,57 @@
+extension PagingModel where Item: Identifiable {
+    /// Reports that the row of an item came into view, and loads further pages if it is near the end of the loaded rows.
+    /// Has no effect if there is no such item.
+    ///
+    /// - Parameter id: The identity of the item.
+    /// - Complexity: O(1) on average, as ``row(ofID:)``.
+    public func shown(id: Item.ID) {
+        if let row = row(ofID: id) { shown(row: row) }
+    }
+
+    /// Reports the items in view, as by SwiftUI's `onScrollTargetVisibilityChange(idType:threshold:_:)`, and loads further
+    /// pages if they are near the end of the loaded rows.
+    ///
+    /// - Parameter ids: The identities of the items. Those that are not in the list have no effect.
+    /// - Complexity: O(*k*) on average, the number of identities.
+    public func shown(ids: some Sequence<Item.ID>) {
+        let rows = ids.compactMap { row(ofID: $0) }
+        if let first = rows.min(), let last = rows.max() { shown(rows: first..<last + 1) }
+    }
+
+    /// The number of the row of an item, placeholders included.
+    ///
+    /// The identities are indexed by the first call; the index then follows the changes of the list.
+    ///
+    /// - Parameter id: The identity of the item.
+    /// - Returns: The row, or `nil` if there is no such item. One of the rows, if several have the identity.
+    /// - Complexity: O(1) on average; O(*n*) for the first call, and after a change that is a reload.
+    public func row(ofID id: Item.ID) -> Int? {
+        let finder = rowFinder as? IdentityRowFinder<Item> ?? IdentityRowFinder(state.items)
+        rowFinder = finder
+        return finder.row(ofID: id).map { state.placeholdersBefore + $0 }
+    }
+}
+
+/// Finds rows by the identity of their items, in a model that knows nothing of identities.
+protocol RowFinder<Item>: AnyObject {
+    associatedtype Item: Sendable
+
+    /// Follows a change of the items.
+    ///
+    /// - Returns: Whether rows are found afterwards. If not, a new finder has to be made.
+    func apply(_ change: RowChange, leadingTo items: PagedItems<Item>) -> Bool
+}
+
+private final class IdentityRowFinder<Item: Identifiable & Sendable>: RowFinder {
+    private let index: IdentityIndex<Item.ID>
+
+    init(_ items: PagedItems<Item>) {
+        index = IdentityIndex(items.lazy.map(\.id))
+    }
+
+    func row(ofID id: Item.ID) -> Int? { index.row(of: id) }
+
+    func apply(_ change: RowChange, leadingTo items: PagedItems<Item>) -> Bool {
+        index.apply(change, newCount: items.count) { items[$0].id }
+    }
+}

@@ -1,0 +1,61 @@
+import Streams
+
+/// A call of ``PagingModel/refresh()`` that waits for the end of the refresh.
+@MainActor
+final class RefreshWait {
+    /// How many refreshes of the session have ended when this one has.
+    private let goal: Int
+    /// Whether a state in which the list is being refreshed has arrived.
+    private var hasBegun = false
+    private let end = OneTimeEvent()
+
+    /// Makes a wait, before the refresh is requested.
+    ///
+    /// - Parameter state: The latest state.
+    init<Item>(after state: ViewState<Item>) {
+        goal = state.tally.refreshes + 1
+    }
+
+    /// Ends the wait if the refresh has ended.
+    func take<Item>(_ state: ViewState<Item>) {
+        if state.tally.endedRefreshes >= goal || hasBegun && !state.refresh.isLoading { return finish() }
+        // States that are not made by a feed of this package have no tally.
+        hasBegun = hasBegun || state.refresh.isLoading
+    }
+
+    func finish() { end.occur() }
+
+    /// Returns when the wait has ended, or the task is cancelled.
+    func finished() async { await end.occurred() }
+}
+
+/// An event that one task waits for.
+private final class OneTimeEvent: Sendable {
+    private enum State: Sendable {
+        case pending
+        case awaited(CheckedContinuation<Void, Never>)
+        case past
+    }
+
+    private let state = Locked(State.pending)
+
+    func occur() {
+        if case .awaited(let continuation) = state.exchange(.past) { continuation.resume() }
+    }
+
+    /// Returns when the event has occurred, or the task is cancelled.
+    func occurred() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isPast = state.withLock { state in
+                    if case .past = state { return true }
+                    state = .awaited(continuation)
+                    return false
+                }
+                if isPast { continuation.resume() }
+            }
+        } onCancel: {
+            occur()
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Dispatch
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// The end of `await model.refresh()`.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct PagingModelRefreshTests {
+    @MainActor
+    private final class Refresh {
+        private(set) var hasEnded = false
+        private var task: Task<Void, Never>?
+
+        /// Calls `refresh()` in a task, up to its first suspension.
+        init<Item>(of model: PagingModel<Item>) async {
+            await withCheckedContinuation { continuation in
+                task = Task {
+                    // The call runs synchronously until it waits for the refresh.
+                    MainActor.shared.schedule { continuation.resume() }
+                    await model.refresh()
+                    hasEnded = true
+                }
+            }
+        }
+
+        func end() async { await task?.value }
+
+        func cancel() { task?.cancel() }
+    }
+
+    private let source = ScriptedPages<Int>()
+
+    private func loaded() -> PagingModel<Int> {
+        let model = PagingModel(threshold: 1, from: source)
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        return model
+    }
+
+    @Test func refreshEndsWhenTheFirstPageIsLoaded() async {
+        let model = loaded()
+        let refresh = await Refresh(of: model)
+        #expect(source.running == [.refresh])
+        #expect(!refresh.hasEnded)
+        source.answer(.rows(7..<9))
+        await refresh.end()
+        #expect(Array(model.items) == [7, 8])
+        #expect(!model.isLoading)
+    }
+
+    @Test func refreshEndsWhenTheFirstPageHasFailed() async {
+        let model = loaded()
+        let refresh = await Refresh(of: model)
+        source.fail(.broken)
+        await refresh.end()
+        #expect(model.error as? TestError == .broken)
+
+        // The same failure again is the end of another refresh.
+        let second = await Refresh(of: model)
+        #expect(!second.hasEnded)
+        source.fail(.broken)
+        await second.end()
+    }
+
+    @Test(arguments: [ListSignal.cancel, .reset])
+    func cancelledRefreshEnds(by signal: ListSignal) async {
+        let model = loaded()
+        let refresh = await Refresh(of: model)
+        model.send(signal)
+        await refresh.end()
+        #expect(source.running == [])
+    }
+
+    @Test func refreshesThatRunTogetherEndTogether() async {
+        let model = loaded()
+        let one = await Refresh(of: model)
+        let other = await Refresh(of: model)
+        #expect(source.running == [.refresh])
+        #expect(!one.hasEnded && !other.hasEnded)
+        source.answer(.rows(7..<9))
+        await one.end()
+        await other.end()
+    }
+
+    @Test func refreshThatAJumpReplacesEndsWithTheJump() async {
+        let line = ServedNumbers(count: 100, perPage: 10, isCounted: true)
+        let held = HeldPages(line)
+        let model = PagingModel(threshold: 1, from: held)
+        model.loadInitial()
+        held.release()
+        let refresh = await Refresh(of: model)
+        model.jump(toRow: 55)
+        #expect(!refresh.hasEnded)
+        held.release()
+        await refresh.end()
+        #expect(model.items.contains(55))
+    }
+
+    @Test func cancelledTaskEndsTheWaitAndNotTheRefresh() async {
+        let model = loaded()
+        let refresh = await Refresh(of: model)
+        refresh.cancel()
+        await refresh.end()
+        #expect(source.running == [.refresh])
+        source.answer(.rows(7..<9))
+        #expect(Array(model.items) == [7, 8])
+    }
+
+    @Test func refreshOfASynchronousSourceEndsAtOnce() async {
+        let model = PagingModel(threshold: 1, from: ServedNumbers(count: 20, perPage: 5))
+        model.loadInitial()
+        await model.refresh()
+        #expect(model.items.count == 5)
+    }
+
+    @Test func refreshOfAListWithoutRowsEnds() async {
+        let model = PagingModel(threshold: 1, from: source)
+        model.loadInitial()
+        source.answer(Page([], next: nil))
+        let refresh = await Refresh(of: model)
+        source.answer(Page([], next: nil))
+        await refresh.end()
+        #expect(model.phase == .empty)
+    }
+
+    @Test func refreshWithoutASessionEndsAtOnce() async {
+        let model = PagingModel(threshold: 1, from: source)
+        await model.refresh()
+        #expect(source.requests == [])
+    }
+
+    @Test func refreshOfAFeedThatUsesOtherSignalsEndsAtOnce() async {
+        let others = PassthroughSubject<ListSignal, Never>()
+        let feed = others.paginate(threshold: 1, from: source)
+        let model = PagingModel { _ in feed }
+        model.loadInitial()
+        source.answer(.rows(0..<5))
+        await model.refresh()
+        #expect(source.requests == [.refresh])
+    }
+
+    @Test func refreshEndsWithItsFeed() async {
+        let states = PassthroughSubject<ViewState<Int>, Never>()
+        let model = PagingModel<Int> { signals in
+            states.merge(with: signals.compactMap { _ in nil as ViewState<Int>? })
+                .prefix(untilOutputFrom: states.filter { $0.total == 0 })
+        }
+        model.loadInitial()
+        let refresh = await Refresh(of: model)
+        #expect(!refresh.hasEnded)
+        states.send(ViewState(total: 0))
+        await refresh.end()
+        await model.refresh()
+    }
+
+    @Test func refreshOfStatesThatNoEngineMadeEndsWithTheirLoad() async {
+        let states = PassthroughSubject<ViewState<Int>, Never>()
+        let model = PagingModel<Int> { signals in
+            states.merge(with: signals.compactMap { _ in nil as ViewState<Int>? })
+        }
+        model.loadInitial()
+        states.send(ViewState(items: PagedItems([1])))
+        let refresh = await Refresh(of: model)
+        states.send(ViewState(items: PagedItems([1]), refresh: .loading))
+        #expect(!refresh.hasEnded)
+        states.send(ViewState(items: PagedItems([2]), change: .reload))
+        await refresh.end()
+    }
+
+    @Test func refreshWhosePagesArriveOnOtherThreadsEnds() async {
+        let pages = OffsetPages(limit: 4, end: .shortPage) { (offset, limit) async in
+            Array(offset..<min(10, offset + limit))
+        }
+        let model = PagingModel(threshold: 1, from: pages)
+        model.loadInitial()
+        for _ in 0..<50 {
+            await model.refresh()
+            #expect(!model.isLoading)
+            #expect(model.items.count == 4)
+        }
+    }
+}
+
+/// A source whose pages are held until the test releases them.
+private final class HeldPages: PageSource {
+    typealias Item = Int
+    typealias Failure = Never
+
+    private let line: ServedNumbers
+    private let gate = PassthroughSubject<Void, Never>()
+
+    init(_ line: ServedNumbers) { self.line = line }
+
+    func page(for request: PageRequest<Int>) -> AnyPublisher<Page<Int, Int>, Never> {
+        gate.first().flatMap { [line] in line.page(for: request) }.eraseToAnyPublisher()
+    }
+
+    func key(forRow row: Int) -> Int? { line.key(forRow: row) }
+
+    func release() { gate.send(()) }
+}
