@@ -8,8 +8,9 @@ do {
         try run(
             options,
             all: [
-                .fusedChain(), .subjectChain(), .fanout(), .currentValue(), .flatMap(), .flatMapJust(),
-                .concatMap(),
+                .subscribe(), .subscribeSubject(), .subscribeSubjectDeeply(), .concat(),
+                .fusedChain(), .subjectChain(), .subjectContended(), .fanout(), .currentValue(),
+                .flatMap(), .flatMapJust(), .concatMap(),
                 .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
                 .erasedChain(), .feed(),

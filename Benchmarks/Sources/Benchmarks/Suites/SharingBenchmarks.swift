@@ -1,3 +1,4 @@
+import Dispatch
 import Flux
 import Synchronization
 
@@ -35,29 +36,61 @@ extension Benchmark {
         }
     }
 
-    /// A subject that keeps its value, with one subscriber.
-    static func currentValue() -> Benchmark {
+    /// Two threads that send to one subject at the same time.
+    static func subjectContended() -> Benchmark {
         Benchmark(
-            name: "current-value", baselineName: "Mutex around a value, Mutex around a closure",
+            name: "subject-contended", baselineName: "Mutex around the closure, two threads",
             elements: 1_000_000
         ) { sends in
             Sides(
                 subject: {
                     let total = Total()
-                    let subject = CurrentValueSubject<Int, Never>(0)
+                    let subject = PassthroughSubject<Int, Never>()
                     let subscription = subject.sink { total.value &+= $0 }
-                    for value in 0..<sends { subject.send(value) }
+                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                        for value in 0..<sends / 2 { subject.send(value) }
+                    }
                     subscription.cancel()
                     return total.value
                 },
                 baseline: {
                     let total = Total()
                     let receive = Opaque.adding(to: total)
+                    let lock = Mutex(())
+                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                        for value in 0..<sends / 2 { lock.withLock { _ in receive.call(value) } }
+                    }
+                    return total.value
+                })
+        }
+    }
+
+    /// A subject that keeps its value, with one subscriber behind an operator.
+    static func currentValue() -> Benchmark {
+        Benchmark(
+            name: "current-value", baselineName: "Mutex around a value, Mutex around the closures",
+            elements: 1_000_000
+        ) { sends in
+            Sides(
+                subject: {
+                    let total = Total()
+                    let subject = CurrentValueSubject<Int, Never>(0)
+                    let factor = 3
+                    let subscription = subject.map { $0 &* factor }.sink { total.value &+= $0 }
+                    for value in 0..<sends { subject.send(value) }
+                    subscription.cancel()
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let factor = 3
+                    let transform = Opaque<Int, Int> { $0 &* factor }
+                    let receive = Opaque.adding(to: total)
                     let current = Mutex(0)
                     let delivery = Mutex(())
                     for value in 0..<sends {
                         current.withLock { $0 = value }
-                        delivery.withLock { _ in receive.call(value) }
+                        delivery.withLock { _ in receive.call(transform.call(value)) }
                     }
                     return total.value
                 })
