@@ -1,30 +1,44 @@
+import Synchronization
+
 /// A handle that cancels an activity when it is cancelled itself, or released.
 ///
 /// A handle releases what it holds when it is cancelled. Two handles are equal if they are the same object,
 /// as in Combine.
-public final class AnyCancellable: Cancellable, Hashable {
-    private let action: Locked<(@Sendable () -> Void)?>
+public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
+    // Sendable: `action` belongs to the caller that sets `isCancelled`.
+
+    private let isCancelled: Atomic<Bool>
+    @exclusivity(unchecked) private var action: (@Sendable () -> Void)?
 
     /// Creates a handle that runs a closure.
     ///
     /// - Parameter cancel: Runs at most once: at the first cancellation, or when the handle is released.
     public init(_ cancel: @escaping @Sendable () -> Void) {
-        action = Locked(cancel)
+        isCancelled = Atomic(false)
+        action = cancel
+    }
+
+    /// Creates a handle for an activity that has ended.
+    @usableFromInline
+    init() {
+        isCancelled = Atomic(true)
     }
 
     /// Creates a handle for another cancellable activity.
     ///
     /// - Parameter canceller: The activity to cancel. It is released after it was cancelled.
+    @inlinable
     public convenience init<C: Cancellable>(_ canceller: C) {
         self.init { canceller.cancel() }
     }
 
     deinit {
-        cancel()
+        action?()
     }
 
     public func cancel() {
-        action.exchange(nil)?()
+        if isCancelled.load(ordering: .relaxed) { return }
+        if !isCancelled.exchange(true, ordering: .acquiringAndReleasing) { action.take()?() }
     }
 
     /// Stores this handle in a set.

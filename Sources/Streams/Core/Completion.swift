@@ -14,6 +14,17 @@ extension Subscribers.Completion: Equatable where Failure: Equatable {}
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
 extension Subscribers.Completion: Codable where Failure: Codable {}
 
+extension Result {
+    /// The completion of a publisher with this result.
+    @inlinable
+    var completion: Subscribers.Completion<Failure> {
+        switch self {
+        case .success: .finished
+        case .failure(let error): .failure(error)
+        }
+    }
+}
+
 extension Subscribers.Completion {
     /// Returns the same completion with another type of error.
     ///

@@ -17,6 +17,20 @@ public protocol Publisher<Output, Failure>: Sendable {
     ///
     /// - Parameter subscriber: The subscriber. It receives exactly one subscription before any other signal.
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+
+    /// The result of a publisher that sends at most one value, and sends it as soon as there is demand.
+    ///
+    /// An optimisation, with a default that returns `nil`: an operator that has demand takes the result, and makes no
+    /// subscription. Call it only in place of a subscription: operators run their closures in it.
+    ///
+    /// - Returns: The value, or no value where the stream finishes without one, or the failure; `nil` if the result is
+    ///   not known, and a subscription is needed.
+    func _immediateResult() -> Result<Output?, Failure>?
+}
+
+extension Publisher {
+    @inlinable
+    public func _immediateResult() -> Result<Output?, Failure>? { nil }
 }
 
 extension Publisher {

@@ -2,7 +2,7 @@
 ///
 /// It adds one indirect call for each value.
 public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
-    @usableFromInline let attach: @Sendable (AnySubscriber<Output, Failure>) -> Void
+    @usableFromInline let box: ErasedPublisher<Output, Failure>
 
     /// Creates a type-erasing publisher that wraps another.
     ///
@@ -12,13 +12,50 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
         if let erased = publisher as? AnyPublisher<Output, Failure> {
             self = erased
         } else {
-            attach = { publisher.receive(subscriber: $0) }
+            box = PublisherBox(publisher)
         }
     }
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        attach(AnySubscriber(subscriber))
+        box.onReceive(box, AnySubscriber(subscriber))
+    }
+
+    @inlinable
+    public func _immediateResult() -> Result<Output?, Failure>? {
+        box.onImmediateResult(box)
+    }
+}
+
+/// A publisher whose type is erased; see ``ErasedSubscriber``.
+@usableFromInline
+class ErasedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {
+    // Sendable: nothing changes, and the publisher is `Sendable`.
+
+    @usableFromInline final let onReceive: @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void
+    @usableFromInline final let onImmediateResult: @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
+
+    @inlinable
+    init(
+        onReceive: @escaping @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void,
+        onImmediateResult: @escaping @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
+    ) {
+        self.onReceive = onReceive
+        self.onImmediateResult = onImmediateResult
+    }
+}
+
+/// An erased publisher with the publisher itself.
+@usableFromInline
+final class PublisherBox<Base: Publisher>: ErasedPublisher<Base.Output, Base.Failure>, @unchecked Sendable {
+    @usableFromInline let base: Base
+
+    @inlinable
+    init(_ base: Base) {
+        self.base = base
+        super.init(
+            onReceive: { unsafeDowncast($0, to: PublisherBox.self).base.receive(subscriber: $1) },
+            onImmediateResult: { unsafeDowncast($0, to: PublisherBox.self).base._immediateResult() })
     }
 }
 

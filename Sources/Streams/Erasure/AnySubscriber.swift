@@ -1,11 +1,8 @@
 /// A type-erasing subscriber.
 ///
-/// The subscriber's methods are bound by closures where its type is known, so that they stay specialised.
+/// It adds one indirect call for each value.
 public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
-    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
-    @usableFromInline let onValue: @Sendable (Input) -> Subscribers.Demand
-    @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-    @usableFromInline let concatenation: Concatenation<Input, Failure>?
+    @usableFromInline let box: ErasedSubscriber<Input, Failure>
 
     /// Creates a type-erasing subscriber that wraps another.
     ///
@@ -14,12 +11,9 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
             self = erased
-            return
+        } else {
+            box = SubscriberBox(subscriber)
         }
-        onSubscription = { subscriber.receive(subscription: $0) }
-        onValue = { subscriber.receive($0) }
-        onCompletion = { subscriber.receive(completion: $0) }
-        concatenation = (subscriber as? ConcatenationPart<Input, Failure>)?.concatenation
     }
 
     /// Creates a subscriber from closures.
@@ -28,29 +22,102 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     ///   - receiveSubscription: Takes the subscription; without it no value is requested.
     ///   - receiveValue: Takes a value and returns the additional demand.
     ///   - receiveCompletion: Takes the end of the stream.
+    @inlinable
     public init(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveValue: (@Sendable (Input) -> Subscribers.Demand)? = nil,
         receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil
     ) {
-        onSubscription = receiveSubscription ?? { _ in }
-        onValue = receiveValue ?? { _ in .none }
-        onCompletion = receiveCompletion ?? { _ in }
-        concatenation = nil
+        box = SubscriberBox(
+            ClosureSubscriber(
+                onSubscription: receiveSubscription, onValue: receiveValue, onCompletion: receiveCompletion))
     }
 
     @inlinable
     public func receive(subscription: any Subscription) {
-        onSubscription(subscription)
+        box.onSubscription(box, subscription)
     }
 
     @inlinable
     public func receive(_ input: Input) -> Subscribers.Demand {
-        onValue(input)
+        box.onValue(box, input)
     }
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        onCompletion(completion)
+        box.onCompletion(box, completion)
     }
+}
+
+/// A subscriber whose type is erased.
+///
+/// The closures take the object that they belong to, and capture nothing: they are made, and stay specialised, where
+/// the type is known, and need no objects of their own. An overridden method would run unspecialised code.
+@usableFromInline
+class ErasedSubscriber<Input: Sendable, Failure: Error>: @unchecked Sendable {
+    // Sendable: nothing changes, and the subscriber is `Sendable`.
+
+    @usableFromInline final let onSubscription: @Sendable (ErasedSubscriber, any Subscription) -> Void
+    @usableFromInline final let onValue: @Sendable (ErasedSubscriber, Input) -> Subscribers.Demand
+    @usableFromInline final let onCompletion:
+        @Sendable (ErasedSubscriber, Subscribers.Completion<Failure>) -> Void
+    /// The concatenation of which the subscriber is a part, if it is.
+    @usableFromInline final let concatenation: Concatenation<Input, Failure>?
+
+    @inlinable
+    init(
+        onSubscription: @escaping @Sendable (ErasedSubscriber, any Subscription) -> Void,
+        onValue: @escaping @Sendable (ErasedSubscriber, Input) -> Subscribers.Demand,
+        onCompletion: @escaping @Sendable (ErasedSubscriber, Subscribers.Completion<Failure>) -> Void,
+        concatenation: Concatenation<Input, Failure>?
+    ) {
+        self.onSubscription = onSubscription
+        self.onValue = onValue
+        self.onCompletion = onCompletion
+        self.concatenation = concatenation
+    }
+}
+
+/// An erased subscriber with the subscriber itself.
+@usableFromInline
+final class SubscriberBox<Base: Subscriber>: ErasedSubscriber<Base.Input, Base.Failure>, @unchecked Sendable {
+    @usableFromInline let base: Base
+
+    @inlinable
+    init(_ base: Base) {
+        self.base = base
+        super.init(
+            onSubscription: { unsafeDowncast($0, to: SubscriberBox.self).base.receive(subscription: $1) },
+            onValue: { unsafeDowncast($0, to: SubscriberBox.self).base.receive($1) },
+            onCompletion: { unsafeDowncast($0, to: SubscriberBox.self).base.receive(completion: $1) },
+            concatenation: (base as? ConcatenationPart<Base.Input, Base.Failure>)?.concatenation)
+    }
+}
+
+/// A subscriber made of closures.
+@usableFromInline
+struct ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber {
+    @usableFromInline let onSubscription: (@Sendable (any Subscription) -> Void)?
+    @usableFromInline let onValue: (@Sendable (Input) -> Subscribers.Demand)?
+    @usableFromInline let onCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+
+    @inlinable
+    init(
+        onSubscription: (@Sendable (any Subscription) -> Void)?,
+        onValue: (@Sendable (Input) -> Subscribers.Demand)?,
+        onCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+    ) {
+        self.onSubscription = onSubscription
+        self.onValue = onValue
+        self.onCompletion = onCompletion
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { onSubscription?(subscription) }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand { onValue?(input) ?? .none }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) { onCompletion?(completion) }
 }

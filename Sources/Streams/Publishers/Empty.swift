@@ -25,4 +25,7 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
             subscriber.receive(subscription: Subscriptions.empty)
         }
     }
+
+    @inlinable
+    public func _immediateResult() -> Result<Output?, Failure>? { completeImmediately ? .success(nil) : nil }
 }

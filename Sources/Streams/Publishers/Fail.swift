@@ -21,6 +21,9 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         end(subscriber, with: .failure(error))
     }
+
+    @inlinable
+    public func _immediateResult() -> Result<Output?, Failure>? { .failure(error) }
 }
 
 extension Fail: Equatable where Failure: Equatable {}

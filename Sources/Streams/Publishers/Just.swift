@@ -17,8 +17,11 @@ public struct Just<Output: Sendable>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        subscriber.receive(subscription: SingleValue(output, for: subscriber))
+        subscriber.receive(subscription: LoadedValue(output, for: subscriber))
     }
+
+    @inlinable
+    public func _immediateResult() -> Result<Output?, Failure>? { .success(output) }
 }
 
 extension Just: Equatable where Output: Equatable {}

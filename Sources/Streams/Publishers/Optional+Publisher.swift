@@ -26,6 +26,9 @@ extension Optional where Wrapped: Sendable {
                 end(subscriber, with: .finished)
             }
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Wrapped?, Never>? { .success(output) }
     }
 
     /// A publisher of the wrapped value, if there is one.

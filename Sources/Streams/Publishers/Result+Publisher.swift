@@ -37,11 +37,14 @@ extension Result where Success: Sendable {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
             switch result {
             case .success(let output):
-                subscriber.receive(subscription: SingleValue(output, for: subscriber))
+                subscriber.receive(subscription: LoadedValue(output, for: subscriber))
             case .failure(let error):
                 end(subscriber, with: .failure(error))
             }
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Success?, Failure>? { result.map { $0 } }
     }
 
     /// A publisher of the value or the error.

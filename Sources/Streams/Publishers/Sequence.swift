@@ -49,14 +49,15 @@ func send<Elements: Sequence & Sendable, S: Subscriber>(
     guard let first = iterator.next() else { return end(subscriber, with: completion) }
     let producer = SequenceProducer(
         elements: elements, iterator: iterator, next: first, downstream: subscriber, completion: completion)
-    subscriber.receive(
-        subscription: BoundSubscription(request: { producer.request($0) }, cancel: { producer.cancel() }))
+    subscriber.receive(subscription: producer)
 }
 
 @usableFromInline
-final class SequenceProducer<Elements: Sequence, Downstream: Subscriber>: @unchecked Sendable
+final class SequenceProducer<Elements: Sequence & Sendable, Downstream: Subscriber>: SpecializedSubscription,
+    @unchecked Sendable
 where Elements.Element == Downstream.Input {
     // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive.
+    // A pointer, because the object is released by unspecialised code, which would look up the metadata of `Work`.
 
     @usableFromInline
     struct Work {
@@ -82,40 +83,61 @@ where Elements.Element == Downstream.Input {
 
     @usableFromInline let demand = DemandCounter()
     @usableFromInline let isCancelled = Atomic<Bool>(false)
-    @usableFromInline @exclusivity(unchecked) var work: Work?
+    @usableFromInline @exclusivity(unchecked) var work: UnsafeMutablePointer<Work>?
 
     @inlinable
     init(
         elements: Elements, iterator: Elements.Iterator, next: Elements.Element, downstream: Downstream,
         completion: Subscribers.Completion<Downstream.Failure>
     ) {
-        work = Work(
-            elements: elements, iterator: iterator, next: next, downstream: downstream, completion: completion
-        )
+        let work = UnsafeMutablePointer<Work>.allocate(capacity: 1)
+        work.initialize(
+            to: Work(
+                elements: elements, iterator: iterator, next: next, downstream: downstream,
+                completion: completion))
+        self.work = work
+        super.init(
+            request: { unsafeDowncast($0, to: SequenceProducer.self).produce(for: $1) },
+            cancel: { unsafeDowncast($0, to: SequenceProducer.self).stop() })
+    }
+
+    @usableFromInline
+    deinit {
+        if work != nil { release() }
     }
 
     @inlinable
-    func request(_ wanted: Subscribers.Demand) {
+    func release() {
+        guard let work = work.take() else { return }
+        work.deinitialize(count: 1)
+        work.deallocate()
+    }
+
+    @inlinable
+    func produce(for wanted: Subscribers.Demand) {
         if wanted > .none, demand.add(wanted) { produce() }
     }
 
     /// Releases the sequence and downstream, here or, if a producer is running, there.
     @inlinable
-    func cancel() {
+    func stop() {
         isCancelled.store(true, ordering: .relaxed)
-        if demand.add(.unlimited) { work = nil }
+        if demand.add(.unlimited) { release() }
     }
 
     @inlinable
     func produce() {
-        guard var work = self.work.take() else { return }
+        guard let memory = self.work.take() else { return }
+        var work = memory.move()
         while true {
             let wanted = demand.current
             let more = wanted == .unlimited ? sendAll(&work) : send(wanted.rawValue, &work)
-            guard more else { return }
-            self.work = work
+            guard more else { return memory.deallocate() }
+            memory.initialize(to: work)
+            self.work = memory
             if demand.settle(wanted.rawValue) == .none { return }
             self.work = nil
+            work = memory.move()
         }
     }
 

@@ -58,7 +58,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = PassthroughConduit(for: subscriber, of: self)
+        let conduit = PassthroughConduit(for: AnySubscriber(subscriber), of: self)
         drain.perform({ attach(conduit) }, or: .attach(conduit)) { handle($0) }
     }
 
@@ -99,81 +99,5 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
             subscribers.append(conduit)
             conduit.begin()
         }
-    }
-}
-
-/// One subscriber of a passthrough subject, whose type is erased by closures made where it is known.
-@usableFromInline
-final class PassthroughConduit<Output: Sendable, Failure: Error>: Subscription {
-    @usableFromInline let demand = DemandCounter()
-    @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
-    @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
-    /// The subscription that downstream holds. It releases the conduit, and with it downstream, at the end.
-    @usableFromInline let link = SubscriptionLink()
-    @usableFromInline let subject: Locked<PassthroughSubject<Output, Failure>?>
-
-    @inlinable
-    convenience init<S: Subscriber>(for subscriber: S, of subject: PassthroughSubject<Output, Failure>)
-    where S.Input == Output, S.Failure == Failure {
-        self.init(
-            subject: subject,
-            onValue: { subscriber.receive($0) },
-            onCompletion: { subscriber.receive(completion: $0) },
-            onSubscription: { subscriber.receive(subscription: $0) })
-    }
-
-    @inlinable
-    init(
-        subject: PassthroughSubject<Output, Failure>,
-        onValue: @escaping @Sendable (Output) -> Subscribers.Demand,
-        onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-        onSubscription: @escaping @Sendable (any Subscription) -> Void
-    ) {
-        self.subject = Locked(subject)
-        self.onValue = onValue
-        self.onCompletion = onCompletion
-        self.onSubscription = onSubscription
-    }
-
-    /// Sends the subscription downstream.
-    @inlinable
-    func begin() {
-        link.attach(self)
-        onSubscription(link)
-    }
-
-    /// Delivers a value if there is demand.
-    @inlinable @inline(__always)
-    func offer(_ value: Output) {
-        let demand = demand.current
-        if demand == .unlimited {
-            _ = onValue(value)
-        } else if demand > .none {
-            offerCounted(value)
-        }
-    }
-
-    @inlinable
-    func offerCounted(_ value: Output) {
-        if demand.takeOne() { request(onValue(value)) }
-    }
-
-    @inlinable
-    func request(_ more: Subscribers.Demand) {
-        if more > .none { _ = demand.add(more) }
-    }
-
-    @inlinable
-    func cancel() {
-        _ = demand.close()
-        subject.exchange(nil)?.detach(self)
-    }
-
-    @inlinable
-    func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard demand.close() else { return }
-        _ = subject.exchange(nil)
-        if link.finish() { onCompletion(completion) }
     }
 }

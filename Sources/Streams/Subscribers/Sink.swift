@@ -64,6 +64,11 @@ extension Publisher {
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
     ) -> AnyCancellable {
+        if let result = _immediateResult() {
+            if case .success(let value?) = result { receiveValue(value) }
+            receiveCompletion(result.completion)
+            return AnyCancellable()
+        }
         let sink = Subscribers.Sink<Output, Failure>(
             receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         receive(subscriber: sink)

@@ -39,6 +39,6 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     func finish(with value: Downstream.Input) {
         guard arbiter.endTurn(turn) else { return }
         let last = ArbitratedRelay(arbiter: arbiter, downstream: downstream, turn: turn + 1)
-        last.receive(subscription: SingleValue(value, for: last))
+        last.receive(subscription: LoadedValue(value, for: last))
     }
 }

@@ -1,8 +1,6 @@
 /// A subscription whose two methods are closures that are made where the stream's types are known.
 ///
-/// A call through `any Subscription` into a generic class runs that class's unspecialised code, and with it
-/// the whole chain downstream, at many times the cost. A closure made in specialised code stays specialised.
-/// A subscription that delivers values from inside `request` is therefore sent downstream as one of these.
+/// The closures stay specialised; see ``SpecializedSubscription``.
 @usableFromInline
 package final class BoundSubscription: Subscription {
     private let onRequest: @Sendable (Subscribers.Demand) -> Void

@@ -29,6 +29,10 @@ package final class DemandArbiter: Subscription {
     @inlinable
     static var over: Int { .max }
 
+    /// Whether an unlimited number of values was requested.
+    @inlinable
+    package var hasUnlimitedDemand: Bool { isUnlimited.load(ordering: .relaxed) }
+
     /// The number of the turn.
     @inlinable
     package var currentTurn: Int { turn.load(ordering: .relaxed) }

@@ -3,9 +3,9 @@ import Synchronization
 /// Delivers one value and a finish, as soon as there is a value and demand for it.
 ///
 /// Used by all publishers and operators of a single value. It is not generic: the value waits in a closure
-/// that is made where the types are known.
+/// that is made where the types are known, or in a ``LoadedValue``.
 @usableFromInline
-final class SingleValue: Subscription, @unchecked Sendable {
+class SingleValue: Subscription, @unchecked Sendable {
     // Sendable: `delivery` belongs to the caller that loads it until the phase is `loaded`, then to the
     // caller that changes the phase from `loaded`.
 
@@ -20,8 +20,8 @@ final class SingleValue: Subscription, @unchecked Sendable {
         case cancelled
     }
 
-    private let phase: Atomic<Phase>
-    @exclusivity(unchecked) private var delivery: (@Sendable (SingleValue) -> Void)?
+    private final let phase: Atomic<Phase>
+    @exclusivity(unchecked) private final var delivery: (@Sendable (SingleValue) -> Void)?
 
     /// Creates a subscription whose value is loaded later.
     @usableFromInline
@@ -29,31 +29,28 @@ final class SingleValue: Subscription, @unchecked Sendable {
         phase = Atomic(.waiting)
     }
 
+    /// Creates a subscription whose value is loaded.
+    ///
+    /// - Parameter delivery: Sends the value; released at the latest when the subscription is cancelled.
     @usableFromInline
-    init(_ delivery: @escaping @Sendable (SingleValue) -> Void) {
+    init(delivery: @escaping @Sendable (SingleValue) -> Void) {
         phase = Atomic(.loaded)
         self.delivery = delivery
     }
 
-    /// Creates a subscription with its value.
-    @inlinable
-    convenience init<S: Subscriber>(_ value: S.Input, for downstream: S) {
-        self.init { $0.send(value, to: downstream) }
-    }
-
     /// Takes the value, and delivers it if there is demand. To be called once.
     @inlinable
-    func load<S: Subscriber>(_ value: S.Input, for downstream: S) {
+    final func load<S: Subscriber>(_ value: S.Input, for downstream: S) {
         if isDemanded { send(value, to: downstream) } else { load { $0.send(value, to: downstream) } }
     }
 
     /// Whether there is demand for the value, and the subscription has not been cancelled; claims the
     /// delivery.
     @usableFromInline
-    var isDemanded: Bool { change(from: .demanded, to: .sending) }
+    final var isDemanded: Bool { change(from: .demanded, to: .sending) }
 
     @usableFromInline
-    func load(_ delivery: @escaping @Sendable (SingleValue) -> Void) {
+    final func load(_ delivery: @escaping @Sendable (SingleValue) -> Void) {
         if isCancelled { return }
         self.delivery = delivery
         if change(from: .waiting, to: .loaded) { return }
@@ -62,27 +59,60 @@ final class SingleValue: Subscription, @unchecked Sendable {
     }
 
     @usableFromInline
-    func request(_ demand: Subscribers.Demand) {
+    final func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         if phase.load(ordering: .relaxed) == .waiting, change(from: .waiting, to: .demanded) { return }
         if change(from: .loaded, to: .sending) { delivery.take()?(self) }
     }
 
     @usableFromInline
-    func cancel() {
-        if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .loaded { _ = delivery.take() }
+    final func cancel() {
+        if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .loaded { discard() }
+    }
+
+    /// Releases the value of a subscription that is cancelled before the delivery.
+    @usableFromInline
+    func discard() {
+        delivery = nil
     }
 
     @inlinable
-    func send<S: Subscriber>(_ value: S.Input, to downstream: S) {
+    final func send<S: Subscriber>(_ value: S.Input, to downstream: S) {
         _ = downstream.receive(value)
         if !isCancelled { downstream.receive(completion: .finished) }
     }
 
     @usableFromInline
-    var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
+    final var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
 
-    private func change(from old: Phase, to new: Phase) -> Bool {
+    private final func change(from old: Phase, to new: Phase) -> Bool {
         phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
+/// A single value together with its subscriber, in one object.
+@usableFromInline
+final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked Sendable {
+    // Sendable: `content` belongs to the caller that delivers or discards it, of which there is one.
+
+    @usableFromInline @exclusivity(unchecked) var content: (value: Downstream.Input, downstream: Downstream)?
+
+    /// Creates a subscription with its value.
+    @inlinable
+    init(_ value: Downstream.Input, for downstream: Downstream) {
+        content = (value, downstream)
+        // A closure that captures nothing needs no context, and is specialised as the initialiser is.
+        super.init(delivery: { unsafeDowncast($0, to: LoadedValue.self).deliver() })
+    }
+
+    @inlinable
+    func deliver() {
+        if let (value, downstream) = content.take() { send(value, to: downstream) }
+    }
+
+    @usableFromInline
+    override func discard() {
+        content = nil
+        super.discard()
     }
 }

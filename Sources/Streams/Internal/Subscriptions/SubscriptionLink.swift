@@ -7,12 +7,13 @@ import Synchronization
 @usableFromInline
 package final class SubscriptionLink: Subscription {
     @usableFromInline let stopped = Atomic<Bool>(false)
-    private let state = Locked(State.waiting(requested: .none))
+    private let state = Locked(State())
 
-    private enum State: Sendable {
-        case waiting(requested: Subscribers.Demand)
-        case attached(any Subscription)
-        case released
+    private struct State: Sendable {
+        var subscription: (any Subscription)?
+        /// What was requested before there was a subscription.
+        var requested = Subscribers.Demand.none
+        var isReleased = false
     }
 
     @usableFromInline
@@ -29,9 +30,9 @@ package final class SubscriptionLink: Subscription {
     @discardableResult
     package func attach(_ subscription: any Subscription) -> Bool {
         let requested: Subscribers.Demand? = state.withLock { state in
-            guard case .waiting(let requested) = state else { return nil }
-            state = .attached(subscription)
-            return requested
+            if state.isReleased || state.subscription != nil { return nil }
+            state.subscription = subscription
+            return state.requested
         }
         guard let requested else {
             subscription.cancel()
@@ -59,22 +60,15 @@ package final class SubscriptionLink: Subscription {
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         let subscription: (any Subscription)? = state.withLock { state in
-            switch state {
-            case .waiting(let requested):
-                state = .waiting(requested: requested + demand)
-                return nil
-            case .attached(let subscription):
-                return subscription
-            case .released:
-                return nil
-            }
+            if state.subscription == nil { state.requested += demand }
+            return state.subscription
         }
         subscription?.request(demand)
     }
 
     @usableFromInline
     package func cancel() {
-        stopped.store(true, ordering: .relaxed)
+        if isStopped || stopped.exchange(true, ordering: .relaxed) { return }
         release()?.cancel()
     }
 
@@ -99,7 +93,9 @@ package final class SubscriptionLink: Subscription {
     }
 
     private func release() -> (any Subscription)? {
-        guard case .attached(let subscription) = state.exchange(.released) else { return nil }
-        return subscription
+        state.withLock { state in
+            state.isReleased = true
+            return state.subscription.take()
+        }
     }
 }

@@ -25,14 +25,13 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
-                [
-                    { [upstream, handler] part in
-                        upstream.receive(
-                            subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
-                                handler($0).receive(subscriber: $1)
-                            })
-                    }
-                ], for: subscriber)
+                Concatenation.part { [upstream, handler] part in
+                    upstream.receive(
+                        subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
+                            handler($0).receive(subscriber: $1)
+                        })
+                },
+                for: subscriber)
         }
     }
 }

@@ -25,6 +25,11 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            upstream._immediateResult()?.mapError(transform)
+        }
+
         @usableFromInline
         struct Inner<Downstream: Subscriber>: Relay
         where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {

@@ -20,6 +20,11 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            upstream._immediateResult()?.mapError(absurd)
+        }
+
         @usableFromInline
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline let downstream: Downstream

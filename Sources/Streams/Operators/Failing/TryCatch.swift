@@ -26,20 +26,19 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
-                [
-                    { [upstream, handler, convert] part in
-                        upstream.receive(
-                            subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
-                                error, next in
-                                do throws(Failure) {
-                                    MapError(upstream: try handler(error), transform: convert)
-                                        .receive(subscriber: next)
-                                } catch {
-                                    next.receive(completion: .failure(error))
-                                }
-                            })
-                    }
-                ], for: subscriber)
+                Concatenation.part { [upstream, handler, convert] part in
+                    upstream.receive(
+                        subscriber: Recovering<Output, Upstream.Failure, Failure>(part: part) {
+                            error, next in
+                            do throws(Failure) {
+                                MapError(upstream: try handler(error), transform: convert)
+                                    .receive(subscriber: next)
+                            } catch {
+                                next.receive(completion: .failure(error))
+                            }
+                        })
+                },
+                for: subscriber)
         }
     }
 }

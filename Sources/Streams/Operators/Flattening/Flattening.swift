@@ -37,6 +37,9 @@ extension Flattening {
     @inlinable var isIdle: Bool { children.isEmpty && waiting.isEmpty }
 
     @inlinable
+    var admitsResult: Bool { demand > .none && !link.isStopped }
+
+    @inlinable
     func add(_ child: Child) {
         if link.isStopped { return }
         child.index = children.count
@@ -58,21 +61,25 @@ extension Flattening {
     @inlinable
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if link.isStopped { return .none }
-        if demand == .unlimited {
-            _ = downstream.receive(value)
-        } else if demand > .none {
-            send(value)
-        } else {
+        if demand == .none {
             keep(value, from: child)
             return .none
         }
+        send(value)
         return child.isUnlimited ? .none : .max(1)
     }
 
     @inlinable
-    func send(_ value: Downstream.Input) {
+    @discardableResult
+    func send(_ value: Downstream.Input) -> Subscribers.Demand {
+        if demand == .unlimited {
+            _ = downstream.receive(value)
+            return .none
+        }
         demand -= 1
-        demand += downstream.receive(value)
+        let more = downstream.receive(value)
+        demand += more
+        return more
     }
 
     @inlinable

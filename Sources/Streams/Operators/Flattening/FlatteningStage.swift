@@ -21,6 +21,15 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// Whether no child runs and no value waits.
     var isIdle: Bool { get }
 
+    /// Whether the value of a child whose result is known can be delivered now, with no call to upstream before it.
+    var admitsResult: Bool { get }
+
+    /// Delivers a value. Called only when there is demand.
+    ///
+    /// - Returns: The demand that downstream returned, unless it was unlimited before.
+    @discardableResult
+    func send(_ value: Downstream.Input) -> Subscribers.Demand
+
     /// Adds a child.
     func add(_ child: Child)
 
@@ -56,13 +65,28 @@ enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEve
 }
 
 extension FlatteningStage {
-    /// Starts a child.
+    /// Starts a child; delivers its result at once if that is known, there is demand, and the drain has no owner.
+    ///
+    /// - Returns: The demand to return to upstream.
     @inlinable
-    func start<P: Publisher>(_ publisher: P)
+    @discardableResult
+    func start<P: Publisher>(_ publisher: P) -> Subscribers.Demand
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        let isOwner = drain.enter()
+        if isOwner, admitsResult, let result = publisher._immediateResult() {
+            deliver(result)
+            leaveDrain()
+            return demandPerChild
+        }
         let child = Child(stage: self)
-        perform({ add(child) }, or: .start(child))
+        if isOwner {
+            add(child)
+            leaveDrain()
+        } else {
+            post(.start(child))
+        }
         if !link.isStopped { publisher.receive(subscriber: child) }
+        return .none
     }
 
     /// Notes that no further child follows, or that upstream has failed.
@@ -94,6 +118,15 @@ extension FlatteningStage {
             request(more)
         case .cancel:
             release()
+        }
+    }
+
+    @inlinable
+    func deliver(_ result: Result<Downstream.Input?, Downstream.Failure>) {
+        switch result {
+        case .success(let value?): send(value)
+        case .success(nil): break
+        case .failure(let error): finish(.failure(error))
         }
     }
 

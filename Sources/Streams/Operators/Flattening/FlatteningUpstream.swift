@@ -24,8 +24,7 @@ where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if !stage.link.isStopped { stage.start(transform(input)) }
-        return .none
+        stage.link.isStopped ? .none : stage.start(transform(input))
     }
 
     @inlinable

@@ -33,6 +33,10 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
 extension Switching {
     @inlinable var isIdle: Bool { current == nil }
 
+    /// A child that runs is cancelled before the next one sends.
+    @inlinable
+    var admitsResult: Bool { demand > .none && isIdle && !link.isStopped }
+
     @inlinable
     func add(_ child: Child) {
         if link.isStopped { return }
@@ -53,6 +57,12 @@ extension Switching {
     @inlinable
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if child !== current || link.isStopped { return .none }
+        return send(value)
+    }
+
+    @inlinable
+    @discardableResult
+    func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if demand == .unlimited {
             _ = downstream.receive(value)
             return .none

@@ -25,10 +25,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
-                [
-                    { [suffix] in suffix.receive(subscriber: $0) },
-                    { [prefix] in prefix.receive(subscriber: $0) },
-                ], for: subscriber)
+                Concatenation.part(prefix), then: Concatenation.part(suffix), for: subscriber)
         }
     }
 }

@@ -1,39 +1,71 @@
 /// Subscribes to publishers one after another for one subscriber; shared by the operators that continue with another
 /// publisher, or with the same one again.
 ///
-/// Unmet demand carries over from part to part. The parts that have not run yet are on a stack. A
-/// concatenation that is subscribed to as a part of this one does not nest: it pushes its own parts, so that
-/// chains of any length, built from either end or recursively, run at the same depth.
+/// Unmet demand carries over from part to part. A concatenation that is subscribed to as a part of another does not
+/// nest: it pushes its own parts, so that chains of any length, built from either end or recursively, run at the same
+/// depth.
 @usableFromInline
-final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
+final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unchecked Sendable {
+    // Sendable: `downstream` does not change.
+
     /// Subscribes to a publisher with the part that it is given.
     @usableFromInline typealias Part = @Sendable (ConcatenationPart<Output, Failure>) -> Void
 
-    @usableFromInline let arbiter = DemandArbiter()
     @usableFromInline let downstream: AnySubscriber<Output, Failure>
-    private let parts = Locked<[Part]>([])
-    /// Starts parts one after another, without recursion where one ends at once.
-    private let starts = Drain<Void>()
 
-    @usableFromInline
+    @inlinable
     init(downstream: AnySubscriber<Output, Failure>) {
         self.downstream = downstream
+        super.init(onEnd: {
+            unsafeDowncast($0, to: Concatenation.self).downstream.receive(completion: .finished)
+        })
     }
 
     /// Runs parts for a subscriber, or in its place where it is the part of another concatenation.
     ///
     /// - Parameters:
-    ///   - parts: The parts, the last first.
+    ///   - part: The first part.
+    ///   - next: The part that follows, if any.
     ///   - subscriber: The subscriber.
     @inlinable
-    static func run<S: Subscriber>(_ parts: [Part], for subscriber: S)
+    static func run<S: Subscriber>(
+        _ part: @escaping Start, then next: Start? = nil, for subscriber: S
+    ) where S.Input == Output, S.Failure == Failure {
+        let concatenation = concatenation(for: subscriber)
+        if let next { concatenation.push(next) }
+        concatenation.push(part)
+        concatenation.startNext()
+    }
+
+    @inlinable
+    static func concatenation<S: Subscriber>(for subscriber: S) -> Concatenation
     where S.Input == Output, S.Failure == Failure {
+        if let part = subscriber as? ConcatenationPart<Output, Failure> { return part.concatenation }
         let downstream = AnySubscriber(subscriber)
-        if let concatenation = downstream.concatenation {
-            concatenation.push(parts)
-        } else {
-            Concatenation(downstream: downstream).begin(with: parts)
+        if let running = downstream.box.concatenation { return running }
+        let concatenation = Concatenation(downstream: downstream)
+        downstream.receive(subscription: concatenation.arbiter)
+        return concatenation
+    }
+
+    /// A part that is a publisher.
+    @inlinable
+    static func part<P: Publisher>(_ publisher: P) -> Start
+    where P.Output == Output, P.Failure == Failure {
+        { parts, turn in
+            let part = ConcatenationPart<Output, Failure>(of: parts, turn: turn)
+            if parts.arbiter.hasUnlimitedDemand, let result = publisher._immediateResult() {
+                part.receive(result)
+            } else {
+                publisher.receive(subscriber: part)
+            }
         }
+    }
+
+    /// A part that a closure subscribes to.
+    @inlinable
+    static func part(_ start: @escaping Part) -> Start {
+        { start(ConcatenationPart(of: $0, turn: $1)) }
     }
 
     /// Subscribes to a publisher, and calls a closure each time that it fails.
@@ -57,77 +89,70 @@ final class Concatenation<Output: Sendable, Failure: Error>: Sendable {
                     recover(error, next, attempt)
                 })
         }
-        run([attempt], for: subscriber)
-    }
-
-    @usableFromInline
-    func begin(with parts: [Part]) {
-        downstream.receive(subscription: arbiter)
-        push(parts)
-    }
-
-    /// Pushes parts and starts the last of them, once the part before it has ended.
-    @usableFromInline
-    func push(_ more: [Part]) {
-        append(more)
-        startNext()
-    }
-
-    func append(_ more: [Part]) {
-        parts.withLock { $0 += more }
-    }
-
-    func startNext() {
-        starts.submit(()) { _ in
-            let turn = arbiter.currentTurn
-            if turn == DemandArbiter.over { return }
-            if let part = parts.withLock({ $0.popLast() }) {
-                part(ConcatenationPart(concatenation: self, turn: turn))
-            } else if arbiter.finish(turn: turn) {
-                downstream.receive(completion: .finished)
-            }
-        }
+        run(part(attempt), for: subscriber)
     }
 }
 
-/// Subscribes a concatenation to one of its publishers.
+/// Receives the signals of one part: relays values, and starts the next part when this one finishes. A failure
+/// ends the stream.
 @usableFromInline
 struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let concatenation: Concatenation<Output, Failure>
-    @usableFromInline let relay: ArbitratedRelay<AnySubscriber<Output, Failure>>
+    @usableFromInline let turn: Int
 
-    @usableFromInline
-    init(concatenation: Concatenation<Output, Failure>, turn: Int) {
-        self.concatenation = concatenation
-        relay = ArbitratedRelay(
-            arbiter: concatenation.arbiter, downstream: concatenation.downstream, turn: turn)
+    /// Creates the subscriber of a part.
+    ///
+    /// - Parameters:
+    ///   - parts: The concatenation, whose values and failures have these types.
+    ///   - turn: The number of the part's turn.
+    @inlinable
+    init(of parts: PartSequence, turn: Int) {
+        concatenation = unsafeDowncast(parts, to: Concatenation<Output, Failure>.self)
+        self.turn = turn
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        relay.receive(subscription: subscription)
+        concatenation.arbiter.attach(subscription, turn: turn)
     }
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
-        relay.receive(input)
+        let arbiter = concatenation.arbiter
+        if arbiter.currentTurn != turn { return .none }
+        return arbiter.delivered(returning: concatenation.downstream.receive(input))
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        if case .failure = completion { return relay.receive(completion: completion) }
-        if concatenation.arbiter.endTurn(relay.turn) { concatenation.startNext() }
+        if case .failure = completion {
+            if concatenation.arbiter.finish(turn: turn) {
+                concatenation.downstream.receive(completion: completion)
+            }
+        } else if concatenation.arbiter.endTurn(turn) {
+            concatenation.startNext()
+        }
+    }
+
+    /// Receives the signals of a publisher whose result is known.
+    @inlinable
+    func receive(_ result: Result<Output?, Failure>) {
+        if case .success(let value?) = result { _ = receive(value) }
+        receive(completion: result.completion)
     }
 
     /// Ends this part and runs another in its place.
-    @usableFromInline
+    @inlinable
     func replace(by part: @escaping Concatenation<Output, Failure>.Part) {
-        if concatenation.arbiter.endTurn(relay.turn) { concatenation.push([part]) }
+        if concatenation.arbiter.endTurn(turn) {
+            concatenation.push(Concatenation.part(part))
+            concatenation.startNext()
+        }
     }
 
-    /// Runs another part when this one finishes, before those that were to follow it.
-    @usableFromInline
+    /// Runs another part after this one.
+    @inlinable
     func follow(with part: @escaping Concatenation<Output, Failure>.Part) {
-        concatenation.append([part])
+        concatenation.push(Concatenation.part(part))
     }
 }

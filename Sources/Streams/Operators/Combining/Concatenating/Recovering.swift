@@ -24,7 +24,7 @@ struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscrib
         part.receive(input)
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         switch completion {
         case .finished: part.receive(completion: .finished)
