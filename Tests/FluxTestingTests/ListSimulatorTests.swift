@@ -22,6 +22,20 @@ import Testing
         return list
     }
 
+    @Test func stateIsTheLatestOfTheFeed() {
+        let pages = makePages(counts: .exact)
+        let list = makeList(pages)
+        #expect(list.state.items.count == 20)
+        #expect(list.total == 100)
+        #expect(list.error == nil)
+        pages.failAll()
+        list.send(.loadMore)
+        #expect(list.state.append == .loading)
+        list.runUntilIdle()
+        #expect(list.state.append == .failed(TestFailure()))
+        #expect(list.error as? TestFailure == TestFailure())
+    }
+
     @Test func firstLoadShowsUntilItsPageArrives() {
         let list = makeList(makePages())
         #expect(list.stalls == [ListStall(wait: .firstLoad, start: .zero, end: .milliseconds(300))])

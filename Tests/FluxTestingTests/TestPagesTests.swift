@@ -51,6 +51,36 @@ import Testing
         #expect(pages.loads.map(\.outcome) == [.answered, .failed, .answered])
     }
 
+    @Test func scriptedKeyAppliesToItsPageAsOftenAsStated() {
+        let pages = TestPages(Array(0..<60), perPage: 20, scheduler: clock)
+        pages.answer(key: nil, with: .page(Page(Array(0..<20), next: 1)))
+        pages.answer(key: 1, with: .failure(TestFailure("offline")), times: 2)
+        pages.answer(key: 2, with: .page(Page([7], next: nil)))
+        // A request by its number comes first.
+        pages.answer(request: 0, with: .failure())
+        let list = scrolled(pages)
+        for _ in 0..<3 {
+            list.send(.retry)
+            list.scrollToEnd()
+        }
+        #expect(pages.loads.map(\.outcome) == [.failed, .answered, .failed, .failed, .answered, .answered])
+        #expect(list.state.items == PagedItems(Array(0..<40) + [7]))
+        #expect(list.error == nil)
+    }
+
+    @Test func sourceOfAClosureMayFindRows() {
+        let pages = TestPages<Int, Int>(scheduler: clock, keyForRow: { $0 / 10 * 10 }) { request in
+            let first = request.key ?? 0
+            return .page(
+                Page(Array(first..<first + 10), previous: first > 0 ? first - 10 : nil, next: first + 10))
+        }
+        #expect(pages.key(forRow: 57) == 50)
+        let list = ListSimulator(viewport: 5, scheduler: clock) { $0.paginate(threshold: 1, from: pages) }
+        list.send(.jump(toRow: 57))
+        #expect(pages.requests.map(\.key).contains(50))
+        #expect(list.state.items.contains(57))
+    }
+
     @Test func failAllFailsRequestsUntilRecovery() {
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.failAll()

@@ -7,6 +7,7 @@ import Streams
 /// let clock = VirtualTimeScheduler()
 /// let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
 /// pages.answer(request: 1, with: .failure())      // the second request fails
+/// pages.answer(key: 3, with: .failure())          // requests of this page fail
 /// pages.failAll(with: Offline())                  // and all after this, until
 /// pages.recover()
 /// ```
@@ -18,15 +19,23 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     /// The list behind the source.
     struct Server: Sendable {
         var answer: @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
-        var keyForRow: @Sendable (Int) -> Key? = { _ in nil }
+        var keyForRow: @Sendable (Int) -> Key?
     }
 
     private struct State: Sendable {
         var server: Server
         var delay: Duration
         var scripted: [Int: TestAnswer<Key, Item>] = [:]
+        var scriptedByKey: [Key?: KeyScript] = [:]
         var failure: (any Error)?
         var loads: [TestLoad<Key>] = []
+    }
+
+    /// The response to requests of one page.
+    private struct KeyScript: Sendable {
+        var answer: TestAnswer<Key, Item>
+        /// The number of requests that it still applies to.
+        var rest: Int
     }
 
     private let state: Locked<State>
@@ -44,12 +53,14 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     /// - Parameters:
     ///   - delay: The time until a response arrives. With zero it arrives within the request.
     ///   - scheduler: The scheduler on which responses arrive.
+    ///   - keyForRow: Returns the key of the page with a row of the whole list, or `nil` if jumps load page by page.
     ///   - answer: Returns the response to a request, unless it is scripted. Called when the request is made.
     public convenience init(
         delay: Duration = .zero, scheduler: VirtualTimeScheduler,
+        keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil },
         answer: @escaping @Sendable (PageRequest<Key>) -> TestAnswer<Key, Item>
     ) {
-        self.init(Server(answer: answer), delay: delay, scheduler: scheduler)
+        self.init(Server(answer: answer, keyForRow: keyForRow), delay: delay, scheduler: scheduler)
     }
 
     init(_ server: Server, delay: Duration, scheduler: VirtualTimeScheduler) {
@@ -87,6 +98,20 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     ///   - answer: Its response, whatever its key.
     public func answer(request index: Int, with answer: TestAnswer<Key, Item>) {
         let old = state.withLock { $0.scripted.updateValue(answer, forKey: index) }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Scripts the response to the requests of one page.
+    ///
+    /// A response that is scripted for a request by its number comes first.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the page; `nil` for requests of the source's first page.
+    ///   - answer: The response.
+    ///   - times: The number of requests that it applies to, counted from now on; by default all of them.
+    public func answer(key: Key?, with answer: TestAnswer<Key, Item>, times: Int = .max) {
+        let script = KeyScript(answer: answer, rest: times)
+        let old = state.withLock { $0.scriptedByKey.updateValue(script, forKey: key) }
         withExtendedLifetime(old) {}
     }
 
@@ -163,8 +188,13 @@ extension TestPages {
     }
 
     private func answer(to request: PageRequest<Key>, _ index: Int) -> TestAnswer<Key, Item> {
-        let present = state.withLock { $0 }
+        let present = state.withLock { state in
+            let present = state
+            if state.scripted[index] == nil { state.scriptedByKey[request.key]?.rest -= 1 }
+            return present
+        }
         if let scripted = present.scripted[index] { return scripted }
+        if let script = present.scriptedByKey[request.key], script.rest > 0 { return script.answer }
         if let failure = present.failure { return .failure(failure) }
         return present.server.answer(request)
     }

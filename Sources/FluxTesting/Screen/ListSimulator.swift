@@ -81,6 +81,15 @@ extension ListSimulator {
     /// The visible part of the list.
     public var frame: ListFrame<Item> { driver.screen.frame(at: scheduler.now) }
 
+    /// The latest state of the feed; one without rows before the first.
+    public var state: ViewState<Item> { driver.screen.state }
+
+    /// The error of a load that failed, if there is one.
+    public var error: (any Error)? { state.error }
+
+    /// The number of items of the whole list, if the source counts them.
+    public var total: Int? { state.total }
+
     /// All frames in the order of time, at most one per moment: each is visible until the next.
     public var frames: [ListFrame<Item>] { driver.screen.frames }
 

@@ -4,7 +4,7 @@ import PagingOperators
 struct SimulatedScreen<Item: Sendable>: Sendable {
     private let viewport: Int
     private var mirror: MirroredRows<Item>
-    private var state = ViewState<Item>()
+    private(set) var state = ViewState<Item>()
     private var hasState = false
 
     /// The number of rows above the viewport.

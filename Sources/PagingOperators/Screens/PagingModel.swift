@@ -226,10 +226,5 @@ public final class PagingModel<Item: Sendable> {
 /// Whether two errors are known to be equal.
 private func isSameError(_ one: (any Error)?, _ other: (any Error)?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
-    // Cast by way of `Any`: the compiler takes every error for `Equatable`.
-    return (one as Any as? any Equatable)?.isEqual(to: other) ?? false
-}
-
-extension Equatable {
-    fileprivate func isEqual(to other: any Error) -> Bool { self == other as? Self }
+    return areEqual(one, other) ?? false
 }

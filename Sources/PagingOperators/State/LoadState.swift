@@ -43,6 +43,16 @@ public enum LoadState: Sendable {
     }
 }
 
+extension LoadState: Equatable {
+    /// Whether two states are equal. Failures are equal if their errors have the same type and are equal, or have the same
+    /// description where the type is not `Equatable`.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        guard let one = lhs.error, let other = rhs.error else { return lhs.kind == rhs.kind }
+        return areEqual(one, other)
+            ?? (type(of: one) == type(of: other) && String(describing: one) == String(describing: other))
+    }
+}
+
 extension LoadState {
     /// A load state without its error, to be compared.
     @usableFromInline

@@ -30,6 +30,7 @@ struct TestingCatalogueTests {
         let list = ListSimulator(viewport: 5, scheduler: clock) { $0.paginate(threshold: 1, from: pages) }
         // snippet: begin
         pages.answer(request: 1, with: .failure(Offline(), after: .seconds(5)))
+        pages.answer(key: 3, with: .failure(Offline()), times: 2)
         pages.failAll()                 // until
         pages.recover()
         pages.replace(Array(0..<10), perPage: 20)

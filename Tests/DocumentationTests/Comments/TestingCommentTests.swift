@@ -51,11 +51,26 @@ struct TestingCommentTests {
         let clock = VirtualTimeScheduler()
         let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
         pages.answer(request: 1, with: .failure())      // the second request fails
+        pages.answer(key: 3, with: .failure())          // requests of this page fail
         pages.failAll(with: Offline())                  // and all after this, until
         pages.recover()
         // snippet: end
         #expect(items(of: pages, on: clock) == Array(0..<20))
         #expect(pages.loads.map(\.outcome) == [.answered, .failed])
+    }
+
+    @Test func recordedStates() throws {
+        let clock = VirtualTimeScheduler()
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let pages = TestPages(
+            Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
+        // snippet: begin
+        let recorder = StateRecorder(of: signals.paginate(threshold: 5, from: pages))
+        clock.run()
+        #expect(recorder.states.count == 2)
+        #expect(recorder.items == Array(0..<20))
+        try recorder.checkChanges()
+        // snippet: end
     }
 
     // The comment stands away from the code.
