@@ -12,12 +12,15 @@ let package = Package(
     products: [
         .library(name: "Flux", targets: ["Flux"]),
         .library(name: "FluxTesting", targets: ["FluxTesting"]),
+        .library(name: "FluxUI", targets: ["FluxUI"]),
     ],
     targets: [
         .target(name: "Flux", dependencies: ["Streams", "PagingOperators"]),
         .target(name: "Streams", exclude: ["Internal/README.md"], swiftSettings: settings),
         .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
         .target(name: "FluxTesting", dependencies: ["Streams", "PagingOperators"], swiftSettings: settings),
+        // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` type-checks it there.
+        .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(name: "Demo", dependencies: ["Flux", "LoopbackServer"]),

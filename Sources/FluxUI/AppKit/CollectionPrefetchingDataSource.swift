@@ -1,0 +1,31 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    import AppKit
+    import PagingOperators
+
+    /// A prefetching data source that reports the items that a collection view prefetches to a feed.
+    ///
+    /// It sends `ListSignal.shown(row:)` for the last item of each call, so that pages are loaded before their items are
+    /// shown. The view holds it weakly: keep a reference to it.
+    @MainActor
+    public final class PrefetchingDataSource: NSObject, NSCollectionViewPrefetching {
+        private let section: Int
+        private let send: (ListSignal) -> Void
+
+        /// Makes a prefetching data source.
+        ///
+        /// - Parameters:
+        ///   - section: The section of the list. Items of others are ignored.
+        ///   - send: Sends a signal to the feed.
+        public init(section: Int = 0, send: @escaping (ListSignal) -> Void) {
+            self.section = section
+            self.send = send
+        }
+
+        public func collectionView(
+            _ collectionView: NSCollectionView, prefetchItemsAt indexPaths: [IndexPath]
+        ) {
+            guard let rows = indexPaths.rows(inSection: section) else { return }
+            send(.shown(row: rows.upperBound - 1))
+        }
+    }
+#endif

@@ -1,0 +1,42 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    import AppKit
+    import PagingOperators
+
+    extension NSCollectionView {
+        /// Shows a change of the items of a section, in one batch of updates.
+        ///
+        /// ```swift
+        /// collectionView.apply(state.change) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - change: The change, from a state of the feed.
+        ///   - section: The section of the list.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        /// - Complexity: O(*k*), the number of items that change.
+        public func apply(
+            _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
+        ) {
+            if change.isReload {
+                read()
+                return reloadData()
+            }
+            performBatchUpdates {
+                read()
+                self.deleteItems(at: Set(change.removed.indexPaths(inSection: section)))
+                self.insertItems(at: Set(change.inserted.indexPaths(inSection: section)))
+            }
+            // After the batch: these items are counted in the later state, and a batch counts in the earlier one.
+            if !change.updated.isEmpty {
+                reloadItems(at: Set(change.updated.indexPaths(inSection: section)))
+            }
+        }
+
+        /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
+        ///
+        /// - Parameter section: The section of the list.
+        public func rowsInView(inSection section: Int = 0) -> Range<Int>? {
+            indexPathsForVisibleItems().rows(inSection: section)
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    import AppKit
+    import PagingOperators
+
+    extension NSDiffableDataSourceSnapshot {
+        /// Makes a snapshot of one section with the items of a state.
+        ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees. Updated items are reloaded.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed. Placeholders are left out.
+        ///   - section: The section.
+        /// - Complexity: O(*n*), the length of the list.
+        public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
+        where ItemIdentifierType == Item.ID {
+            self.init()
+            appendSections([section])
+            appendItems(state.items.map(\.id), toSection: section)
+            if !state.change.isReload { reloadItems(state.updatedIDs) }
+        }
+    }
+
+    extension NSTableViewDiffableDataSource {
+        /// Shows the items of a state in one section of the table view.
+        ///
+        /// A state that is a reload is shown without animation. Replace the state from which cells are made first.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the change only.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == Item.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
+            apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
+        }
+    }
+
+    extension NSCollectionViewDiffableDataSource {
+        /// Shows the items of a state in one section of the collection view.
+        ///
+        /// A state that is a reload is shown without animation. Replace the state from which cells are made first.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the change only.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == Item.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
+            apply(snapshot, animatingDifferences: animatingDifferences && !state.change.isReload)
+        }
+    }
+#endif

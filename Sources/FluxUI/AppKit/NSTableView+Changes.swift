@@ -1,0 +1,49 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+    import AppKit
+    import PagingOperators
+
+    extension NSTableView {
+        /// Shows a change of the rows.
+        ///
+        /// ```swift
+        /// tableView.apply(state.change) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - change: The change, from a state of the feed.
+        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        /// - Complexity: O(*k*), the number of rows that change.
+        public func apply(
+            _ change: RowChange, withAnimation animation: NSTableView.AnimationOptions = [], read: () -> Void
+        ) {
+            read()
+            if change.isReload { return reloadData() }
+            // Unlike that of a collection view, each update counts the rows that the previous one has left: removals count
+            // in the earlier state, and insertions after them in the later one.
+            beginUpdates()
+            removeRows(at: change.removed.indexSet, withAnimation: animation)
+            insertRows(at: change.inserted.indexSet, withAnimation: animation)
+            endUpdates()
+            if !change.updated.isEmpty {
+                reloadData(
+                    forRowIndexes: change.updated.indexSet,
+                    columnIndexes: IndexSet(integersIn: 0..<numberOfColumns))
+            }
+        }
+
+        /// The rows in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
+        public var rowsInView: Range<Int>? {
+            let rows = rows(in: visibleRect)
+            return rows.length > 0 ? rows.location..<rows.location + rows.length : nil
+        }
+    }
+
+    extension [Range<Int>] {
+        fileprivate var indexSet: IndexSet {
+            var set = IndexSet()
+            for range in self { set.insert(integersIn: range) }
+            return set
+        }
+    }
+#endif

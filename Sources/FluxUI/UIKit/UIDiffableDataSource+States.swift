@@ -1,0 +1,68 @@
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+    import PagingOperators
+
+    extension NSDiffableDataSourceSnapshot {
+        /// Makes a snapshot of one section with the items of a state.
+        ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees. Updated items are reconfigured.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed. Placeholders are left out.
+        ///   - section: The section.
+        /// - Complexity: O(*n*), the length of the list.
+        public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
+        where ItemIdentifierType == Item.ID {
+            self.init()
+            appendSections([section])
+            appendItems(state.items.map(\.id), toSection: section)
+            if !state.change.isReload { reconfigureItems(state.updatedIDs) }
+        }
+    }
+
+    extension UITableViewDiffableDataSource {
+        /// Shows the items of a state in one section of the table view.
+        ///
+        /// A state that is a reload is shown without computing a difference. Replace the state from which cells are made first.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the change only.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == Item.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
+            if state.change.isReload {
+                applySnapshotUsingReloadData(snapshot)
+            } else {
+                apply(snapshot, animatingDifferences: animatingDifferences)
+            }
+        }
+    }
+
+    extension UICollectionViewDiffableDataSource {
+        /// Shows the items of a state in one section of the collection view.
+        ///
+        /// A state that is a reload is shown without computing a difference. Replace the state from which cells are made first.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section.
+        ///   - animatingDifferences: Whether changes are animated.
+        /// - Complexity: O(*n*), the length of the list; `apply(_:toSection:read:)` of the view costs the change only.
+        @MainActor
+        public func apply<Item: Identifiable & Sendable>(
+            _ state: ViewState<Item>, section: SectionIdentifierType, animatingDifferences: Bool = false
+        ) where ItemIdentifierType == Item.ID {
+            let snapshot = NSDiffableDataSourceSnapshot(state, section: section)
+            if state.change.isReload {
+                applySnapshotUsingReloadData(snapshot)
+            } else {
+                apply(snapshot, animatingDifferences: animatingDifferences)
+            }
+        }
+    }
+#endif

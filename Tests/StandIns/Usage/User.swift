@@ -1,0 +1,5 @@
+/// An item of the screens.
+struct User: Identifiable, Sendable {
+    let id: Int
+    var login: String
+}
