@@ -1,146 +1,138 @@
 /// One subscriber of a current value subject. It holds the latest value until there is demand.
+///
+/// Values that were demanded while a value is delivered wait in order; the latest value beyond the demand is held, and
+/// a newer one replaces it.
+///
+/// A drain of its own serialises the requests with the values, so that a subscriber receives the value from inside its
+/// request, whatever the subject is doing. After an unlimited demand, requests have no effect: the owner of the
+/// subject's drain then delivers directly.
 @usableFromInline
-final class CurrentValueConduit<Output: Sendable, Failure: Error>: Subscription {
-    @usableFromInline
-    enum Step: Sendable {
-        case value(Output)
-        case completion(Subscribers.Completion<Failure>)
-    }
+final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSubscription,
+    @unchecked Sendable
+{
+    // Sendable: `isDirect` belongs to the owner of the subject's drain, the other variables to the owner of this drain.
 
     @usableFromInline
     enum Event: Sendable {
-        case subscription
-        case change
+        case value(Output)
+        case request(Subscribers.Demand)
+        case completion(Subscribers.Completion<Failure>)
+        case cancel
     }
 
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var demand = Subscribers.Demand.none
-        /// The values for which there is demand and that are not delivered yet, followed by at most one
-        /// without demand.
-        @usableFromInline var unsent = Fifo<Output>()
-        /// The version of the latest value taken from the subject; events with earlier versions are skipped.
-        @usableFromInline var version = 0
-        @usableFromInline var completion: Subscribers.Completion<Failure>?
-
-        @inlinable
-        init() {}
-
-        @inlinable
-        mutating func nextStep() -> Step? {
-            if demand > .none, let value = unsent.popFirst() {
-                demand -= 1
-                return .value(value)
-            }
-            switch completion {
-            case .failure: return completion.map { .completion($0) }
-            case .finished where unsent.isEmpty: return .completion(.finished)
-            default: return nil
-            }
-        }
-    }
-
-    @usableFromInline let state: Locked<State>
-    /// Delivers signals one at a time.
     @usableFromInline let drain = Drain<Event>()
     /// The subscription that downstream holds. It releases the conduit, and with it downstream, at the end.
     @usableFromInline let link = SubscriptionLink()
-    @usableFromInline let subject: Locked<CurrentValueSubject<Output, Failure>?>
-    @usableFromInline let onSubscription: @Sendable (any Subscription) -> Void
-    @usableFromInline let onValue: @Sendable (Output) -> Subscribers.Demand
-    @usableFromInline let onCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let downstream: AnySubscriber<Output, Failure>
+    @usableFromInline @exclusivity(unchecked) var subject: CurrentValueSubject<Output, Failure>?
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    /// The values demanded but not delivered yet, and at most one value beyond them.
+    @usableFromInline @exclusivity(unchecked) var unsent = Fifo<Output>()
+    @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var isDirect = false
 
     @inlinable
-    init(
-        subject: CurrentValueSubject<Output, Failure>,
-        onSubscription: @escaping @Sendable (any Subscription) -> Void,
-        onValue: @escaping @Sendable (Output) -> Subscribers.Demand,
-        onCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
-    ) {
-        state = Locked(State())
-        self.subject = Locked(subject)
-        self.onSubscription = onSubscription
-        self.onValue = onValue
-        self.onCompletion = onCompletion
+    init(for downstream: AnySubscriber<Output, Failure>, of subject: CurrentValueSubject<Output, Failure>) {
+        self.downstream = downstream
+        self.subject = subject
+        super.init(
+            request: { unsafeDowncast($0, to: CurrentValueConduit.self).add($1) },
+            cancel: { unsafeDowncast($0, to: CurrentValueConduit.self).submit(.cancel) })
     }
 
-    /// Takes the subject's value at subscription.
+    /// Sends the subscription downstream, before any other signal.
+    ///
+    /// - Parameter enrol: Adds the conduit to the subject's, and stores the value; returns the completion of a subject
+    ///   that has ended.
     @inlinable
-    func start(with value: Output, version: Int) {
-        state.withLock { state in
-            state.unsent.append(value)
-            state.version = version
-        }
-    }
-
-    /// Sends the subscription downstream; values requested in the meantime follow it.
-    @inlinable
-    func begin() {
+    func begin(_ enrol: () -> Subscribers.Completion<Failure>?) {
+        _ = drain.enter()  // There is no other caller yet.
+        completion = enrol()
+        downstream.receive(subscription: link)
+        deliver()
+        drain.leave { handle($0) }
         link.attach(self)
-        drain.submit(.subscription) { handle($0) }
     }
 
-    /// Takes a newer value, which replaces one for which there was no demand.
-    @inlinable
-    func offer(_ value: Output, version: Int) {
-        let replaced: Output? = state.withLock { state in
-            guard version > state.version, state.completion == nil else { return nil }
-            state.version = version
-            if state.demand < state.unsent.count { return state.unsent.replaceLast(with: value) }
-            state.unsent.append(value)
-            return nil
+    /// Delivers a value, or keeps it. Called by the owner of the subject's drain.
+    @inlinable @inline(__always)
+    func offer(_ value: Output) {
+        if isDirect {
+            if !link.isStopped { _ = downstream.receive(value) }
+        } else {
+            offerIndirectly(value)
         }
-        _ = replaced
-        pump()
     }
 
+    @inlinable
+    func offerIndirectly(_ value: Output) {
+        guard drain.enter() else { return drain.post(.value(value)) { handle($0) } }
+        isDirect = demand == .unlimited && unsent.isEmpty
+        keep(value)
+        deliver()
+        drain.leave { handle($0) }
+    }
+
+    /// Delivers the completion after the values that are demanded. Called by the owner of the subject's drain.
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
-        state.withLock { $0.completion = completion }
-        pump()
+        submit(.completion(completion))
     }
 
     @inlinable
-    func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
-        state.withLock { $0.demand += demand }
-        pump()
+    func add(_ more: Subscribers.Demand) {
+        if more > .none { submit(.request(more)) }
     }
 
     @inlinable
-    func cancel() {
-        link.cancel()
-        subject.exchange(nil)?.detach(self)
-        let unsent: Fifo<Output> = state.withLock { state in
-            let unsent = state.unsent
-            state.unsent = Fifo()
-            return unsent
-        }
-        _ = unsent
+    func submit(_ event: Event) {
+        drain.submit(event) { handle($0) }
     }
+}
 
-    @inlinable
-    func pump() {
-        drain.submit(.change) { handle($0) }
-    }
-
+// What follows is called by the drain's owner only.
+extension CurrentValueConduit {
     @inlinable
     func handle(_ event: Event) {
-        if case .subscription = event { onSubscription(link) }
+        switch event {
+        case .value(let value): keep(value)
+        case .request(let more): demand += more
+        case .completion(let completion): self.completion = completion
+        case .cancel: return release()
+        }
         deliver()
     }
 
     @inlinable
-    func deliver() {
-        while !link.isStopped, let step = state.withLock({ $0.nextStep() }) {
-            switch step {
-            case .value(let value):
-                let more = onValue(value)
-                if more > .none { state.withLock { $0.demand += more } }
-            case .completion(let completion):
-                _ = subject.exchange(nil)
-                if link.finish() { onCompletion(completion) }
-            }
+    func keep(_ value: Output) {
+        if demand < unsent.count {
+            _ = unsent.replaceLast(with: value)
+        } else {
+            unsent.append(value)
         }
+    }
+
+    @inlinable
+    func deliver() {
+        while !link.isStopped, demand > .none, let value = unsent.popFirst() {
+            demand -= 1
+            demand += downstream.receive(value)
+        }
+        if let completion, !link.isStopped { finish(completion) }
+    }
+
+    /// Finishes when no value waits; a failure does not wait.
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        if case .finished = completion, !unsent.isEmpty { return }
+        unsent = Fifo()
+        subject = nil
+        if link.finish() { downstream.receive(completion: completion) }
+    }
+
+    @inlinable
+    func release() {
+        unsent = Fifo()
+        subject.take()?.detach(self)
     }
 }

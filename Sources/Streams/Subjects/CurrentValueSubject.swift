@@ -4,11 +4,15 @@
 /// A subscriber without demand receives the latest value when it requests one, and misses the values before
 /// it. Unlike in Combine, a value that is not yet delivered when the subject finishes is delivered before the
 /// finish; a failure does not wait for it. ``value`` is up to date at once, also while a value is delivered.
-public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
+public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
+    // Sendable: `conduits` belongs to the drain's owner.
+
     @usableFromInline
     enum Event: Sendable {
-        case value(Output, version: Int)
+        case value(Output)
         case completion(Subscribers.Completion<Failure>)
+        case attach(Conduit)
+        case detach(Conduit)
     }
 
     @usableFromInline typealias Conduit = CurrentValueConduit<Output, Failure>
@@ -16,12 +20,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var value: Output
-        /// The number of values sent.
-        @usableFromInline var version = 0
         @usableFromInline var completion: Subscribers.Completion<Failure>?
-        /// The events that are not delivered yet, in the order in which `value` changed.
-        @usableFromInline var events = Fifo<Event>()
-        @usableFromInline var conduits: [Conduit] = []
 
         @inlinable
         init(value: Output) {
@@ -29,20 +28,23 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
+    /// Events enter the drain while this is locked: their order is that of the changes.
     @usableFromInline let state: Locked<State>
-    /// Delivers one event after the other, to all subscribers.
-    @usableFromInline let drain = Drain<Void>()
+    @usableFromInline let drain = Drain<Event>()
+    @usableFromInline let conduits = ConduitList<Conduit>()
     @usableFromInline let upstreams = SubjectUpstreams()
 
-    /// Creates a subject.
+    /// Creates a subject with a value.
     ///
-    /// - Parameter value: The initial value.
+    /// - Parameter value: The first value.
     @inlinable
     public init(_ value: Output) {
         state = Locked(State(value: value))
     }
 
-    /// The latest value. Setting it is the same as sending a value; it does not change after the end.
+    /// The value that was sent last.
+    ///
+    /// Setting it is the same as ``send(_:)``.
     @inlinable
     public var value: Output {
         get { state.withLock { $0.value } }
@@ -51,29 +53,36 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     @inlinable
     public func send(_ value: Output) {
-        let (isOpen, old): (Bool, Output?) = state.withLock { state in
-            guard state.completion == nil else { return (false, nil) }
+        let (entry, old): (Drain<Event>.Entry, Output?) = state.withLock { state in
+            if state.completion != nil { return (.queued, nil) }
             let old = state.value
             state.value = value
-            state.version += 1
-            state.events.append(.value(value, version: state.version))
-            return (true, old)
+            return (drain.enter(orQueue: .value(value)), old)
         }
         _ = old
-        if isOpen { drain.submit(()) { _ in deliverNext() } }
+        if case .entered = entry {
+            deliver(value)
+            if !drain.leaveQuickly() { leaveDrain(after: entry) }
+        } else {
+            leaveDrain(after: entry)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func leaveDrain(after entry: Drain<Event>.Entry) {
+        drain.leave(after: entry) { handle($0) }
     }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         let isFirst = state.withLock { state in
-            guard state.completion == nil else { return false }
+            if state.completion != nil { return false }
             state.completion = completion
-            state.events.append(.completion(completion))
             return true
         }
         guard isFirst else { return }
         upstreams.cancelAll()
-        drain.submit(()) { _ in deliverNext() }
+        drain.submit(.completion(completion)) { handle($0) }
     }
 
     /// Attaches an upstream and requests an unlimited number of values from it.
@@ -85,46 +94,42 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = Conduit(
-            subject: self,
-            onSubscription: { subscriber.receive(subscription: $0) },
-            onValue: { subscriber.receive($0) },
-            onCompletion: { subscriber.receive(completion: $0) })
-        let completion = state.withLock { state in
-            if state.completion == nil {
-                conduit.start(with: state.value, version: state.version)
-                state.conduits.append(conduit)
-            }
-            return state.completion
+        let conduit = Conduit(for: AnySubscriber(subscriber), of: self)
+        conduit.begin {
+            let (entry, completion): (Drain<Event>.Entry, Subscribers.Completion<Failure>?) =
+                state.withLock { state in
+                    if let completion = state.completion { return (.queued, completion) }
+                    conduit.unsent.append(state.value)
+                    return (drain.enter(orQueue: .attach(conduit)), nil)
+                }
+            if case .entered = entry { conduits.append(conduit) }
+            drain.leave(after: entry) { handle($0) }
+            return completion
         }
-        conduit.begin()
-        if let completion { conduit.end(completion) }
     }
 
     @inlinable
-    func detach(_ conduit: CurrentValueConduit<Output, Failure>) {
-        let detached: Conduit? = state.withLock { state in
-            guard let index = state.conduits.firstIndex(where: { $0 === conduit }) else { return nil }
-            return state.conduits.remove(at: index)
-        }
-        _ = detached
+    func detach(_ conduit: Conduit) {
+        drain.perform({ conduits.remove(conduit) }, or: .detach(conduit)) { handle($0) }
     }
 
     @inlinable
-    func deliverNext() {
-        let (event, conduits): (Event?, [Conduit]) = state.withLock { state in
-            let event = state.events.popFirst()
-            let conduits = state.conduits
-            if case .completion = event { state.conduits = [] }
-            return (event, conduits)
-        }
+    func handle(_ event: Event) {
         switch event {
-        case .value(let value, let version):
-            for conduit in conduits { conduit.offer(value, version: version) }
-        case .completion(let completion):
-            for conduit in conduits { conduit.end(completion) }
-        case nil:
-            break
+        case .value(let value): deliver(value)
+        case .completion(let completion): finish(completion)
+        case .attach(let conduit): conduits.append(conduit)
+        case .detach(let conduit): conduits.remove(conduit)
         }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Output) {
+        conduits.visit { conduit in conduit.offer(value) }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        for conduit in conduits.removeAll() { conduit.end(completion) }
     }
 }

@@ -88,6 +88,41 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         ).exchanged
     }
 
+    /// The outcome of ``enter(orQueue:)``.
+    @usableFromInline
+    package enum Entry: Sendable {
+        /// The caller is the owner.
+        case entered
+        /// The event is queued, and the caller is the owner.
+        case enteredWithMail
+        /// The event is queued for the owner.
+        case queued
+    }
+
+    /// Becomes the owner, or queues an event if there is one. Calls nothing, so that a caller can hold a lock of its own,
+    /// to bring its changes into the order of the events.
+    @inlinable
+    package func enter(orQueue event: @autoclosure () -> Event) -> Entry {
+        if enterAnonymously() { return .entered }
+        let event = event()
+        mailbox.withLock { $0.append(event) }
+        return announceMail() ? .enteredWithMail : .queued
+    }
+
+    /// Gives up ownership, if the caller is the owner, after handling the queued events.
+    @inlinable
+    package func leave(after entry: Entry, _ handler: (Event) -> Void) {
+        switch entry {
+        case .entered:
+            leave(handler)
+        case .enteredWithMail:
+            handleMail(handler)
+            leave(handler)
+        case .queued:
+            break
+        }
+    }
+
     /// Queues an event, and handles the queue if the drain has no owner.
     @inlinable
     package func post(_ event: Event, to handler: (Event) -> Void) {

@@ -21,6 +21,12 @@ protocol TimingRule<Input, Output, Failure>: Sendable {
     /// - Returns: A completion to send at once, instead of the values that wait; `nil` to continue.
     mutating func take(_ input: Input, at now: Duration) -> Subscribers.Completion<Failure>?
 
+    /// Lets a value pass if the rule would deliver it at once and has nothing else to do; called instead of
+    /// ``take(_:at:)`` when the demand is unlimited.
+    ///
+    /// - Returns: `nil` if the value is to be taken.
+    mutating func pass(_ input: Input) -> Output?
+
     /// Takes upstream's completion.
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration)
 
@@ -49,6 +55,7 @@ extension TimingRule {
     @inlinable var initialDemand: Subscribers.Demand { .unlimited }
     @inlinable var deadline: Duration? { nil }
     @inlinable mutating func start(at now: Duration) {}
+    @inlinable mutating func pass(_ input: Input) -> Output? { nil }
     @inlinable mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
     @inlinable mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
     @inlinable var demandPerDelivery: Subscribers.Demand { .none }
@@ -104,10 +111,14 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if !upstream.isStopped {
-            perform({ take(input) }, or: .value(input))
+        if upstream.isStopped { return .none }
+        guard drain.enter() else {
+            post(.value(input))
+            return .none
         }
-        return .none
+        let more = passOrTake(input)
+        leaveDrain()
+        return more
     }
 
     @inlinable
@@ -144,6 +155,17 @@ extension TimedStage {
             break
         }
         deliver()
+    }
+
+    /// - Returns: The demand to return to upstream.
+    @inlinable @inline(__always)
+    func passOrTake(_ value: Input) -> Subscribers.Demand {
+        if demand == .unlimited, !link.isStopped, let output = rule.pass(value) {
+            _ = downstream.receive(output)
+            return rule.demandPerDelivery
+        }
+        take(value)
+        return .none
     }
 
     @inlinable

@@ -131,6 +131,9 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     }
 
     @inlinable
+    mutating func pass(_ input: Value) -> Value? { kept.isEmpty ? input : nil }
+
+    @inlinable
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {}
 
     @inlinable

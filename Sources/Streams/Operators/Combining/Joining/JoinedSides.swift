@@ -9,6 +9,9 @@ protocol JoinedSides: Sendable {
     /// The next combination, if every side has a value. To be called by the drain's owner only.
     func next() -> Output?
 
+    /// Whether any side has no value. To be called by the drain's owner only.
+    var isAnyEmpty: Bool { get }
+
     /// Whether any side has no value and can receive no further one. To be called by the drain's owner only.
     var isAnyDrained: Bool { get }
 }
@@ -27,6 +30,9 @@ struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { [a, b] }
+
+    @inlinable
+    var isAnyEmpty: Bool { a.cell.first == nil || b.cell.first == nil }
 
     @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained }
@@ -51,6 +57,9 @@ struct ThreeSides<A: JoiningCell, B: JoiningCell, C: JoiningCell>: JoinedSides {
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { [a, b, c] }
+
+    @inlinable
+    var isAnyEmpty: Bool { a.cell.first == nil || b.cell.first == nil || c.cell.first == nil }
 
     @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained }
@@ -81,6 +90,11 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
     var all: ContiguousArray<JoiningSide> { [a, b, c, d] }
 
     @inlinable
+    var isAnyEmpty: Bool {
+        a.cell.first == nil || b.cell.first == nil || c.cell.first == nil || d.cell.first == nil
+    }
+
+    @inlinable
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained || d.isDrained }
 
     @inlinable @inline(__always)
@@ -93,33 +107,5 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
         c.cell.removeFirst()
         d.cell.removeFirst()
         return (first, second, third, fourth)
-    }
-}
-
-/// Any number of sides of one type, with combinations that are arrays.
-@usableFromInline
-struct ManySides<Cell: JoiningCell>: JoinedSides {
-    @usableFromInline let sides: [KeepingSide<Cell>]
-
-    @inlinable
-    init(count: Int) {
-        sides = (0..<count).map { _ in KeepingSide<Cell>() }
-    }
-
-    @usableFromInline
-    var all: ContiguousArray<JoiningSide> { ContiguousArray(sides) }
-
-    @inlinable
-    var isAnyDrained: Bool { sides.contains(where: \.isDrained) }
-
-    @inlinable
-    func next() -> [Cell.Value]? {
-        // Looks for an empty side first, so that no array is built and thrown away.
-        if sides.contains(where: { $0.cell.first == nil }) { return nil }
-        return sides.compactMap { side in
-            let first = side.cell.first
-            side.cell.removeFirst()
-            return first
-        }
     }
 }

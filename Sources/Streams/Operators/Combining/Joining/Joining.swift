@@ -23,9 +23,13 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     @usableFromInline final let downstream: Downstream
     @usableFromInline final let allSides: ContiguousArray<JoiningSide>
 
+    /// The number of sides that have not completed.
+    @usableFromInline @exclusivity(unchecked) final var runningSides: Int
+
     @usableFromInline
     init(_ sides: ContiguousArray<JoiningSide>, downstream: Downstream) {
         allSides = sides
+        runningSides = sides.count
         self.downstream = downstream
     }
 
@@ -73,6 +77,7 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
     ) {
         if side.hasCompleted || link.isStopped { return }
         side.hasCompleted = true
+        runningSides -= 1
         side.subscription = nil
         if case .failure = completion { finish(completion) } else { finished(side) }
     }

@@ -46,7 +46,7 @@ extension LatestJoining {
     @inlinable
     func combineCounted(after side: JoiningSide) {
         side.requested -= 1
-        hasUnsent = !allSides.contains(where: \.isEmpty)
+        hasUnsent = !sides.isAnyEmpty
         sendIfDemanded()
     }
 
@@ -73,6 +73,6 @@ extension LatestJoining {
 
     @inlinable
     func finishIfDone() {
-        if !hasUnsent, allSides.allSatisfy(\.hasCompleted) { finish(.finished) }
+        if !hasUnsent, runningSides == 0 { finish(.finished) }
     }
 }

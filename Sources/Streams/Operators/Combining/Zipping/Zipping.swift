@@ -25,7 +25,7 @@ where Downstream.Input == Sides.Output {
 
     override func finished(_ side: JoiningSide) {
         hasCompletedSide = true
-        finishIfDrained()
+        if side.isEmpty { finish(.finished) }
     }
 
     @inlinable var joining: Joining<Downstream> { self }
