@@ -10,7 +10,7 @@ import Testing
     @Test func zipOfManyValuesAtOnce() {
         let seen = (0..<count).map { Just($0) }.zip().probe()
         #expect(seen.values.map(\.count) == [count])
-        #expect(seen.completion == .finished)
+        #expect(seen.isFinished)
     }
 
     @Test func zipOfManySubjectsThatFinishInTurn() {
@@ -25,7 +25,7 @@ import Testing
     @Test func latestOfManyValuesAtOnce() {
         let seen = (0..<count).map { Just($0) }.combineLatest().probe()
         #expect(seen.values.map(\.count) == [count])
-        #expect(seen.completion == .finished)
+        #expect(seen.isFinished)
     }
 
     @Test func latestOfManySubjectsWithCountedDemand() {
@@ -35,7 +35,7 @@ import Testing
         sides[7].send(3)
         #expect(seen.values.map { $0.reduce(0, +) } == [count, count + 2])
         for side in sides { side.send(completion: .finished) }
-        #expect(seen.completion == .finished)
+        #expect(seen.isFinished)
     }
 
     @Test func raceOfManySubjects() {
