@@ -13,7 +13,7 @@ do {
                 .flatMap(), .flatMapJust(), .concatMap(),
                 .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
-                .erasedChain(), .feed(),
+                .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
                 .render(), .shownIdentity(),
             ])

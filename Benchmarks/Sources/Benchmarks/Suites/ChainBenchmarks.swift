@@ -42,6 +42,30 @@ extension Benchmark {
         }
     }
 
+    /// An array of ten thousand behind three type erasures.
+    static func erasedArray() -> Benchmark {
+        Benchmark(
+            name: "erased-array", baselineName: "loop calling the closures", elements: 10_000, passes: 500
+        ) { elements in
+            let array = Array(0..<elements)
+            return Sides(
+                subject: {
+                    let total = Total()
+                    let factor = 3
+                    array.publisher.eraseToAnyPublisher().map { $0 &* factor }
+                        .eraseToAnyPublisher().filter { $0 & 1 == 0 }.eraseToAnyPublisher()
+                        .sink { total.value &+= $0 }
+                        .cancel()
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    runLoop(array, ChainClosures(factor: 3, total: total))
+                    return total.value
+                })
+        }
+    }
+
     /// A subject behind three type erasures.
     static func erasedChain() -> Benchmark {
         Benchmark(
