@@ -79,7 +79,6 @@ struct PipelineTests {
             try await github.users(since: since, perPage: perPage)
         }
 
-        // snippet: begin
         let signals = PassthroughSubject<ListSignal, Never>()
         var all = PagedItems<User>()
         for await state in signals.paginate(threshold: 0, from: users).values {
@@ -88,7 +87,6 @@ struct PipelineTests {
             if state.append.isEnd { break }
             signals.send(.loadMore)  // ignored while a page is loading
         }
-        // snippet: end
 
         #expect(all.map(\.id) == Array(1...100))
     }
