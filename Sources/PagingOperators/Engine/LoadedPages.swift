@@ -62,6 +62,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         itemCount += page.items.count
         if let edge = Edge(request.direction) {
             if beyond[edge].keys.last == .some(request.key) { beyond[edge].keys.removeLast() }
+            // A page that was removed may be shorter the second time: the one beyond it begins elsewhere.
+            if table[number].neighbors[edge] != nil { beyond[edge].keys = [] }
             beyond[edge].count(page.items.count, stated: counts.beyond[edge])
         } else {
             for edge in Edge.allCases { beyond[edge].count(0, stated: counts.beyond[edge]) }

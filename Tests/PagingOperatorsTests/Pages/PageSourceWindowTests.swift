@@ -66,6 +66,20 @@ struct PageSourceWindowTests {
         expectEveryRowBothWays(of: LinkedPages.tens(from: first, linksBack: linksBack), count: 50)
     }
 
+    @Test func pageThatIsShorterWhenItIsLoadedAgainIsContinuedWhereItEnds() {
+        // Pages on the way to the start are filled up to their limit; on the way back the server caps them.
+        let server = FakeServer(count: 48, cap: 4)
+        let source = OffsetPages(limit: 7) { offset, limit in
+            Just(FetchedItems(server.offset(offset, limit: limit), total: 48))
+        }
+        let rules = PagingRules(threshold: 1, maxRows: 8)
+        let list = ScrolledList(rules, over: source, startingAt: 50..<57)
+        list.scrollToStart()
+        #expect(list.numbers?.lowerBound == 0)
+        list.scrollToEnd()
+        #expect(list.numbers?.upperBound == 48)
+    }
+
     @Test func offsetOverRandomServers() {
         Seeds.forEach(40) { random in
             let count = random.number(below: 120)
