@@ -55,7 +55,7 @@ extension Publishers {
             self.whenFull = whenFull
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: TimedStage(

@@ -41,7 +41,7 @@ extension Publishers {
             self.handlers = handlers
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, handlers: handlers))
         }

@@ -26,7 +26,7 @@ extension Publishers {
             self.stream = stream
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let printer = Printer(prefix: prefix, stream: stream)
             HandleEvents(

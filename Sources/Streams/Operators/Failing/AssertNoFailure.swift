@@ -31,7 +31,7 @@ extension Publishers {
             self.line = line
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             MapError<Upstream, Never>(upstream: upstream) { [prefix, file, line] error in
                 fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)

@@ -22,7 +22,7 @@ extension Publishers {
             self.handler = handler
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
                 Concatenation.part { [upstream, handler] part in

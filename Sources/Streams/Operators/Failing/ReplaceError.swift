@@ -21,7 +21,7 @@ extension Publishers {
             self.output = output
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             Catch(upstream: upstream, handler: { [output] _ in Just(output) }).receive(subscriber: subscriber)
         }

@@ -22,7 +22,7 @@ extension Publishers {
             self.retries = retries
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let remaining = Locked(retries)
             Concatenation<Output, Failure>.run(upstream, for: subscriber) { error, next, again in

@@ -26,7 +26,7 @@ extension Publishers {
             self.companion = companion
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let stream = UntilRelay(downstream: subscriber)
             let failures = PendingFailure<Failure>()

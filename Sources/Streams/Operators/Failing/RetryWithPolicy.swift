@@ -28,7 +28,7 @@ extension Publishers {
             self.scheduler = scheduler
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failures = FailureCount()
             // Downstream of the turn's check, so that a late value of an earlier attempt does not reset the

@@ -21,7 +21,7 @@ extension Publishers {
             self.output = output
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let arbiter = DemandArbiter()
             subscriber.receive(subscription: arbiter)

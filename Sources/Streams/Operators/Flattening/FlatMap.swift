@@ -33,7 +33,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1))

@@ -16,7 +16,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let switching = Switching(downstream: subscriber)
             switching.begin()

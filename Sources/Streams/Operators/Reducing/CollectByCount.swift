@@ -22,7 +22,7 @@ extension Publishers {
             self.count = count
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let arbiter = DemandArbiter()
             subscriber.receive(subscription: arbiter)

@@ -22,7 +22,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: ReduceProducer(Match(.last, predicate), for: subscriber, convert: convert))

@@ -22,7 +22,7 @@ extension Publishers {
             self.range = range
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if range.isEmpty {
                 end(subscriber, with: .finished)

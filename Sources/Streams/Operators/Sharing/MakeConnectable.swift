@@ -13,7 +13,7 @@ extension Publishers {
             multicast = upstream.multicast { PassthroughSubject() }
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             multicast.receive(subscriber: subscriber)
         }

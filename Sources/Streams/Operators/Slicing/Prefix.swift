@@ -22,7 +22,7 @@ extension Publishers {
             self.maxLength = maxLength
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Publishers.Output(upstream: upstream, range: 0..<maxLength).receive(subscriber: subscriber)
         }

@@ -21,7 +21,7 @@ extension Publishers {
             self.other = other
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let stream = UntilRelay(downstream: subscriber)
             stream.begin()

@@ -21,7 +21,7 @@ extension Publishers {
             self.scheduler = scheduler
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = Inner(downstream: subscriber, scheduler: scheduler)
             scheduler.schedule { [upstream] in upstream.receive(subscriber: inner) }

@@ -21,7 +21,7 @@ extension Publishers {
             self.decoder = decoder
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             TryMap<Upstream, Output, Failure>(
                 upstream: upstream, transform: { [decoder] in try decoder.decode(Output.self, from: $0) },

@@ -22,7 +22,7 @@ extension Publishers {
             self.encoder = encoder
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             TryMap<Upstream, Output, Failure>(
                 upstream: upstream, transform: { [encoder] in try encoder.encode($0) }, convert: { $0 }

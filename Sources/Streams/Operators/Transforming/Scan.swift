@@ -29,7 +29,7 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Inner(downstream: subscriber, result: initialResult, combine: nextPartialResult))

@@ -22,7 +22,7 @@ extension Publishers {
             self.suffix = suffix
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
                 Concatenation.part(prefix), then: Concatenation.part(suffix), for: subscriber)

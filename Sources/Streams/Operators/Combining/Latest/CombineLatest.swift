@@ -22,7 +22,7 @@ extension Publishers {
             self.b = b
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let joining = LatestJoining(
                 TwoSides<LatestValue<A.Output>, LatestValue<B.Output>>(), downstream: subscriber)

@@ -27,7 +27,7 @@ extension Publishers {
             self.c = c
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let joining = LatestJoining(
                 ThreeSides<LatestValue<A.Output>, LatestValue<B.Output>, LatestValue<C.Output>>(),

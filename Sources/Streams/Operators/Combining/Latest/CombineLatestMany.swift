@@ -23,7 +23,7 @@ extension Publishers {
             publishers = Array(upstream)
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if publishers.isEmpty { return end(subscriber, with: .finished) }
             let joining = LatestJoining(

@@ -29,7 +29,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             typealias Core = Sampling<Other.Output, S>
             let sampling = Core(downstream: subscriber)

@@ -22,7 +22,7 @@ extension Publishers {
             self.b = b
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let racing = Racing(count: 2, downstream: subscriber)
             racing.begin()
@@ -56,7 +56,7 @@ extension Publishers {
             publishers = Array(upstream)
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if publishers.isEmpty { return end(subscriber, with: .finished) }
             let racing = Racing(count: publishers.count, downstream: subscriber)

@@ -23,7 +23,7 @@ extension Publishers {
             self.b = b
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 TwoSides<QueuedValues<A.Output>, QueuedValues<B.Output>>(), downstream: subscriber)

@@ -28,7 +28,7 @@ extension Publishers {
             self.c = c
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 ThreeSides<QueuedValues<A.Output>, QueuedValues<B.Output>, QueuedValues<C.Output>>(),

@@ -33,7 +33,7 @@ extension Publishers {
             self.d = d
         }
 
-        @inlinable
+        @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 FourSides<
