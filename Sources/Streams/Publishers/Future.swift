@@ -20,6 +20,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
     ///
     /// - Parameter attemptToFulfill: Called at once, on this thread. It calls its argument when the result is
     ///   known.
+    @_disfavoredOverload
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         state = Locked(.pending([:], nextID: 0))
         attemptToFulfill { self.fulfill(with: $0) }

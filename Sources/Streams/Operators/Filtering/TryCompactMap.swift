@@ -64,6 +64,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
     ) -> Publishers.TryCompactMap<Self, T, any Error> {

@@ -40,6 +40,7 @@ extension Publisher {
     /// - Parameter isIncluded: Returns whether to publish a value, or throws; called serially on the
     ///   delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFilter<Self, any Error> {

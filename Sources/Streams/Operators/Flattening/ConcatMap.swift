@@ -23,6 +23,7 @@ extension Publisher {
     /// Transforms each value into a publisher that cannot fail, and sends the values of one publisher after
     /// another.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -34,18 +35,10 @@ extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of one publisher after
     /// another.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).concatMap(transform)
-    }
-
-    /// Transforms each value into a publisher, where neither upstream nor these can fail, and sends the
-    /// values of one publisher after another.
-    @inlinable
-    public func concatMap<P: Publisher>(
-        _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-        flatMap(maxPublishers: .max(1), transform)
     }
 }

@@ -120,6 +120,7 @@ extension Publisher {
 
     /// Transforms a value into a publisher that cannot fail, and ignores further values until that ends.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.ExhaustMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -130,18 +131,10 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms a value into a publisher that can fail, and ignores further values until that ends.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
-    }
-
-    /// Transforms a value into a publisher, where neither upstream nor that can fail, and ignores further
-    /// values until it ends.
-    @inlinable
-    public func exhaustMap<P: Publisher>(
-        _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<P, Self> where P.Failure == Never {
-        Publishers.ExhaustMap(upstream: self, transform: transform)
     }
 }

@@ -70,6 +70,7 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
@@ -81,20 +82,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and merges the values of these publishers.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
-    }
-
-    /// Transforms each value into a publisher, where neither upstream nor these can fail, and merges their
-    /// values.
-    @inlinable
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
     }
 }

@@ -21,6 +21,7 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and sends the values of the latest publisher.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     )
@@ -35,18 +36,10 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of the latest publisher.
     @inlinable
+    @_disfavoredOverload  // The form for equal failures goes first.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.SwitchToLatest<P, Publishers.Map<Publishers.SetFailureType<Self, P.Failure>, P>> {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
-    }
-
-    /// Transforms each value into a publisher, where neither upstream nor these can fail, and sends the
-    /// values of the latest publisher.
-    @inlinable
-    public func flatMapLatest<P: Publisher>(
-        _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
-        map(transform).switchToLatest()
     }
 }

@@ -26,6 +26,7 @@ extension Publisher {
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or throws;
     ///   called serially.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self, any Error> {

@@ -109,6 +109,7 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws; called serially.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryReduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T

@@ -73,6 +73,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryFirst(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFirstWhere<Self, any Error> {

@@ -90,6 +90,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to drop a value, or throws; not called again after it returns
     ///   `false`; called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryDropWhile<Self, any Error> {

@@ -73,6 +73,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to publish a value, or throws; not called again after it
     ///   returns `false`; called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryPrefixWhile<Self, any Error> {

@@ -1,14 +1,4 @@
 extension Publisher {
-    /// Converts each value to one of its properties, with a key path that is not a literal.
-    ///
-    /// A literal, as in `map(\.name)`, becomes a closure, which is faster.
-    ///
-    /// - Parameter keyPath: The property to publish.
-    @inlinable @_disfavoredOverload
-    public func map<T: Sendable>(_ keyPath: any KeyPath<Output, T> & Sendable) -> Publishers.Map<Self, T> {
-        map { $0[keyPath: keyPath] }
-    }
-
     /// Converts each value to two of its properties.
     ///
     /// - Parameters:

@@ -65,6 +65,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, or throws; called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T
     ) -> Publishers.TryMap<Self, T, any Error> {

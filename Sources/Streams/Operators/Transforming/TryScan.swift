@@ -79,6 +79,7 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws.
     @inlinable
+    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T

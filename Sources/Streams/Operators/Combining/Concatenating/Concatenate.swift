@@ -45,6 +45,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher that is subscribed to when this one has finished; not if it
     ///   fails.
     @inlinable
+    @_disfavoredOverload
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
@@ -64,6 +65,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The values to send when this publisher has finished.
     @inlinable
+    @_disfavoredOverload
     public func append<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
@@ -84,6 +86,7 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose values are sent first. If it fails, this publisher is not
     ///   subscribed to.
     @inlinable
+    @_disfavoredOverload
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -103,6 +106,7 @@ extension Publisher {
     ///
     /// - Parameter elements: The values to send first.
     @inlinable
+    @_disfavoredOverload
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {

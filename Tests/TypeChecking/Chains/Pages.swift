@@ -1,0 +1,80 @@
+import Flux
+import Foundation
+
+// Paging, by hand and with the toolkit.
+
+func pagesByHand(_ client: Client, next: PassthroughSubject<Void, Never>) -> AnyPublisher<[Article], Never> {
+    next
+        .scan(0) { page, _ in page + 1 }
+        .concatMap { page in
+            Future { try await client.load(page: page) }
+                .map(\.items)
+                .replaceError(with: [])
+        }
+        .scan([]) { $0 + $1 }
+        .eraseToAnyPublisher()
+}
+
+func pagesUntilTheLast(_ client: Client) -> AnyPublisher<[Article], any Error> {
+    (1...).publisher
+        .setFailureType(to: (any Error).self)
+        .flatMap(maxPublishers: .max(1)) { page in
+            Future<SearchAnswer, any Error> { try await client.load(page: page) }
+        }
+        .prefix { $0.next != nil }
+        .reduce([]) { $0 + $1.items }
+        .eraseToAnyPublisher()
+}
+
+func signalsOfALongList(
+    visible: PassthroughSubject<Int, Never>, refresh: PassthroughSubject<Void, Never>
+) -> AnyPublisher<ListSignal, Never> {
+    visible
+        .removeDuplicates()
+        .throttle(for: .milliseconds(50), scheduler: DispatchQueue.main, latest: true)
+        .map { ListSignal.shown(row: $0) }
+        .merge(with: refresh.map { ListSignal.refresh })
+        .eraseToAnyPublisher()
+}
+
+func feedOfArticles(_ client: Client, signals: PassthroughSubject<ListSignal, Never>) -> AnyCancellable {
+    let source = NumberPages(size: 30) { number, _ in
+        try await client.load(page: number).items
+    }
+    return
+        signals
+        .paginate(threshold: 5, from: source)
+        .dedupe(by: \.id)
+        .filter { !$0.title.isEmpty }
+        .map { article in article.title }
+        .receive(on: MainActor.shared)
+        .sink { state in print(state.items.count) }
+}
+
+func rowsOfAFeed(_ articles: AnyPublisher<[Article], Never>) -> AnyPublisher<[String], Never> {
+    articles
+        .map { articles in
+            articles
+                .sorted { $0.published > $1.published }
+                .map { "\($0.title) (\($0.words) words)" }
+        }
+        .removeDuplicates()
+        .eraseToAnyPublisher()
+}
+
+func sectionsOfAFeed(_ articles: AnyPublisher<[Article], Never>) -> AnyPublisher<[(String, [Article])], Never>
+{
+    articles
+        .map { Dictionary(grouping: $0) { String($0.title.prefix(1)).uppercased() } }
+        .map { $0.sorted { $0.key < $1.key } }
+        .map { $0.map { ($0.key, $0.value) } }
+        .eraseToAnyPublisher()
+}
+
+func totalOfWords(_ articles: AnyPublisher<Article, Never>) -> AnyPublisher<Int, Never> {
+    articles
+        .filter { $0.tags.contains("swift") }
+        .map(\.words)
+        .scan(0, +)
+        .eraseToAnyPublisher()
+}
