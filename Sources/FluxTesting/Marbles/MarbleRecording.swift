@@ -50,7 +50,7 @@ extension MarbleStage {
             },
             receiveValue: { [weak recording] value in recording?.add(.value(name(value)), at: elapsed()) })
         recording.keep(subscription)
-        if let delay { time.schedule(after: delay) { [weak recording] in recording?.cancel() } }
+        if let delay { time.schedule(in: delay) { [weak recording] in recording?.cancel() } }
         return recording
     }
 

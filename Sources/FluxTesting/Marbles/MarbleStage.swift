@@ -78,7 +78,7 @@ public final class MarbleStage: Sendable {
     private func hot<Value, Failure>(_ script: MarbleScript<Value, Failure>) -> AnyPublisher<Value, Failure> {
         let subject = PassthroughSubject<Value, Failure>()
         for (index, signals) in script.steps {
-            time.schedule(after: step * index) {
+            time.schedule(in: step * index) {
                 for signal in signals {
                     switch signal {
                     case .value(let value): subject.send(value)
@@ -95,7 +95,7 @@ public final class MarbleStage: Sendable {
     {
         .create { [time, step] emitter in
             let work = script.steps.map { index, signals in
-                time.schedule(after: step * index) {
+                time.schedule(in: step * index) {
                     for signal in signals {
                         switch signal {
                         case .value(let value): emitter.send(value)

@@ -75,7 +75,7 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
             emitter.onCancel { [self] in end(index, .cancelled) }
             let delay = answer.delay ?? state.withLock { $0.delay }
             if delay <= .zero { return send(answer, to: emitter, index) }
-            scheduler.schedule(after: delay) { [self] in send(answer, to: emitter, index) }
+            scheduler.schedule(in: delay) { [self] in send(answer, to: emitter, index) }
         }
     }
 

@@ -104,6 +104,6 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     private func setTimer() {
         if link.isStopped { return }
         let due = beginning + interval * (next + 1)
-        timer = scheduler.schedule(after: due - scheduler.now) { self.submit(.tick) }
+        timer = scheduler.schedule(in: due - scheduler.now) { self.submit(.tick) }
     }
 }

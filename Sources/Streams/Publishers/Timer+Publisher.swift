@@ -18,4 +18,22 @@ extension Timer {
     ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<Context>, Date>> {
         Publishers.Interval(every: interval, scheduler: scheduler).map { _ in Date() }.makeConnectable()
     }
+
+    /// A publisher that sends the current date at fixed intervals, in seconds, on a run loop, once it is connected.
+    ///
+    /// ```swift
+    /// let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { date in show(date) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two dates, and before the first, in seconds; greater than zero.
+    ///   - tolerance: Ignored; dates are not sent earlier or grouped.
+    ///   - runLoop: The run loop. See ``RunLoopScheduler``.
+    ///   - mode: Ignored; dates are sent in all modes.
+    public static func publish(
+        every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
+        in mode: RunLoop.Mode
+    ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<RunLoopScheduler>, Date>> {
+        publish(every: .seconds(interval), on: RunLoopScheduler(runLoop))
+    }
 }

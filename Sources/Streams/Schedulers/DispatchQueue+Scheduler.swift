@@ -11,7 +11,7 @@ extension DispatchQueue: Scheduler {
     }
 
     @discardableResult
-    public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
         asyncAfter(deadline: .now() + .nanoseconds(delay.clampedNanoseconds)) { work.run() }
         return work

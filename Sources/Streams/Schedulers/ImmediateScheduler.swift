@@ -17,7 +17,7 @@ public struct ImmediateScheduler: Scheduler {
     }
 
     @discardableResult
-    public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         action()
         return Subscriptions.empty
     }

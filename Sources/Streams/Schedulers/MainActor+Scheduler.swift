@@ -1,6 +1,12 @@
 import Dispatch
 
 extension MainActor: Scheduler {
+    /// The main actor as a scheduler, the same as `shared`: `receive(on: .main)`.
+    public static nonisolated var main: MainActor { shared }
+
+    /// Whether the caller runs on the main actor: in a function that is isolated to it, or on the main thread.
+    public nonisolated var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
+
     /// The time since the system started.
     public nonisolated var now: Duration { DispatchQueue.main.now }
 
@@ -11,8 +17,16 @@ extension MainActor: Scheduler {
 
     @discardableResult
     public nonisolated func schedule(
-        after delay: Duration, _ action: @escaping @Sendable () -> Void
+        in delay: Duration, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        DispatchQueue.main.schedule(after: delay, action)
+        DispatchQueue.main.schedule(in: delay, action)
     }
 }
+
+/// Marks the main queue, which runs the jobs of the main actor. Not the main thread: on Linux, another thread runs the
+/// queue once the main function has become asynchronous.
+private let mainQueueMark: DispatchSpecificKey<Void> = {
+    let mark = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: mark, value: ())
+    return mark
+}()

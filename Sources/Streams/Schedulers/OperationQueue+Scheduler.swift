@@ -11,10 +11,10 @@ extension OperationQueue: Scheduler {
     }
 
     @discardableResult
-    public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
         if delay > .zero {
-            DispatchQueue.global().schedule(after: delay) { self.addOperation { work.run() } }
+            DispatchQueue.global().schedule(in: delay) { self.addOperation { work.run() } }
         } else {
             addOperation { work.run() }
         }

@@ -2,10 +2,15 @@
 ///
 /// Smaller than Combine's protocol of the same name: times and delays are of type `Duration`.
 /// `DispatchQueue`, `OperationQueue`, `MainActor`, ``ImmediateScheduler`` and ``VirtualTimeScheduler``
-/// conform.
+/// conform, and ``AnyScheduler`` erases the type. A `RunLoop` is taken as a ``RunLoopScheduler``.
 public protocol Scheduler: Sendable {
     /// The time since a fixed point that is specific to this scheduler. It never decreases.
     var now: Duration { get }
+
+    /// Whether the caller runs on this scheduler, alone, so that work may run at once in place of being scheduled.
+    ///
+    /// By default `false`. The main actor returns `true` for code that runs on it.
+    var isCurrent: Bool { get }
 
     /// Runs work as soon as possible; a serial scheduler runs it after the work scheduled before.
     ///
@@ -20,5 +25,11 @@ public protocol Scheduler: Sendable {
     /// - Returns: A handle that cancels and releases the work, unless it has begun. Releasing the handle has
     ///   no effect.
     @discardableResult
-    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable
+}
+
+extension Scheduler {
+    /// Always `false`: work is scheduled.
+    @inlinable
+    public var isCurrent: Bool { false }
 }

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let time = VirtualTimeScheduler()
-/// time.schedule(after: .seconds(3)) { print("three seconds") }
+/// time.schedule(in: .seconds(3)) { print("three seconds") }
 /// time.advance(by: .seconds(2))     // nothing
 /// time.advance(by: .seconds(1))     // prints
 /// ```
@@ -55,11 +55,11 @@ public final class VirtualTimeScheduler: Scheduler {
     public var pendingCount: Int { state.withLock { $0.entries.count } }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
-        schedule(after: .zero, action)
+        schedule(in: .zero, action)
     }
 
     @discardableResult
-    public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
         state.withLock { $0.insert(Entry(due: $0.now + max(delay, .zero), work: work)) }
         return work

@@ -26,7 +26,7 @@ struct StreamsCommentTests {
         let print: @Sendable (String) -> Void = { printed.append($0) }
         // snippet: begin
         let time = VirtualTimeScheduler()
-        time.schedule(after: .seconds(3)) { print("three seconds") }
+        time.schedule(in: .seconds(3)) { print("three seconds") }
         time.advance(by: .seconds(2))     // nothing
         time.advance(by: .seconds(1))     // prints
         // snippet: end
@@ -59,27 +59,55 @@ struct StreamsCommentTests {
         let clock = Timer.publish(every: .seconds(1), on: DispatchQueue.main).autoconnect().sink { date in show(date) }
         // snippet: end
         clock.cancel()
+        do {
+            // snippet: begin
+            let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { date in show(date) }
+            // snippet: end
+            clock.cancel()
+        }
         continuation.finish()
         for await _ in dates { Issue.record("A clock that was cancelled goes on.") }
     }
 
     @MainActor
-    @Test func statesReceivedOnTheMainActor() async {
+    @Test func statesReceivedOnTheMainActor() {
         let states = Just((title: "flux", isOn: true))
         let label = Label()
         // snippet: begin
         let subscription = states.receive(on: MainActor.shared).sink { state in label.text = state.title }
         // snippet: end
-        await withCheckedContinuation { label.onText = $0.resume }
         #expect(label.text == "flux")
+        subscription.cancel()
+    }
+
+    // As it is printed.
+    // swift-format-ignore
+    @MainActor
+    @Test func rowsThatContainAText() {
+        let texts = PassthroughSubject<String, Never>()
+        let screen = Rows()
+        // snippet: begin
+        let subscription = texts
+            .debounce(for: .milliseconds(300), scheduler: .main)
+            .map { text in screen.rows.filter { $0.contains(text) } }
+            .sink { rows in screen.visible = rows }
+        // snippet: end
+        texts.send("Ber")
+        texts.send(completion: .finished)
+        #expect(screen.visible == ["Berlin"])
         subscription.cancel()
     }
 }
 
 @MainActor
+private final class Rows {
+    var rows = ["Berlin", "Bonn"]
+    var visible: [String] = []
+}
+
+@MainActor
 private final class Label {
-    var text = "" { didSet { onText?() } }
-    var onText: (() -> Void)?
+    var text = ""
 }
 
 private struct Heading: Sendable, Hashable {

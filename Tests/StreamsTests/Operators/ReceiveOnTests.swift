@@ -46,38 +46,4 @@ import Testing
         await done.pass()
         #expect(probe.values == Array(1...1_000))
     }
-
-    @Test @MainActor func mainActorRunsTheSink() async {
-        let done = Gate()
-        let screen = Screen()
-        let holder = Box<AnyCancellable?>(nil)
-        holder.value = (1...3).publisher.receive(on: MainActor.shared).sink(
-            receiveCompletion: { _ in
-                MainActor.assertIsolated()
-                done.open()
-            },
-            receiveValue: { screen.rows.append($0) })
-        #expect(screen.rows == [])
-        await done.pass()
-        #expect(screen.rows == [1, 2, 3])
-        withExtendedLifetime(holder) {}
-    }
-
-    @Test @MainActor func cancelledMainActorSinkReceivesNothing() async {
-        let done = Gate()
-        let screen = Screen()
-        let subject = PassthroughSubject<Int, Never>()
-        let handle = subject.receive(on: MainActor.shared).sink { screen.rows.append($0) }
-        let other = subject.receive(on: MainActor.shared).sink { _ in done.open() }
-        subject.send(1)
-        handle.cancel()
-        await done.pass()
-        #expect(screen.rows == [])
-        other.cancel()
-    }
-}
-
-/// State of the main actor.
-@MainActor private final class Screen {
-    var rows: [Int] = []
 }

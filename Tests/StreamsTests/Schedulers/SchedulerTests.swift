@@ -7,9 +7,9 @@ import Testing
     @Test func workRunsByTimeThenBySubmission() {
         let time = VirtualTimeScheduler()
         let log = Log<Int>()
-        time.schedule(after: .seconds(2)) { log.append(3) }
-        time.schedule(after: .seconds(1)) { log.append(1) }
-        time.schedule(after: .seconds(1)) { log.append(2) }
+        time.schedule(in: .seconds(2)) { log.append(3) }
+        time.schedule(in: .seconds(1)) { log.append(1) }
+        time.schedule(in: .seconds(1)) { log.append(2) }
         time.schedule { log.append(0) }
         #expect(log.isEmpty)
         time.advance()
@@ -28,7 +28,7 @@ import Testing
             let log = Log<(Int, Int)>()
             let delays = (0..<20).map { _ in Int.random(in: 0...5, using: &generator) }
             for (index, delay) in delays.enumerated() {
-                time.schedule(after: .seconds(delay)) { log.append((delay, index)) }
+                time.schedule(in: .seconds(delay)) { log.append((delay, index)) }
             }
             time.run()
             let expected = delays.enumerated().map { ($1, $0) }.sorted { $0 < $1 }
@@ -41,10 +41,10 @@ import Testing
     @Test func workRunsAtItsDueTime() {
         let time = VirtualTimeScheduler(now: .seconds(5))
         let seen = Log<Duration>()
-        time.schedule(after: .seconds(1)) {
+        time.schedule(in: .seconds(1)) {
             seen.append(time.now)
-            time.schedule(after: .seconds(1)) { seen.append(time.now) }
-            time.schedule(after: .seconds(9)) { seen.append(time.now) }
+            time.schedule(in: .seconds(1)) { seen.append(time.now) }
+            time.schedule(in: .seconds(9)) { seen.append(time.now) }
         }
         time.advance(by: .seconds(3))
         #expect(seen.entries == [.seconds(6), .seconds(7)])
@@ -58,7 +58,7 @@ import Testing
         var token = Optional(Token())
         let weakToken = Weak(token!)
         let ran = Box(false)
-        let handle = time.schedule(after: .seconds(1)) { [token] in
+        let handle = time.schedule(in: .seconds(1)) { [token] in
             token?.pass(())
             ran.value = true
         }
@@ -73,7 +73,7 @@ import Testing
     @Test func releasingTheHandleDoesNotCancel() {
         let time = VirtualTimeScheduler()
         let ran = Box(false)
-        _ = time.schedule(after: .seconds(1)) { ran.value = true }
+        _ = time.schedule(in: .seconds(1)) { ran.value = true }
         time.run()
         #expect(ran.value)
     }
@@ -81,7 +81,7 @@ import Testing
     @Test func negativeDelayMeansNow() {
         let time = VirtualTimeScheduler()
         let ran = Box(false)
-        time.schedule(after: .seconds(-1)) { ran.value = true }
+        time.schedule(in: .seconds(-1)) { ran.value = true }
         time.advance()
         #expect(ran.value)
         #expect(time.now == .zero)
@@ -99,7 +99,7 @@ import Testing
         let scheduler = ImmediateScheduler.shared
         let log = Log<Int>()
         scheduler.schedule { log.append(1) }
-        scheduler.schedule(after: .seconds(100)) { log.append(2) }.cancel()
+        scheduler.schedule(in: .seconds(100)) { log.append(2) }.cancel()
         #expect(log.entries == [1, 2])
         #expect(scheduler.now == .zero)
     }
@@ -119,8 +119,8 @@ import Testing
         let log = Log<String>()
         let before = queue.now
         await withCheckedContinuation { continuation in
-            queue.schedule(after: .milliseconds(1)) { log.append("cancelled") }.cancel()
-            queue.schedule(after: .milliseconds(50)) { continuation.resume() }
+            queue.schedule(in: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.schedule(in: .milliseconds(50)) { continuation.resume() }
         }
         #expect(log.isEmpty)
         #expect(queue.now - before >= .milliseconds(50))
@@ -132,9 +132,9 @@ import Testing
         let log = Log<String>()
         let before = queue.now
         await withCheckedContinuation { continuation in
-            queue.schedule(after: .milliseconds(1)) { log.append("cancelled") }.cancel()
-            queue.schedule(after: .zero) { log.append("now") }
-            queue.schedule(after: .milliseconds(50)) { continuation.resume() }
+            queue.schedule(in: .milliseconds(1)) { log.append("cancelled") }.cancel()
+            queue.schedule(in: .zero) { log.append("now") }
+            queue.schedule(in: .milliseconds(50)) { continuation.resume() }
         }
         #expect(log.entries == ["now"])
         #expect(queue.now - before >= .milliseconds(50))
@@ -143,14 +143,14 @@ import Testing
     @Test func workWithoutADelayIsInTheQueueWhenTheCallReturns() {
         let queue = OperationQueue()
         queue.isSuspended = true
-        queue.schedule(after: .zero) {}
+        queue.schedule(in: .zero) {}
         #expect(queue.operationCount == 1)
     }
 
     @Test func unlimitedDelayNeverRunsAndReleasesItsWorkWhenCancelled() {
         var token = Optional(Token())
         let weakToken = Weak(token!)
-        let handle = DispatchQueue(label: "serial").schedule(after: .seconds(Int64.max)) { [token] in
+        let handle = DispatchQueue(label: "serial").schedule(in: .seconds(Int64.max)) { [token] in
             token?.pass(())
         }
         token = nil
@@ -162,7 +162,7 @@ import Testing
     @Test func delayBeforeAllTimeMeansNow() async {
         let queue = DispatchQueue(label: "serial")
         await withCheckedContinuation { continuation in
-            queue.schedule(after: .seconds(Int64.min)) { continuation.resume() }
+            queue.schedule(in: .seconds(Int64.min)) { continuation.resume() }
         }
         #expect(queue.now > .zero)
     }
@@ -172,7 +172,7 @@ import Testing
         await withCheckedContinuation { continuation in
             main.schedule {
                 MainActor.assertIsolated()
-                main.schedule(after: .zero) {
+                main.schedule(in: .zero) {
                     MainActor.assertIsolated()
                     continuation.resume()
                 }

@@ -44,7 +44,7 @@ final class Stage: Sendable {
             onCompletion: { probe in log.append((elapsed(), probe.failure == nil ? .finish : .failure)) },
             sourceLocation: sourceLocation)
         if let cancelling {
-            time.schedule(after: .seconds(cancelling.count - 1)) { probe.cancel() }
+            time.schedule(in: .seconds(cancelling.count - 1)) { probe.cancel() }
         }
         time.run()
         #expect(Marbles(log.entries, step: stage.step) == Marbles(marbles), sourceLocation: sourceLocation)

@@ -58,8 +58,8 @@ import Testing
         let log = Log<Int>()
         let done = Gate()
         queue.schedule { log.append(1) }
-        queue.schedule(after: .seconds(3600)) { log.append(9) }.cancel()
-        queue.schedule(after: .milliseconds(1)) {
+        queue.schedule(in: .seconds(3600)) { log.append(9) }.cancel()
+        queue.schedule(in: .milliseconds(1)) {
             log.append(2)
             done.open()
         }

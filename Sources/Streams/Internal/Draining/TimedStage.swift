@@ -203,7 +203,7 @@ extension TimedStage {
     func setTimer() {
         guard timer == nil, let deadline = rule.deadline else { return }
         timer = (deadline, nil)
-        let handle = scheduler.schedule(after: deadline - now) { self.submit(.timer) }
+        let handle = scheduler.schedule(in: deadline - now) { self.submit(.timer) }
         timer?.handle = handle
     }
 }

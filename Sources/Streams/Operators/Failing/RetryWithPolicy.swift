@@ -73,7 +73,7 @@ extension ConcatenationPart {
         let link = SubscriptionLink()
         receive(subscription: link)
         if link.isStopped { return }
-        let timer = scheduler.schedule(after: delay) { if link.finish() { receive(completion: .finished) } }
+        let timer = scheduler.schedule(in: delay) { if link.finish() { receive(completion: .finished) } }
         link.attach(request: { _ in }, cancel: { timer.cancel() })
     }
 }

@@ -63,6 +63,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether two values are the same.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {

@@ -76,6 +76,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to drop a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.DropWhile<Self, Failure> {

@@ -59,6 +59,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to publish a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.PrefixWhile<Self, Failure> {

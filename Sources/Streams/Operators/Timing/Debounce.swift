@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends a value after a quiet interval. See ``Publisher/debounce(for:scheduler:)``.
+    /// Sends a value after a quiet interval. See `debounce(for:scheduler:)`.
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -54,11 +54,22 @@ extension Publisher {
     /// - Parameters:
     ///   - dueTime: The length of the quiet interval.
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func debounce<Context: Scheduler>(
-        for dueTime: Duration, scheduler: Context
+        for dueTime: Duration, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, Context> {
         Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler)
+    }
+
+    /// Sends a value after a quiet interval, on the main actor. See ``MainActorPublisher``.
+    @inlinable
+    public func debounce(
+        for dueTime: Duration, scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
+        MainActorPublisher<Publishers.Debounce<Self, MainActor>>(
+            Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler))
     }
 }
 

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Delivers values and completion later. See ``Publisher/delay(for:scheduler:)``.
+    /// Delivers values and completion later. See `delay(for:scheduler:)`.
     public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -51,12 +51,26 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - interval: The delay of each signal.
+    ///   - tolerance: Ignored; signals are not delivered earlier or grouped.
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func delay<Context: Scheduler>(
-        for interval: Duration, scheduler: Context
+        for interval: Duration, tolerance: Duration? = nil, scheduler: Context,
+        options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, Context> {
         Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler)
+    }
+
+    /// Delays values and the completion, on the main actor. See ``MainActorPublisher``.
+    @inlinable
+    public func delay(
+        for interval: Duration, tolerance: Duration? = nil, scheduler: MainActor,
+        options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Delay<Self, MainActor>> {
+        MainActorPublisher<Publishers.Delay<Self, MainActor>>(
+            Publishers.Delay(upstream: self, interval: interval, scheduler: scheduler))
     }
 }
 

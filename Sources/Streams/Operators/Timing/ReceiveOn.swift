@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Delivers values and completion on a scheduler. See ``Publisher/receive(on:)``.
+    /// Delivers values and completion on a scheduler. See `receive(on:)`.
     public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -32,12 +32,34 @@ extension Publisher {
     /// Delivers values and completion on a scheduler, in order and one at a time, even if the scheduler is
     /// concurrent. The subscription is delivered synchronously, on the subscribing thread.
     ///
-    /// Signals that arrive while others wait are delivered in the same piece of work.
+    /// Signals that arrive while others wait are delivered in the same piece of work. A signal that arrives on the
+    /// scheduler already, see ``Scheduler/isCurrent``, is delivered at once, after those that wait.
     ///
-    /// - Parameter scheduler: Where downstream gets its signals.
+    /// - Parameters:
+    ///   - scheduler: Where downstream gets its signals.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
-    public func receive<Context: Scheduler>(on scheduler: Context) -> Publishers.ReceiveOn<Self, Context> {
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
+    public func receive<Context: Scheduler>(
+        on scheduler: Context, options: SchedulerOptions? = nil
+    ) -> Publishers.ReceiveOn<Self, Context> {
         Publishers.ReceiveOn(upstream: self, scheduler: scheduler)
+    }
+
+    /// Delivers values and completion on the main actor: `receive(on: .main)`.
+    ///
+    /// The closures of operators, `sink` and `assign` after it may access the state of the main actor; see
+    /// ``MainActorPublisher``. A signal that arrives on the main actor is delivered at once, after those that wait.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The main actor, `.main` or `MainActor.shared`.
+    ///   - options: `nil`; schedulers have no options.
+    @inlinable
+    public func receive(
+        on scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>> {
+        MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>>(
+            Publishers.ReceiveOn(upstream: self, scheduler: scheduler))
     }
 }
 
@@ -56,6 +78,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         /// An empty array that replaces `signals` while they are delivered.
         @usableFromInline var spare: ContiguousArray<Signal> = []
         @usableFromInline var isScheduled = false
+        @usableFromInline var isDelivering = false
     }
 
     @usableFromInline let upstream = SubscriptionLink()
@@ -83,16 +106,25 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
 
     @inlinable
     func enqueue(_ signal: Signal) {
+        let isCurrent = scheduler.isCurrent
         let mustSchedule = state.withLock { state in
             state.signals.append(signal)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            if isCurrent || state.isScheduled || state.isDelivering { return false }
+            state.isScheduled = true
+            return true
         }
-        if mustSchedule { scheduler.schedule { self.deliver() } }
+        if isCurrent { deliver() } else if mustSchedule { scheduler.schedule { self.deliver() } }
     }
 
+    /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has been called
+    /// by a subscriber.
     @inlinable
     func deliver() {
+        let mustDeliver = state.withLock { state in
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+        if !mustDeliver { return }
         var signals: ContiguousArray<Signal> = []
         while takeSignals(into: &signals) {
             for signal in signals where !upstream.isStopped { deliver(signal) }
@@ -119,6 +151,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         state.withLock { state in
             if state.signals.isEmpty {
                 state.isScheduled = false
+                state.isDelivering = false
                 swap(&state.spare, &signals)
                 return false
             }

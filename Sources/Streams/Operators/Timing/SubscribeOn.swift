@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Subscribes, requests and cancels on a scheduler. See ``Publisher/subscribe(on:)``.
+    /// Subscribes, requests and cancels on a scheduler. See `subscribe(on:)`.
     public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -75,10 +75,13 @@ extension Publisher {
     /// signals at once, and upstream is cancelled on the scheduler. Demand returned for a value is forwarded
     /// synchronously.
     ///
-    /// - Parameter scheduler: The scheduler on which upstream is called.
+    /// - Parameters:
+    ///   - scheduler: The scheduler on which upstream is called.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
-    public func subscribe<Context: Scheduler>(on scheduler: Context) -> Publishers.SubscribeOn<Self, Context>
-    {
+    public func subscribe<Context: Scheduler>(
+        on scheduler: Context, options: SchedulerOptions? = nil
+    ) -> Publishers.SubscribeOn<Self, Context> {
         Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
     }
 }

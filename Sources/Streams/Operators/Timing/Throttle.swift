@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends at most one value in an interval. See ``Publisher/throttle(for:scheduler:latest:)``.
+    /// Sends at most one value in an interval. See `throttle(for:scheduler:latest:)`.
     public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -63,10 +63,21 @@ extension Publisher {
     ///   - latest: Whether the last value that arrives within an interval is sent at its end; otherwise the
     ///     first is.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func throttle<Context: Scheduler>(
         for interval: Duration, scheduler: Context, latest: Bool
     ) -> Publishers.Throttle<Self, Context> {
         Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+    }
+
+    /// Sends the first value at once, then at most one value in each interval, on the main actor. See
+    /// ``MainActorPublisher``.
+    @inlinable
+    public func throttle(
+        for interval: Duration, scheduler: MainActor, latest: Bool
+    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
+        MainActorPublisher<Publishers.Throttle<Self, MainActor>>(
+            Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest))
     }
 }
 

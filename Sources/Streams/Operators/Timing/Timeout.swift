@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Ends the stream if no value arrives in time. See ``Publisher/timeout(_:scheduler:customError:)``.
+    /// Ends the stream if no value arrives in time. See `timeout(_:scheduler:customError:)`.
     public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -60,10 +60,12 @@ extension Publisher {
     /// - Parameters:
     ///   - interval: The maximum time until the next value.
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
+    ///   - options: `nil`; schedulers have no options.
     ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
     @inlinable
     public func timeout<Context: Scheduler>(
-        _ interval: Duration, scheduler: Context, customError: (@Sendable () -> Failure)? = nil
+        _ interval: Duration, scheduler: Context, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, Context> {
         Publishers.Timeout(
             upstream: self, interval: interval, scheduler: scheduler, customError: customError)

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Converts each value with a closure. See ``Publisher/map(_:)-((Self.Output)->T)``.
+    /// Converts each value with a closure. See ``Publisher/map(_:)``.
     public struct Map<Upstream: Publisher, Output: Sendable>: Publisher {
         public typealias Failure = Upstream.Failure
 
@@ -62,6 +62,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value; called serially on the delivering thread.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
     }

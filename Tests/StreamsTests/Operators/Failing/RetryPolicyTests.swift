@@ -161,7 +161,7 @@ private final class HastyScheduler: Scheduler {
 
     func schedule(_ action: @escaping @Sendable () -> Void) { action() }
 
-    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let handle = TestSubscription()
         handles.append(handle)
         if handles.count <= haste { action() } else { works.append(action) }

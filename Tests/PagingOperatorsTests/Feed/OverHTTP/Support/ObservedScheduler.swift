@@ -17,8 +17,8 @@ final class ObservedScheduler: Scheduler {
     }
 
     @discardableResult
-    func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
-        let handle = time.schedule(after: delay, action)
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        let handle = time.schedule(in: delay, action)
         delaySender.yield(delay)
         return handle
     }

@@ -1,0 +1,52 @@
+extension MainActorPublisher {
+    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well. See
+    /// ``Publisher/catch(_:)``.
+    ///
+    /// - Parameter handler: Returns the publisher that replaces the failure; called on the main actor.
+    public func `catch`<P: Publisher>(
+        _ handler: @escaping @MainActor @Sendable (Failure) -> P
+    ) -> MainActorPublisher<Publishers.ReceiveOn<AnyPublisher<Output, P.Failure>, MainActor>>
+    where P.Output == Output {
+        base.catch { error in MainActorDeferred { handler(error) } }
+            .eraseToAnyPublisher()
+            .receive(on: MainActor.shared)
+    }
+
+    /// Converts the failure with a closure of the main actor. See ``Publisher/mapError(_:)``.
+    @inlinable
+    public func mapError<E: Error>(
+        _ transform: @escaping @MainActor @Sendable (Failure) -> E
+    ) -> MainActorPublisher<Publishers.MapError<Base, E>> {
+        MainActorPublisher<Publishers.MapError<Base, E>>(
+            base.mapError { error in MainActor.assumeIsolated { transform(error) } })
+    }
+
+    /// Converts each value with a closure of the main actor that may throw. See `Publisher.tryMap(_:)`.
+    @inlinable
+    public func tryMap<T: Sendable>(
+        _ transform: @escaping @MainActor @Sendable (Output) throws -> T
+    ) -> MainActorPublisher<Publishers.TryMap<Base, T, any Error>> {
+        MainActorPublisher<Publishers.TryMap<Base, T, any Error>>(
+            base.tryMap { value throws in try MainActor.assumeIsolated { try transform(value) } })
+    }
+
+    /// Declares a failure type for a stream that cannot fail. See ``Publisher/setFailureType(to:)``.
+    @inlinable
+    public func setFailureType<E: Error>(
+        to failureType: E.Type
+    ) -> MainActorPublisher<Publishers.SetFailureType<Base, E>> where Failure == Never {
+        MainActorPublisher<Publishers.SetFailureType<Base, E>>(base.setFailureType(to: failureType))
+    }
+}
+
+/// Subscribes, on the main actor, to a publisher that a closure of the main actor returns.
+private struct MainActorDeferred<P: Publisher>: Publisher {
+    typealias Output = P.Output
+    typealias Failure = P.Failure
+
+    let makePublisher: @MainActor @Sendable () -> P
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        MainActor.shared.perform { makePublisher().receive(subscriber: subscriber) }
+    }
+}

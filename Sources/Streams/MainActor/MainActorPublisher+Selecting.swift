@@ -1,0 +1,70 @@
+// A value that waits for demand is sent by the thread of the request; these receive it on the main actor again.
+extension MainActorPublisher {
+    /// Drops a number of values. See ``Publisher/dropFirst(_:)``.
+    @inlinable
+    public func dropFirst(_ count: Int = 1) -> MainActorPublisher<Publishers.Drop<Base>> {
+        MainActorPublisher<Publishers.Drop<Base>>(base.dropFirst(count))
+    }
+
+    /// Drops values up to the first that does not satisfy a condition. See ``Publisher/drop(while:)``.
+    @inlinable
+    public func drop(
+        while predicate: @escaping @MainActor @Sendable (Output) -> Bool
+    ) -> MainActorPublisher<Publishers.DropWhile<Base, Failure>> {
+        MainActorPublisher<Publishers.DropWhile<Base, Failure>>(
+            base.drop { value in MainActor.assumeIsolated { predicate(value) } })
+    }
+
+    /// Publishes values while they satisfy a condition. See ``Publisher/prefix(while:)``.
+    @inlinable
+    public func prefix(
+        while predicate: @escaping @MainActor @Sendable (Output) -> Bool
+    ) -> MainActorPublisher<Publishers.PrefixWhile<Base, Failure>> {
+        MainActorPublisher<Publishers.PrefixWhile<Base, Failure>>(
+            base.prefix { value in MainActor.assumeIsolated { predicate(value) } })
+    }
+
+    /// Publishes a number of values. See ``Publisher/prefix(_:)``.
+    @inlinable
+    public func prefix(_ maxLength: Int) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Prefix<Base>, MainActor>
+    > {
+        base.prefix(maxLength).receive(on: MainActor.shared)
+    }
+
+    /// Publishes the first value. See ``Publisher/first()``.
+    @inlinable
+    public func first() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.First<Base>, MainActor>> {
+        base.first().receive(on: MainActor.shared)
+    }
+
+    /// Publishes the first value that satisfies a condition. See ``Publisher/first(where:)``.
+    @inlinable
+    public func first(
+        where predicate: @escaping @MainActor @Sendable (Output) -> Bool
+    ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.FirstWhere<Base, Failure>, MainActor>> {
+        base.first { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+    }
+
+    /// Collects all values. See ``Publisher/collect()``.
+    @inlinable
+    public func collect() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Collect<Base>, MainActor>> {
+        base.collect().receive(on: MainActor.shared)
+    }
+
+    /// Sends a value if there is none. See ``Publisher/replaceEmpty(with:)``.
+    @inlinable
+    public func replaceEmpty(with output: Output) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.ReplaceEmpty<Base>, MainActor>
+    > {
+        base.replaceEmpty(with: output).receive(on: MainActor.shared)
+    }
+
+    /// Replaces a failure with a value. See ``Publisher/replaceError(with:)``.
+    @inlinable
+    public func replaceError(with output: Output) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.ReplaceError<Base>, MainActor>
+    > {
+        base.replaceError(with: output).receive(on: MainActor.shared)
+    }
+}

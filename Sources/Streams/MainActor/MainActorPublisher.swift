@@ -1,0 +1,50 @@
+/// A publisher that delivers values and completion on the main actor.
+///
+/// `receive(on: .main)` and the timed operators return it for the main actor. Operators that send a
+/// value where they receive one return it again, so that their closures, and those of `sink` and `assign`, may access
+/// the state of the main actor:
+///
+/// ```swift
+/// let subscription = texts
+///     .debounce(for: .milliseconds(300), scheduler: .main)
+///     .map { text in screen.rows.filter { $0.contains(text) } }
+///     .sink { rows in screen.visible = rows }
+/// ```
+///
+/// Other operators, such as `flatMap` and `combineLatest`, deliver on the threads of several publishers and return
+/// publishers of other types. Write `receive(on: .main)` after them.
+///
+/// A value that arrives on the main actor is delivered at once, after those that wait. After a cancellation on the main
+/// actor nothing is delivered.
+public struct MainActorPublisher<Base: Publisher>: Publisher {
+    public typealias Output = Base.Output
+    public typealias Failure = Base.Failure
+
+    /// The publisher without the information that it delivers on the main actor.
+    public let base: Base
+
+    /// Creates a publisher from one that delivers on the main actor.
+    @inlinable
+    init(_ base: Base) {
+        self.base = base
+    }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+}
+
+extension MainActorPublisher: Equatable where Base: Equatable {}
+
+/// A publisher that delivers on the main actor, whose other types are erased.
+public typealias AnyMainActorPublisher<Output: Sendable, Failure: Error> =
+    MainActorPublisher<AnyPublisher<Output, Failure>>
+
+extension MainActorPublisher {
+    /// Erases the types of the operators, but not that values are delivered on the main actor.
+    @inlinable
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> {
+        MainActorPublisher<AnyPublisher<Output, Failure>>(base.eraseToAnyPublisher())
+    }
+}

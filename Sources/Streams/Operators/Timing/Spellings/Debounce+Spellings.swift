@@ -1,0 +1,34 @@
+import Foundation
+
+extension Publisher {
+    /// Sends a value after a quiet interval, on a run loop. See ``RunLoopScheduler``.
+    @_disfavoredOverload  // `.main` means the main actor.
+    public func debounce(
+        for dueTime: Duration, scheduler: RunLoop, options: SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, RunLoopScheduler> {
+        debounce(for: dueTime, scheduler: RunLoopScheduler(scheduler))
+    }
+
+    /// Sends a value after a quiet interval, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func debounce(
+        for dueTime: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, RunLoopScheduler> {
+        debounce(for: dueTime.duration, scheduler: scheduler)
+    }
+
+    /// Sends a value after a quiet interval, with an interval in seconds.
+    public func debounce(
+        for dueTime: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
+        debounce(for: dueTime.duration, scheduler: scheduler)
+    }
+
+    /// Sends a value after a quiet interval, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func debounce<Context: Scheduler>(
+        for dueTime: Seconds, scheduler: Context, options: SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, Context> {
+        debounce(for: dueTime.duration, scheduler: scheduler)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+extension Publisher {
+    /// Sends at most one value in an interval, on a run loop. See ``RunLoopScheduler``.
+    @_disfavoredOverload  // `.main` means the main actor.
+    public func throttle(
+        for interval: Duration, scheduler: RunLoop, latest: Bool
+    ) -> Publishers.Throttle<Self, RunLoopScheduler> {
+        throttle(for: interval, scheduler: RunLoopScheduler(scheduler), latest: latest)
+    }
+
+    /// Sends at most one value in an interval, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func throttle(
+        for interval: Seconds, scheduler: RunLoop, latest: Bool
+    ) -> Publishers.Throttle<Self, RunLoopScheduler> {
+        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
+    }
+
+    /// Sends at most one value in an interval, with an interval in seconds.
+    public func throttle(
+        for interval: Seconds, scheduler: MainActor, latest: Bool
+    ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
+        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
+    }
+
+    /// Sends at most one value in an interval, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func throttle<Context: Scheduler>(
+        for interval: Seconds, scheduler: Context, latest: Bool
+    ) -> Publishers.Throttle<Self, Context> {
+        throttle(for: interval.duration, scheduler: scheduler, latest: latest)
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+extension Publisher {
+    /// Ends the stream if no value arrives in time, on a run loop. See ``RunLoopScheduler``.
+    @_disfavoredOverload  // `.main` means the main actor.
+    public func timeout(
+        _ interval: Duration, scheduler: RunLoop, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, RunLoopScheduler> {
+        timeout(interval, scheduler: RunLoopScheduler(scheduler), customError: customError)
+    }
+
+    /// Ends the stream if no value arrives in time, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func timeout(
+        _ interval: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, RunLoopScheduler> {
+        timeout(interval.duration, scheduler: scheduler, customError: customError)
+    }
+
+    /// Ends the stream if no value arrives in time, with an interval in seconds.
+    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    public func timeout<Context: Scheduler>(
+        _ interval: Seconds, scheduler: Context, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, Context> {
+        timeout(interval.duration, scheduler: scheduler, customError: customError)
+    }
+}

@@ -1,0 +1,71 @@
+/// Options of a scheduler. There are none: code for Combine that passes `nil` compiles.
+public enum SchedulerOptions: Sendable {}
+
+extension Scheduler {
+    /// Runs work once, at a time of this scheduler's clock, as in Combine: `schedule(after: scheduler.now + .seconds(1))`.
+    ///
+    /// For a delay, call ``schedule(in:_:)``.
+    ///
+    /// - Parameters:
+    ///   - moment: The time, in terms of ``now``. If it has passed, the work runs as soon as possible.
+    ///   - tolerance: Ignored; work is not run earlier or grouped.
+    ///   - options: `nil`.
+    ///   - action: The work.
+    /// - Returns: A handle that cancels and releases the work, unless it has begun.
+    @discardableResult
+    public func schedule(
+        after moment: Duration, tolerance: Duration? = nil, options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        schedule(in: moment - now, action)
+    }
+
+    /// Runs work at a time of this scheduler's clock, and again after each interval, until it is cancelled.
+    ///
+    /// The work is due at multiples of the interval: a late run does not delay the next. Not for
+    /// an ``ImmediateScheduler``, whose time does not advance.
+    ///
+    /// - Parameters:
+    ///   - moment: The time of the first run, in terms of ``now``.
+    ///   - interval: The time between two runs; greater than zero.
+    ///   - tolerance: Ignored; work is not run earlier or grouped.
+    ///   - options: `nil`.
+    ///   - action: The work.
+    /// - Returns: A handle that ends the repetition. Releasing it has no effect.
+    public func schedule(
+        after moment: Duration, interval: Duration, tolerance: Duration? = nil,
+        options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        precondition(interval > .zero, "The interval must be greater than zero.")
+        let repetition = RepeatedAction(action)
+        repetition.run(at: moment, every: interval, on: self)
+        return repetition
+    }
+}
+
+/// Work that is scheduled again before each run, and is released when it is cancelled.
+private final class RepeatedAction: Cancellable {
+    private let action: Locked<(@Sendable () -> Void)?>
+    private let timer = Locked<(any Cancellable)?>(nil)
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Locked(action)
+    }
+
+    func run(at moment: Duration, every interval: Duration, on scheduler: some Scheduler) {
+        let next = scheduler.schedule(in: moment - scheduler.now) {
+            guard let action = self.action.withLock({ $0 }) else { return }
+            self.run(at: moment + interval, every: interval, on: scheduler)
+            action()
+        }
+        _ = timer.exchange(next)
+        // Cancelled by another thread since the work was scheduled.
+        if action.withLock({ $0 == nil }) { timer.exchange(nil)?.cancel() }
+    }
+
+    func cancel() {
+        _ = action.exchange(nil)
+        timer.exchange(nil)?.cancel()
+    }
+}
