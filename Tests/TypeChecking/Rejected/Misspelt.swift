@@ -12,7 +12,7 @@ final class MisspeltModel {
     var subscriptions: Set<AnyCancellable> = []
 
     func propertyOfTheModelInSink() {
-        text.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        text.filter { !$0.isEmpty }
             .debounce(for: .milliseconds(300), scheduler: DispatchQueue.main).removeDuplicates()
             .map { [client] q in client.search(q).retry(2).replaceError(with: []) }
             .switchToLatest()
@@ -35,7 +35,6 @@ final class MisspeltModel {
                     .catch { _ in Just([Article]()) }
             }
             .switchToLatest()
-            .map { articles in articles.filter { $0.words > 100 } }
             .receive(on: MainActor.shared)
             .sink { [weak self] articles in self?.articles = articles }
             .store(in: &subscriptions)
