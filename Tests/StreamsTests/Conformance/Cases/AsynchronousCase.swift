@@ -47,6 +47,19 @@ extension AsynchronousCase {
             AsynchronousCase("AsyncSequence.publisher", [3, 2, 1]) { token in
                 Countdown(next: 3).publisher.map { token.pass($0) }.setFailureType(to: TestError.self)
             },
+            AsynchronousCase("receive(on: .main)", [3, 2, 1]) { token in
+                Countdown(next: 3).publisher.receive(on: .main).map { token.pass($0) }
+                    .setFailureType(to: TestError.self)
+            },
+            AsynchronousCase("receive(on: .main) that recovers", [3, 7]) { token in
+                Countdown(next: 3).publisher.receive(on: .main)
+                    .tryMap { value in
+                        if value < 3 { throw TestError.boom }
+                        return token.pass(value)
+                    }
+                    .catch { _ in Just(7) }
+                    .setFailureType(to: TestError.self)
+            },
         ] + loading
 
     #if canImport(FoundationNetworking)
