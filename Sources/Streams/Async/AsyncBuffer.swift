@@ -1,23 +1,30 @@
-/// Connects a publisher to an asynchronous loop: holds values, or the loop's continuation.
+/// Connects a publisher to an asynchronous loop: holds values, or the continuations of tasks that wait for one.
+///
+/// With ``AsyncBufferingPolicy/prefetching(_:)`` it requests values from upstream as they are taken, so that a source
+/// that waits for demand is pulled, and has a flow control, so that subjects send what exceeds the demand. Where no
+/// source knows the flow control, the demand decides whether values are lost: it becomes unlimited as soon as a request
+/// returns before all of it was delivered, that is, where values do not come from inside `request`.
 @usableFromInline
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
-    @usableFromInline typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
+    typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
 
-    @usableFromInline
-    enum Phase: Sendable {
+    private enum Phase: Sendable {
         case open
         case ending(Subscribers.Completion<Failure>)
         case ended
     }
 
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var values = Fifo<Value>()
-        @usableFromInline var waiter: Waiter?
-        @usableFromInline var phase = Phase.open
+    private struct State: Sendable {
+        var values = Fifo<Value>()
+        /// The tasks that wait, in the order in which they receive values.
+        var waiters = Fifo<Waiter>()
+        var phase = Phase.open
+        /// The number of requested values that have not arrived; `nil` if it is unlimited.
+        var outstanding: Int? = 0
+        /// Whether the publisher's `receive(subscriber:)` has not returned: its sources may not be known yet.
+        var isSubscribing = true
 
-        /// Takes out what the loop receives now, or returns `nil` if it has to wait.
-        @inlinable
+        /// Takes out what a task receives now, or returns `nil` if it has to wait.
         mutating func next() -> Result<Value?, Failure>? {
             if let value = values.popFirst() { return .success(value) }
             switch phase {
@@ -31,67 +38,91 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
                 return .success(nil)
             }
         }
+
+        /// Takes a value that was requested, or exceeds what was requested.
+        mutating func countArrival() {
+            if let outstanding { self.outstanding = max(0, outstanding - 1) }
+        }
+
+        /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of it.
+        mutating func missing(of count: Int) -> Subscribers.Demand {
+            guard case .open = phase, let outstanding else { return .none }
+            let ahead = outstanding + values.count
+            if ahead > count / 2 { return .none }
+            self.outstanding = outstanding + count - ahead
+            return .max(count - ahead)
+        }
     }
 
-    @usableFromInline let policy: AsyncBufferingPolicy
-    @usableFromInline let upstream = SubscriptionLink()
-    @usableFromInline let state: Locked<State>
+    private let policy: AsyncBufferingPolicy
+    private let upstream = SubscriptionLink()
+    private let state = Locked(State())
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @usableFromInline
     init(policy: AsyncBufferingPolicy) {
         self.policy = policy
-        state = Locked(State())
+        if case .prefetching(let count) = policy {
+            flowControl = Subscribers.FlowControl(limit: count)
+        } else {
+            flowControl = nil
+        }
     }
 
-    @inlinable
+    @usableFromInline
     func receive(subscription: any Subscription) {
-        if upstream.attach(subscription), policy != .onDemand { subscription.request(.unlimited) }
+        guard upstream.attach(subscription) else { return }
+        switch policy {
+        case .prefetching: prefetch()
+        case .onDemand: break
+        default: subscription.request(.unlimited)
+        }
     }
 
-    @inlinable
+    /// Notes that the publisher has attached this subscriber.
+    @usableFromInline
+    func didSubscribe() {
+        state.withLock { $0.isSubscribing = false }
+        if flowControl != nil { requestAllOfUnknownSources() }
+    }
+
+    @usableFromInline
     func receive(_ input: Value) -> Subscribers.Demand {
         let (waiter, dropped): (Waiter?, Value?) = state.withLock { state in
             guard case .open = state.phase else { return (nil, nil) }
-            if let waiter = state.waiter.take() { return (waiter, nil) }
-            switch policy {
-            case .unbounded, .onDemand:
-                state.values.append(input)
-                return (nil, nil)
-            case .bufferingNewest(let limit):
-                state.values.append(input)
-                return (nil, state.values.count > limit ? state.values.popFirst() : nil)
-            case .bufferingOldest(let limit):
-                if state.values.count < limit { state.values.append(input) }
-                return (nil, nil)
+            state.countArrival()
+            if let waiter = state.waiters.popFirst() { return (waiter, nil) }
+            if case .bufferingOldest(let limit) = policy, state.values.count >= limit { return (nil, input) }
+            state.values.append(input)
+            flowControl?.update(kept: state.values.count)
+            if case .bufferingNewest(let limit) = policy, state.values.count > limit {
+                return (nil, state.values.popFirst())
             }
+            return (nil, nil)
         }
         _ = dropped
         waiter?.resume(returning: .success(input))
         return .none
     }
 
-    @inlinable
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstream.finish() else { return }
-        let (waiter, result): (Waiter?, Result<Value?, Failure>?) = state.withLock { state in
-            guard case .open = state.phase else { return (nil, nil) }
+        let (waiters, first): (Fifo<Waiter>, Result<Value?, Failure>?) = state.withLock { state in
+            guard case .open = state.phase else { return (Fifo(), nil) }
             state.phase = .ending(completion)
-            guard let waiter = state.waiter.take() else { return (nil, nil) }
-            return (waiter, state.next())
+            let waiters = state.waiters
+            state.waiters = Fifo()
+            return (waiters, waiters.isEmpty ? nil : state.next())
         }
-        if let result { waiter?.resume(returning: result) }
-    }
-
-    @inlinable
-    func next() async throws(Failure) -> Value? {
-        // A cancelled task receives no value, whatever is buffered.
-        if Task.isCancelled { cancel() }
-        if let result = state.withLock({ $0.next() }) { return try result.get() }
-        return try await nextToCome()
+        resume(waiters, returning: first)
     }
 
     @usableFromInline
-    func nextToCome() async throws(Failure) -> Value? {
+    func next() async throws(Failure) -> Value? {
+        // A cancelled task receives no value, whatever is buffered.
+        if Task.isCancelled { cancel() }
+        if let result = takeNext() { return try result.get() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in wait(waiter) }
         } onCancel: {
@@ -100,31 +131,76 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
         return try result.get()
     }
 
-    private func wait(_ waiter: Waiter) {
-        let (result, isSecond): (Result<Value?, Failure>?, Bool) = state.withLock { state in
-            if let result = state.next() { return (result, false) }
-            if state.waiter != nil { return (nil, true) }
-            state.waiter = waiter
-            return (nil, false)
+    @usableFromInline
+    func cancel() {
+        upstream.cancel()
+        let (waiters, values): (Fifo<Waiter>, Fifo<Value>) = state.withLock { state in
+            let before = (state.waiters, state.values)
+            state.phase = .ended
+            (state.waiters, state.values) = (Fifo(), Fifo())
+            return before
         }
-        precondition(!isSecond, "An iterator must be used by one task at a time.")
-        if let result {
-            waiter.resume(returning: result)
-        } else if policy == .onDemand {
-            upstream.request(.max(1))
+        _ = values
+        flowControl?.close()
+        resume(waiters, returning: .success(nil))
+    }
+}
+
+extension AsyncBuffer {
+    private func takeNext() -> Result<Value?, Failure>? {
+        let result: Result<Value?, Failure>? = state.withLock { state in
+            let result = state.next()
+            flowControl?.update(kept: state.values.count)
+            return result
+        }
+        if result != nil { pull() }
+        return result
+    }
+
+    private func wait(_ waiter: Waiter) {
+        let result: Result<Value?, Failure>? = state.withLock { state in
+            if let result = state.next() { return result }
+            state.waiters.append(waiter)
+            return nil
+        }
+        if let result { waiter.resume(returning: result) }
+        if policy == .onDemand, result == nil { upstream.request(.max(1)) }
+        pull()
+    }
+
+    /// The first task receives the result, the others the end.
+    private func resume(_ waiters: Fifo<Waiter>, returning first: Result<Value?, Failure>?) {
+        var (waiters, result) = (waiters, first)
+        while let waiter = waiters.popFirst() {
+            waiter.resume(returning: result ?? .success(nil))
+            result = nil
         }
     }
 
-    @inlinable
-    func cancel() {
-        upstream.cancel()
-        let (waiter, values): (Waiter?, Fifo<Value>) = state.withLock { state in
-            state.phase = .ended
-            let values = state.values
-            state.values = Fifo()
-            return (state.waiter.take(), values)
+    /// Requests values in place of those that were taken.
+    private func pull() {
+        guard let flowControl else { return }
+        flowControl.resumeSources()
+        prefetch()
+    }
+
+    private func prefetch() {
+        guard case .prefetching(let count) = policy else { return }
+        let missing = state.withLock { $0.missing(of: count) }
+        guard missing > .none else { return }
+        upstream.request(missing)
+        requestAllOfUnknownSources()
+    }
+
+    private func requestAllOfUnknownSources() {
+        if flowControl?.hasKnownSource == true { return }
+        let isPulled = state.withLock { state in
+            guard !state.isSubscribing, case .open = state.phase, let outstanding = state.outstanding,
+                outstanding > 0
+            else { return true }
+            state.outstanding = nil
+            return false
         }
-        _ = values
-        waiter?.resume(returning: .success(nil))
+        if !isPulled { upstream.request(.unlimited) }
     }
 }

@@ -3,6 +3,9 @@
 /// Each loop has a subscription of its own, which is cancelled when the loop exits or its task is cancelled.
 /// The loop throws the publisher's failure, with its type; if the publisher cannot fail, the loop needs no
 /// `try`.
+///
+/// Several tasks may await one iterator: they receive values in turn, and the first of them receives the failure. If
+/// one of them is cancelled, the iteration ends for all, as that of an `AsyncStream`.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     public typealias Element = P.Output
     public typealias Failure = P.Failure
@@ -16,26 +19,27 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     ///   - publisher: The upstream publisher.
     ///   - policy: How values are buffered that the loop has not taken yet.
     @inlinable
-    public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .unbounded) {
-        if case .bufferingNewest(let count) = policy {
-            precondition(count > 0, "The buffer must hold at least one value.")
-        }
-        if case .bufferingOldest(let count) = policy {
-            precondition(count > 0, "The buffer must hold at least one value.")
-        }
+    public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .prefetching(16)) {
+        AsyncPublisher.check(policy)
         self.publisher = publisher
         self.policy = policy
+    }
+
+    @usableFromInline
+    static func check(_ policy: AsyncBufferingPolicy) {
+        precondition(policy.count ?? 1 > 0, "The buffer must hold at least one value.")
     }
 
     @inlinable
     public func makeAsyncIterator() -> Iterator {
         let buffer = AsyncBuffer<P.Output, P.Failure>(policy: policy)
         publisher.receive(subscriber: buffer)
+        buffer.didSubscribe()
         return Iterator(owner: Iterator.Owner(buffer: buffer))
     }
 
-    /// Iterates over the values.
-    public struct Iterator: AsyncIteratorProtocol {
+    /// Iterates over the values. Copies share one subscription.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         /// Cancels the subscription when the loop exits.
         @usableFromInline
         final class Owner: Sendable {
@@ -73,15 +77,15 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
 }
 
 extension Publisher {
-    /// The values of this publisher as an asynchronous sequence that buffers all values the loop has not
-    /// taken yet.
+    /// The values of this publisher as an asynchronous sequence that loses none of them.
     ///
     /// ```swift
     /// for await value in subject.values { print(value) }
     /// ```
     ///
-    /// No value is lost, nor is the completion. A publisher that sends values without end on unlimited demand
-    /// requires ``values(buffering:)`` with `.onDemand`.
+    /// A publisher that waits for demand is pulled as the loop takes values, at most 16 ahead, so that it may be endless.
+    /// All values that a subject sends are kept, however many, and so are the last value and the completion. See
+    /// ``AsyncBufferingPolicy/prefetching(_:)``.
     @inlinable
     public var values: AsyncPublisher<Self> {
         AsyncPublisher(self)

@@ -1,6 +1,14 @@
 /// How values are buffered that an asynchronous loop has not taken yet.
 public enum AsyncBufferingPolicy: Sendable, Hashable {
-    /// All values are kept, and an unlimited number of values is requested. The default: no value is lost.
+    /// A number of values is requested ahead of the loop, and more as the loop takes them. The default, with 16.
+    ///
+    /// Nothing is lost: what subjects send beyond that number is kept, however much. The number is one or more.
+    ///
+    /// From a publisher of your own, or through an operator of your own, unlimited values are requested unless it sends
+    /// from inside `request` all that was requested. See ``Subscriber/flowControl``.
+    case prefetching(Int)
+
+    /// All values are kept, and an unlimited number of values is requested.
     case unbounded
 
     /// The newest values are kept and older ones are dropped. The number is one or more.
@@ -11,6 +19,14 @@ public enum AsyncBufferingPolicy: Sendable, Hashable {
     case bufferingOldest(Int)
 
     /// No value is kept: one value is requested whenever the loop waits for one. For upstreams that wait for
-    /// demand, including endless ones; a subject drops the values that it sends in the meantime.
+    /// demand; a subject drops the values that it sends in the meantime.
     case onDemand
+
+    /// The number of values that is kept or requested, where there is one.
+    var count: Int? {
+        switch self {
+        case .prefetching(let count), .bufferingNewest(let count), .bufferingOldest(let count): count
+        case .unbounded, .onDemand: nil
+        }
+    }
 }

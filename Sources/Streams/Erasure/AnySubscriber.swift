@@ -34,6 +34,9 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     }
 
     @inlinable
+    public var flowControl: Subscribers.FlowControl? { box.flowControl }
+
+    @inlinable
     public func receive(subscription: any Subscription) {
         box.onSubscription(box, subscription)
     }
@@ -63,18 +66,21 @@ class ErasedSubscriber<Input: Sendable, Failure: Error>: @unchecked Sendable {
         @Sendable (ErasedSubscriber, Subscribers.Completion<Failure>) -> Void
     /// The concatenation of which the subscriber is a part, if it is.
     @usableFromInline final let concatenation: Concatenation<Input, Failure>?
+    @usableFromInline final let flowControl: Subscribers.FlowControl?
 
     @inlinable
     init(
         onSubscription: @escaping @Sendable (ErasedSubscriber, any Subscription) -> Void,
         onValue: @escaping @Sendable (ErasedSubscriber, Input) -> Subscribers.Demand,
         onCompletion: @escaping @Sendable (ErasedSubscriber, Subscribers.Completion<Failure>) -> Void,
-        concatenation: Concatenation<Input, Failure>?
+        concatenation: Concatenation<Input, Failure>?,
+        flowControl: Subscribers.FlowControl?
     ) {
         self.onSubscription = onSubscription
         self.onValue = onValue
         self.onCompletion = onCompletion
         self.concatenation = concatenation
+        self.flowControl = flowControl
     }
 }
 
@@ -90,7 +96,8 @@ final class SubscriberBox<Base: Subscriber>: ErasedSubscriber<Base.Input, Base.F
             onSubscription: { unsafeDowncast($0, to: SubscriberBox.self).base.receive(subscription: $1) },
             onValue: { unsafeDowncast($0, to: SubscriberBox.self).base.receive($1) },
             onCompletion: { unsafeDowncast($0, to: SubscriberBox.self).base.receive(completion: $1) },
-            concatenation: (base as? ConcatenationPart<Base.Input, Base.Failure>)?.concatenation)
+            concatenation: (base as? ConcatenationPart<Base.Input, Base.Failure>)?.concatenation,
+            flowControl: base.flowControl)
     }
 }
 

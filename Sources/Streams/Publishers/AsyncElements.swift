@@ -58,17 +58,24 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
 
     @usableFromInline let demand = DemandCounter()
     @usableFromInline let isCancelled = Atomic<Bool>(false)
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let task = Locked<Task<Void, Never>?>(nil)
     @usableFromInline @exclusivity(unchecked) var work: Work?
 
     @inlinable
     init(_ elements: Elements, downstream: Downstream) {
+        flowControl = downstream.flowControl
+        flowControl?.addSource()
         work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
     }
 
     @inlinable
     func request(_ wanted: Subscribers.Demand) {
-        guard wanted > .none, demand.add(wanted) else { return }
+        if wanted > .none, demand.add(wanted) { start() }
+    }
+
+    @inlinable
+    func start() {
         _ = task.exchange(Task { await produce() })
         if isCancelled.load(ordering: .sequentiallyConsistent) { task.exchange(nil)?.cancel() }
     }
@@ -78,13 +85,13 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     func cancel() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
         task.exchange(nil)?.cancel()
-        if demand.add(.unlimited) { work = nil }
+        if demand.add(.unlimited) || flowControl?.remove(self) == true { work = nil }
     }
 
     @inlinable
     func produce() async {
-        guard var work = self.work.take() else { return }
-        while !isCancelled.load(ordering: .relaxed) {
+        while !pauses() {
+            guard var work = self.work.take(), !isCancelled.load(ordering: .relaxed) else { return }
             do throws(Elements.Failure) {
                 guard let element = try await work.iterator.next(isolation: nil) else {
                     return end(work, .finished)
@@ -95,12 +102,20 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             } catch {
                 return end(work, .failure(error))
             }
-            // Unlimited demand is never met.
-            if demand.current == .unlimited { continue }
             self.work = work
-            if demand.settle(1) == .none { return }
-            self.work = nil
+            // Unlimited demand is never met.
+            if demand.current < .unlimited, demand.settle(1) == .none { return }
         }
+    }
+
+    /// Whether production pauses, and is resumed or cancelled by another caller.
+    @inlinable
+    func pauses() -> Bool {
+        guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.start() }) else {
+            return false
+        }
+        if isCancelled.load(ordering: .sequentiallyConsistent), flowControl.remove(self) { work = nil }
+        return true
     }
 
     @inlinable

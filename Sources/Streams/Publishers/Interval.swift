@@ -31,6 +31,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            subscriber.flowControl?.addSource()
             start(for: AnySubscriber(subscriber))
         }
 
@@ -98,7 +99,9 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
         let passed = (scheduler.now - beginning).attoseconds / interval.attoseconds
         let number = max(next, Int(clamping: passed - 1))
         next = number + 1
-        if demand > .none { demand = demand - 1 + downstream.receive(number) }
+        if demand > .none || downstream.flowControl != nil {
+            demand = demand - 1 + downstream.receive(number)
+        }
     }
 
     private func setTimer() {

@@ -47,6 +47,7 @@ func send<Elements: Sequence & Sendable, S: Subscriber>(
 ) where Elements.Element == S.Input {
     var iterator = elements.makeIterator()
     guard let first = iterator.next() else { return end(subscriber, with: completion) }
+    subscriber.flowControl?.addSource()
     let producer = SequenceProducer(
         elements: elements, iterator: iterator, next: first, downstream: subscriber, completion: completion)
     subscriber.receive(subscription: producer)
@@ -83,6 +84,7 @@ where Elements.Element == Downstream.Input {
 
     @usableFromInline let demand = DemandCounter()
     @usableFromInline let isCancelled = Atomic<Bool>(false)
+    @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline @exclusivity(unchecked) var work: UnsafeMutablePointer<Work>?
 
     @inlinable
@@ -96,6 +98,7 @@ where Elements.Element == Downstream.Input {
                 elements: elements, iterator: iterator, next: next, downstream: downstream,
                 completion: completion))
         self.work = work
+        flowControl = downstream.flowControl
         super.init(
             request: { unsafeDowncast($0, to: SequenceProducer.self).produce(for: $1) },
             cancel: { unsafeDowncast($0, to: SequenceProducer.self).stop() })
@@ -121,39 +124,48 @@ where Elements.Element == Downstream.Input {
     /// Releases the sequence and downstream, here or, if a producer is running, there.
     @inlinable
     func stop() {
-        isCancelled.store(true, ordering: .relaxed)
-        if demand.add(.unlimited) { release() }
+        isCancelled.store(true, ordering: .sequentiallyConsistent)
+        if demand.add(.unlimited) || flowControl?.remove(self) == true { release() }
     }
 
     @inlinable
     func produce() {
-        guard let memory = self.work.take() else { return }
-        var work = memory.move()
-        while true {
+        while !pauses() {
+            guard let memory = self.work.take() else { return }
+            var work = memory.move()
             let wanted = demand.current
-            let more = wanted == .unlimited ? sendAll(&work) : send(wanted.rawValue, &work)
-            guard more else { return memory.deallocate() }
+            let sent = wanted == .unlimited ? sendAll(&work) : send(wanted.rawValue, &work)
+            guard let sent else { return memory.deallocate() }
             memory.initialize(to: work)
             self.work = memory
-            if demand.settle(wanted.rawValue) == .none { return }
-            self.work = nil
-            work = memory.move()
+            if demand.settle(sent) == .none { return }
         }
+    }
+
+    /// Whether production pauses, and is resumed or cancelled by another caller.
+    @inlinable
+    func pauses() -> Bool {
+        guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.produce() }) else {
+            return false
+        }
+        if isCancelled.load(ordering: .sequentiallyConsistent), flowControl.remove(self) { release() }
+        return true
     }
 
     /// Sends without counting.
     ///
-    /// - Returns: `false`: the sequence has ended, or was cancelled.
+    /// - Returns: Zero if the source pauses; `nil` if the sequence has ended, or was cancelled.
     @inlinable
-    func sendAll(_ work: inout Work) -> Bool {
+    func sendAll(_ work: inout Work) -> Int? {
         // Local variables, so that the loop accesses nothing through a reference.
         let downstream = work.downstream
+        if let flowControl, flowControl.mayPause { return sendAll(&work, to: downstream, with: flowControl) }
         let isComplete = work.elements.take()?.withContiguousStorageIfAvailable {
             sendAll($0, to: downstream)
         }
         if let isComplete {
             if isComplete { finish(work) }
-            return false
+            return nil
         }
         var iterator = work.iterator
         var next = work.next
@@ -161,11 +173,29 @@ where Elements.Element == Downstream.Input {
             _ = downstream.receive(next)
             guard let following = iterator.next() else {
                 finish(work)
-                return false
+                return nil
             }
             next = following
         }
-        return false
+        return nil
+    }
+
+    /// Sends without counting until downstream has enough.
+    @inlinable
+    func sendAll(
+        _ work: inout Work, to downstream: Downstream, with flowControl: Subscribers.FlowControl
+    ) -> Int? {
+        work.elements = nil
+        while !isCancelled.load(ordering: .relaxed) {
+            if flowControl.isPaused { return 0 }
+            _ = downstream.receive(work.next)
+            guard let next = work.iterator.next() else {
+                finish(work)
+                return nil
+            }
+            work.next = next
+        }
+        return nil
     }
 
     /// Sends elements that are contiguous in memory, at less cost than through an iterator.
@@ -182,21 +212,21 @@ where Elements.Element == Downstream.Input {
 
     /// Sends a number of elements; the demand that downstream returns is added.
     ///
-    /// - Returns: Whether elements remain.
+    /// - Returns: The number of elements sent; `nil` if the sequence has ended, or was cancelled.
     @inlinable
-    func send(_ count: Int, _ work: inout Work) -> Bool {
+    func send(_ count: Int, _ work: inout Work) -> Int? {
         work.elements = nil
         for _ in 0..<count {
-            if isCancelled.load(ordering: .relaxed) { return false }
+            if isCancelled.load(ordering: .relaxed) { return nil }
             let wanted = work.downstream.receive(work.next)
             guard let next = work.iterator.next() else {
                 finish(work)
-                return false
+                return nil
             }
             work.next = next
             if wanted > .none { _ = demand.add(wanted) }
         }
-        return true
+        return count
     }
 
     @inlinable

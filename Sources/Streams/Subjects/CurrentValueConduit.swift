@@ -35,6 +35,8 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     init(for downstream: AnySubscriber<Output, Failure>, of subject: CurrentValueSubject<Output, Failure>) {
         self.downstream = downstream
         self.subject = subject
+        // A subscriber that keeps what exceeds its demand receives all values.
+        if downstream.flowControl != nil { demand = .unlimited }
         super.init(
             request: { unsafeDowncast($0, to: CurrentValueConduit.self).add($1) },
             cancel: { unsafeDowncast($0, to: CurrentValueConduit.self).submit(.cancel) })
@@ -96,11 +98,22 @@ extension CurrentValueConduit {
     func handle(_ event: Event) {
         switch event {
         case .value(let value): keep(value)
-        case .request(let more): demand += more
+        case .request(let more):
+            demand += more
+            requestUpstream(more)
         case .completion(let completion): self.completion = completion
         case .cancel: return release()
         }
         deliver()
+    }
+
+    /// Requests values from the subject's upstreams.
+    @inlinable
+    func requestUpstream(_ more: Subscribers.Demand) {
+        guard more > .none, let subject, subject.upstreams.note(more, flowControl: downstream.flowControl) else {
+            return
+        }
+        drain.deferUpstream(.run { subject.upstreams.requestPending() })
     }
 
     @inlinable
@@ -116,7 +129,9 @@ extension CurrentValueConduit {
     func deliver() {
         while !link.isStopped, demand > .none, let value = unsent.popFirst() {
             demand -= 1
-            demand += downstream.receive(value)
+            let more = downstream.receive(value)
+            demand += more
+            requestUpstream(more)
         }
         if let completion, !link.isStopped { finish(completion) }
     }

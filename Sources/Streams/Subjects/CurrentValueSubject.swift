@@ -85,7 +85,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Attaches an upstream and requests an unlimited number of values from it.
+    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested
+    /// any, as in Combine.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
@@ -95,6 +96,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = Conduit(for: AnySubscriber(subscriber), of: self)
+        conduit.downstream.flowControl?.addSource()
         conduit.begin {
             let (entry, completion): (Drain<Event>.Entry, Subscribers.Completion<Failure>?) =
                 state.withLock { state in

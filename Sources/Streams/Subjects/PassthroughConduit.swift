@@ -2,18 +2,21 @@
 @usableFromInline
 final class PassthroughConduit<Output: Sendable, Failure: Error>: SpecializedSubscription, @unchecked Sendable
 {
-    // Sendable: `subject` belongs to the caller that closes the demand.
+    // Sendable: nothing changes but what is atomic.
 
     @usableFromInline let demand = DemandCounter()
     @usableFromInline let downstream: AnySubscriber<Output, Failure>
     /// The subscription that downstream holds. It releases the conduit, and with it downstream, at the end.
     @usableFromInline let link = SubscriptionLink()
-    @usableFromInline @exclusivity(unchecked) var subject: PassthroughSubject<Output, Failure>?
+    @usableFromInline let subject: PassthroughSubject<Output, Failure>
+    /// Set if the subscriber keeps values that exceed its demand.
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @inlinable
     init(for downstream: AnySubscriber<Output, Failure>, of subject: PassthroughSubject<Output, Failure>) {
         self.downstream = downstream
         self.subject = subject
+        flowControl = downstream.flowControl
         super.init(
             request: { unsafeDowncast($0, to: PassthroughConduit.self).add($1) },
             cancel: { unsafeDowncast($0, to: PassthroughConduit.self).detach() })
@@ -34,6 +37,8 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: SpecializedSub
             _ = downstream.receive(value)
         } else if demand > .none {
             offerCounted(value)
+        } else if demand == .none, flowControl != nil {
+            add(downstream.receive(value))
         }
     }
 
@@ -44,18 +49,19 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: SpecializedSub
 
     @inlinable
     func add(_ more: Subscribers.Demand) {
-        if more > .none { _ = demand.add(more) }
+        guard more > .none else { return }
+        _ = demand.add(more)
+        subject.requested(more, of: self)
     }
 
     @inlinable
     func detach() {
-        if demand.close() { subject.take()?.detach(self) }
+        if demand.close() { subject.detach(self) }
     }
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard demand.close() else { return }
-        subject = nil
         if link.finish() { downstream.receive(completion: completion) }
     }
 }

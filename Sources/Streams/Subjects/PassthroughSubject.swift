@@ -13,6 +13,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         case completion(Subscribers.Completion<Failure>)
         case attach(PassthroughConduit<Output, Failure>)
         case detach(PassthroughConduit<Output, Failure>)
+        case requestUpstream
     }
 
     @usableFromInline let drain = Drain<Event>()
@@ -49,7 +50,8 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Attaches an upstream and requests an unlimited number of values from it.
+    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested
+    /// any, as in Combine.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
@@ -59,6 +61,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = PassthroughConduit(for: AnySubscriber(subscriber), of: self)
+        conduit.flowControl?.addSource()
         drain.perform({ attach(conduit) }, or: .attach(conduit)) { handle($0) }
     }
 
@@ -74,6 +77,15 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         case .completion(let completion): finish(completion)
         case .attach(let conduit): attach(conduit)
         case .detach(let conduit): subscribers.remove(conduit)
+        case .requestUpstream: drain.deferUpstream(.run { self.upstreams.requestPending() })
+        }
+    }
+
+    /// Notes the demand of a subscriber.
+    @inlinable
+    func requested(_ demand: Subscribers.Demand, of conduit: PassthroughConduit<Output, Failure>) {
+        if upstreams.note(demand, flowControl: conduit.flowControl) {
+            drain.submit(.requestUpstream) { handle($0) }
         }
     }
 

@@ -12,6 +12,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case completion(Subscribers.Completion<Failure>)
         case attach(QueueingOutlet<Output, Failure>)
         case detach(QueueingOutlet<Output, Failure>)
+        case requestUpstream
     }
 
     /// The number of values sent to a new subscriber.
@@ -39,7 +40,8 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         submit(.completion(completion))
     }
 
-    /// Attaches an upstream and requests an unlimited number of values from it.
+    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested any,
+    /// as in Combine.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
@@ -53,7 +55,15 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     @usableFromInline
     func attach(_ subscriber: AnySubscriber<Output, Failure>) {
-        submit(.attach(QueueingOutlet(to: subscriber, onCancel: { self.submit(.detach($0)) })))
+        let flowControl = subscriber.flowControl
+        flowControl?.addSource()
+        let outlet = QueueingOutlet(
+            to: subscriber,
+            onRequest: { demand in
+                if self.upstreams.note(demand, flowControl: flowControl) { self.submit(.requestUpstream) }
+            },
+            onCancel: { self.submit(.detach($0)) })
+        submit(.attach(outlet))
     }
 
     private func submit(_ event: Event) {
@@ -66,6 +76,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         case .completion(let completion): finish(completion)
         case .attach(let outlet): attach(outlet)
         case .detach(let outlet): outlets.removeAll { $0 === outlet }
+        case .requestUpstream: drain.deferUpstream(.run { self.upstreams.requestPending() })
         }
     }
 

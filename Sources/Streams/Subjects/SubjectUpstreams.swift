@@ -1,10 +1,24 @@
+import Synchronization
+
 /// The upstreams that are attached to a subject.
 ///
-/// An unlimited number of values is requested from each, and each is cancelled when the subject ends or is released.
+/// An unlimited number of values is requested from each, once a subscriber of the subject has requested any. While all
+/// subscribers have a flow control, the values that they request are requested. Each upstream is cancelled when the
+/// subject ends or is released.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
-    /// `nil` once the subject has ended.
-    private let subscriptions = Locked<[any Subscription]?>([])
+    private struct State: Sendable {
+        /// `nil` once the subject has ended.
+        var subscriptions: [any Subscription]? = []
+        /// The demand that is not requested yet.
+        var pending = Subscribers.Demand.none
+        /// The demand to request from an upstream that is attached later.
+        var initial = Subscribers.Demand.none
+    }
+
+    /// Whether an unlimited number of values is requested: further demand has no effect.
+    private let isUnlimited = Atomic<Bool>(false)
+    private let state = Locked(State())
 
     @usableFromInline
     package init() {}
@@ -16,18 +30,48 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     /// Takes the subscription of an upstream; cancels it if the subject has ended.
     @usableFromInline
     package func attach(_ subscription: any Subscription) {
-        let isOpen = subscriptions.withLock { subscriptions in
+        let initial: Subscribers.Demand? = state.withLock { state in
             // Stopped links are left by connections that were cancelled, and hold nothing.
-            subscriptions?.removeAll { ($0 as? SubscriptionLink)?.isStopped == true }
-            subscriptions?.append(subscription)
-            return subscriptions != nil
+            state.subscriptions?.removeAll { ($0 as? SubscriptionLink)?.isStopped == true }
+            state.subscriptions?.append(subscription)
+            return state.subscriptions == nil ? nil : state.initial
         }
-        isOpen ? subscription.request(.unlimited) : subscription.cancel()
+        guard let initial else { return subscription.cancel() }
+        if initial > .none { subscription.request(initial) }
+    }
+
+    /// Notes the demand of a subscriber.
+    ///
+    /// - Returns: Whether it is to be requested from upstream, by ``requestPending()``.
+    @usableFromInline
+    package func note(_ demand: Subscribers.Demand, flowControl: Subscribers.FlowControl?) -> Bool {
+        if isUnlimited.load(ordering: .relaxed) { return false }
+        let more = flowControl == nil ? .unlimited : demand
+        if more == .unlimited { isUnlimited.store(true, ordering: .relaxed) }
+        return state.withLock { state in
+            state.initial = max(state.initial, more)
+            guard let subscriptions = state.subscriptions, !subscriptions.isEmpty else { return false }
+            state.pending += more
+            return true
+        }
+    }
+
+    /// Requests the demand that was noted. Not to be called while the subject delivers: upstream may send from inside.
+    @usableFromInline
+    package func requestPending() {
+        let (subscriptions, demand): ([any Subscription], Subscribers.Demand) = state.withLock { state in
+            defer { state.pending = .none }
+            return (state.subscriptions ?? [], state.pending)
+        }
+        if demand > .none { subscriptions.forEach { $0.request(demand) } }
     }
 
     /// Cancels the upstreams of a subject that has ended.
     @usableFromInline
     package func cancelAll() {
-        for subscription in subscriptions.exchange(nil) ?? [] { subscription.cancel() }
+        let subscriptions: [any Subscription]? = state.withLock { state in
+            state.subscriptions.take()
+        }
+        for subscription in subscriptions ?? [] { subscription.cancel() }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Streams
 import TestSupport
 import Testing
@@ -14,6 +15,7 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(-1) }
         await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }
         await #expect(processExitsWith: .failure) { _ = Just(1).output(at: -1) }
+        await #expect(processExitsWith: .failure) { _ = Just(1).output(in: -10..<10) }
         await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) * -1 }
         #expect(Just(1).dropFirst(0).probe().values == [1])
         #expect(Just(1).prefix(0).probe().values == [])
@@ -45,14 +47,59 @@ import Testing
         }
     }
 
-    @Test func flatMapNeedsAPublisherAtATime() async {
-        await #expect(processExitsWith: .failure) {
-            _ = Just(1).flatMap(maxPublishers: .none) { Just($0) }
+    @Test func messageNamesTheNegativePosition() async throws {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Just(1).output(at: -1)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Just(1).output(in: -10..<10)
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Just(1).output(in: ..<(-1))
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Just(1).output(in: ...(-5))
+            },
+        ]
+        for result in results {
+            let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            // Programs that are optimised print no message.
+            #if DEBUG
+                #expect(output.contains("A position in a stream cannot be negative."))
+            #else
+                #expect(!output.contains("RangeExpression"))
+            #endif
         }
+        #expect([1, 2, 3].publisher.output(in: 1...).probe().values == [2, 3])
+        #expect([1, 2, 3].publisher.output(in: ...1).probe().values == [1, 2])
+        #expect([1, 2, 3].publisher.output(in: 1..<1).probe().values == [])
+        #expect([1, 2, 3].publisher.output(at: .max).probe().values == [])
+    }
+
+    @Test func flatMapWithoutPublishersEndsWithItsUpstream() {
+        let upstream = PassthroughSubject<Int, Never>()
+        let probe = upstream.flatMap(maxPublishers: .none) { Just($0) }.probe()
+        upstream.send(1)
+        #expect(probe.values == [] && probe.completion == nil)
+        upstream.send(completion: .finished)
+        #expect(probe.isFinished)
+    }
+
+    @Test func negativeNumberOfRetriesIsNoLimit() {
+        let attempts = Box(0)
+        let failing = Deferred {
+            Result<Int, TestError> { () throws(TestError) in
+                if attempts.increment() < 100 { throw .boom }
+                return 7
+            }.publisher
+        }
+        let probe = failing.retry(-1).probe()
+        #expect(attempts.value == 100)
+        #expect(probe.values == [7] && probe.isFinished)
     }
 
     @Test func attemptsAndPausesAreNotNegative() async {
-        await #expect(processExitsWith: .failure) { _ = Fail<Int, TestError>(error: .boom).retry(-1) }
         await #expect(processExitsWith: .failure) { _ = RetryPolicy(attempts: -1) }
         await #expect(processExitsWith: .failure) {
             _ = RetryPolicy(attempts: 1, initialDelay: .seconds(-1))

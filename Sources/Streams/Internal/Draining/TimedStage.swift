@@ -102,6 +102,8 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         self.scheduler = scheduler
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
@@ -175,9 +177,16 @@ extension TimedStage {
         deliver()
     }
 
+    /// Whether there is demand, or downstream keeps values that exceed it. A rule that requests a value for each that
+    /// was delivered, as a buffer does, follows the demand.
+    @inlinable
+    var mayDeliver: Bool {
+        demand > .none || rule.demandPerDelivery == .none && downstream.flowControl != nil
+    }
+
     @inlinable
     func deliver() {
-        while demand > .none, !link.isStopped, let value = rule.next(at: now) {
+        while mayDeliver, !link.isStopped, let value = rule.next(at: now) {
             let more = downstream.receive(value)
             demand = demand - 1 + more
             ask(rule.demand(for: more) + rule.demandPerDelivery)

@@ -10,6 +10,9 @@ package protocol Relay: Subscriber {
 
 extension Relay {
     @inlinable
+    package var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+
+    @inlinable
     package func receive(subscription: any Subscription) {
         downstream.receive(subscription: subscription)
     }

@@ -10,6 +10,9 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
         self.upstream = upstream
     }
 
+    /// A subject takes all values; each of its subscribers drops or keeps what exceeds its demand.
+    @inlinable var flowControl: Subscribers.FlowControl? { .neverPausing }
+
     @inlinable
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription) { target.send(subscription: upstream) }

@@ -43,6 +43,8 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
         submit(.end(completion))
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+
     @usableFromInline
     func receive(subscription: any Subscription) {
         upstream.attach(subscription)

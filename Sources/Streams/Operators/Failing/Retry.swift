@@ -14,17 +14,17 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - retries: The number of times to subscribe again, zero or more; `nil` for no limit.
+        ///   - retries: The number of times to subscribe again, zero or more; `nil` or a negative
+        ///     number for no limit.
         @inlinable
         public init(upstream: Upstream, retries: Int?) {
-            precondition(retries ?? 0 >= 0, "The number of retries must not be negative.")
             self.upstream = upstream
             self.retries = retries
         }
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let remaining = Locked(retries)
+            let remaining = Locked(retries.flatMap { $0 < 0 ? nil : $0 })
             Concatenation<Output, Failure>.run(upstream, for: subscriber) { error, next, again in
                 let mayRetry = remaining.withLock { remaining in
                     guard let count = remaining else { return true }
@@ -50,7 +50,7 @@ extension Publisher {
     /// Any number of consecutive retries uses as much stack as one.
     ///
     /// - Parameter retries: The number of times to subscribe **again**, zero or more. After that the failure
-    ///   is sent downstream.
+    ///   is sent downstream. A negative number means no limit, as in Combine.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)

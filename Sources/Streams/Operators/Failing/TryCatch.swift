@@ -57,6 +57,8 @@ extension Publisher {
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once.
     @inlinable
+    // A closure that does not throw fits all forms, of which the second has the most exact failure.
+    @_disfavoredOverload
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
     ) -> Publishers.TryCatch<Self, P, any Error> where P.Output == Output {
@@ -74,6 +76,7 @@ extension Publisher {
 
     /// Replaces a failure of this publisher with another publisher that cannot fail.
     @inlinable
+    @_disfavoredOverload
     public func tryCatch<P: Publisher, E: Error>(
         _ handler: @escaping @Sendable (Failure) throws(E) -> P
     ) -> Publishers.TryCatch<Self, P, E> where P.Output == Output, P.Failure == Never {

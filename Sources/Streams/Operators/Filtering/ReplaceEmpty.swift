@@ -43,6 +43,8 @@ extension Publishers {
                 self.substitute = substitute
             }
 
+            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+
             @inlinable
             func receive(subscription: any Subscription) {
                 relay.receive(subscription: subscription)

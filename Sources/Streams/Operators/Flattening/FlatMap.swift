@@ -20,14 +20,13 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - maxPublishers: The number of publishers that run at a time; at least one.
+        ///   - maxPublishers: The number of publishers that run at a time; with `.none`, none is created.
         ///   - transform: Returns a publisher for a value.
         @inlinable
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
         ) {
-            precondition(maxPublishers > .none, "The maximum number of publishers must be at least one.")
             self.upstream = upstream
             self.maxPublishers = maxPublishers
             self.transform = transform
@@ -37,10 +36,15 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1))
+            // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
+            if subscriber.flowControl != nil { flattening.submit(.request(.unlimited)) }
             flattening.begin()
-            upstream.receive(
-                subscriber: FlatteningUpstream(
-                    stage: flattening, demand: maxPublishers, transform: transform))
+            let receiver = FlatteningUpstream(stage: flattening, demand: maxPublishers, transform: transform)
+            if maxPublishers < .unlimited, let flowControl = subscriber.flowControl {
+                upstream.receive(subscriber: receiver.queueingExcess(for: flowControl))
+            } else {
+                upstream.receive(subscriber: receiver)
+            }
         }
     }
 }
@@ -58,7 +62,8 @@ extension Publisher {
     /// a failure of any of them cancels the others. New publishers may send from several threads at once.
     ///
     /// - Parameters:
-    ///   - maxPublishers: The number of publishers that run at a time; at least one.
+    ///   - maxPublishers: The number of publishers that run at a time. With `.none` no value is requested, as in
+    ///     Combine: the stream ends when this publisher does.
     ///   - transform: Returns a publisher for a value; called serially.
     @inlinable
     public func flatMap<P: Publisher>(

@@ -3,7 +3,8 @@ import Synchronization
 /// Merges the values of any number of children; shared by `flatMap` and `merge`.
 ///
 /// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a time,
-/// and at most that one waits for downstream.
+/// and at most that one waits for downstream; where downstream has a flow control the value does not wait, only the next
+/// request.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
@@ -20,7 +21,7 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
-    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input)>()
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input?)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
     @inlinable
@@ -62,7 +63,9 @@ extension Flattening {
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if link.isStopped { return .none }
         if demand == .none {
-            keep(value, from: child)
+            let isKeptDownstream = downstream.flowControl != nil
+            keep(isKeptDownstream ? nil : value, from: child)
+            if isKeptDownstream { send(value) }
             return .none
         }
         send(value)
@@ -82,8 +85,9 @@ extension Flattening {
         return more
     }
 
+    /// Keeps a child that is to be asked for the next value once there is demand, and its value if that waits as well.
     @inlinable
-    func keep(_ value: Downstream.Input, from child: Child) {
+    func keep(_ value: Downstream.Input?, from child: Child) {
         waiting.append((child, value))
     }
 
@@ -92,7 +96,7 @@ extension Flattening {
         demand += more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
-            send(value)
+            if let value { send(value) }
             if !child.isUnlimited, let subscription = child.subscription {
                 drain.deferUpstream(.request(subscription, .max(1)))
             }

@@ -22,6 +22,8 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     @usableFromInline typealias Input = Stage.Downstream.Input
     @usableFromInline typealias Failure = Stage.Downstream.Failure
 
+    @inlinable var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         if hasSubscription { return subscription.cancel() }

@@ -17,6 +17,8 @@ where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.
         self.transform = transform
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         if stage.upstream.attach(subscription) { subscription.request(demand) }

@@ -23,6 +23,11 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @inlinable
     init(downstream: Downstream) {
         self.downstream = downstream
+        // Downstream keeps all values: none waits for demand, and is lost at the next switch.
+        if downstream.flowControl != nil {
+            demand = .unlimited
+            unlimited.store(true, ordering: .relaxed)
+        }
     }
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }

@@ -32,6 +32,8 @@ extension Publishers {
                 self.relay = relay
             }
 
+            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+
             @inlinable
             func receive(subscription: any Subscription) {
                 relay.receive(subscription: subscription)

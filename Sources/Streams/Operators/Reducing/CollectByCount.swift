@@ -45,6 +45,8 @@ extension Publishers {
                 self.count = count
             }
 
+            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+
             @inlinable
             func receive(subscription: any Subscription) {
                 let count = count

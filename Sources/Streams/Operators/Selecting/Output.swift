@@ -73,7 +73,8 @@ extension Publisher {
     ///   publishes no value.
     @inlinable
     public func output(at index: Int) -> Publishers.Output<Self> {
-        output(in: index...index)
+        precondition(index >= 0, "A position in a stream cannot be negative.")
+        return Publishers.Output(upstream: self, range: index..<Swift.max(index, index &+ 1))
     }
 
     /// Publishes the values at some positions, and finishes with the last of them.
@@ -86,9 +87,13 @@ extension Publisher {
     /// Each skipped value requests one more from upstream. With an empty range, the stream finishes at subscription and
     /// does not subscribe to upstream.
     ///
-    /// - Parameter range: The positions, counted from zero.
+    /// - Parameter range: The positions, counted from zero; none of its bounds is negative.
     @inlinable
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-        Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+        // Relative to all integers, so that a negative bound is found here, with a message that names the cause.
+        let positions = range.relative(to: Int.min..<Int.max)
+        precondition(positions.upperBound >= 0, "A position in a stream cannot be negative.")
+        let lowerBound = positions.lowerBound == .min ? 0 : positions.lowerBound
+        return Publishers.Output(upstream: self, range: lowerBound..<positions.upperBound)
     }
 }

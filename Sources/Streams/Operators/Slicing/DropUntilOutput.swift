@@ -61,6 +61,8 @@ extension Publishers {
                 downstream.receive(subscription: link)
             }
 
+            @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+
             @inlinable
             func receive(subscription: any Subscription) {
                 upstream.attach(subscription)

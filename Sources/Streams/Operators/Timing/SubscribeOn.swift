@@ -24,6 +24,8 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = Inner(downstream: subscriber, scheduler: scheduler)
+            // Whatever upstream is, it is attached later than the flow control expects.
+            subscriber.flowControl?.addSource()
             scheduler.schedule { [upstream] in upstream.receive(subscriber: inner) }
         }
 

@@ -124,4 +124,16 @@ import Testing
         #expect(upstream.subscriptions.count == 1)
         #expect(upstream.isCancelled)
     }
+
+    @Test func handlerOfTryCatchNeedNotThrow() {
+        let failing = Fail<Int, TestError>(error: .boom)
+        let replaced: AnyPublisher<Int, Never> = failing.tryCatch { _ in Just(-1) }.eraseToAnyPublisher()
+        #expect(replaced.probe().values == [-1])
+        let failed = failing.tryCatch { _ in Fail<Int, TestError>(error: .other(1)) }
+        #expect(failed.probe().failure as (any Error)? as? TestError == .other(1))
+        let thrown = failing.tryCatch { (error) throws(TestError) -> Just<Int> in throw .other(2) }
+        #expect(thrown.probe().failure == .other(2))
+        let untyped = failing.tryCatch { error -> Just<Int> in throw error }
+        #expect(untyped.probe().failure as? TestError == .boom)
+    }
 }

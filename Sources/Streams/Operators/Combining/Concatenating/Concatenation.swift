@@ -111,6 +111,8 @@ struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
         self.turn = turn
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         concatenation.arbiter.attach(subscription, turn: turn)

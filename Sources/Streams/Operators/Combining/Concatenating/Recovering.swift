@@ -14,6 +14,8 @@ struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscrib
         self.recovery = recovery
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { part.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         part.receive(subscription: subscription)

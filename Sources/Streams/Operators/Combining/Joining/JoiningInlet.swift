@@ -12,6 +12,8 @@ protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
 }
 
 extension JoiningInlet {
+    @inlinable var flowControl: Subscribers.FlowControl? { joining.downstream.flowControl }
+
     @inlinable
     func receive(subscription: any Subscription) {
         if side.hasSubscription { return subscription.cancel() }

@@ -63,7 +63,9 @@ extension LatestJoining {
 
     @inlinable
     func sendIfDemanded() {
-        guard hasUnsent, demand > .none, !link.isStopped, let values = sides.next() else { return }
+        guard hasUnsent, demand > .none || downstream.flowControl != nil, !link.isStopped,
+            let values = sides.next()
+        else { return }
         hasUnsent = false
         demand -= 1
         demand += downstream.receive(values)

@@ -125,6 +125,8 @@ struct RaceSubscriber<Downstream: Subscriber>: Subscriber {
         self.index = index
     }
 
+    @inlinable var flowControl: Subscribers.FlowControl? { racing.downstream.flowControl }
+
     @usableFromInline
     func receive(subscription: any Subscription) {
         racing.attach(subscription, at: index)

@@ -1,0 +1,39 @@
+/// Queues the values of a subject that exceed the demand of a subscriber which must not receive them.
+///
+/// It belongs between a subscriber that requests as many values as it can handle at a time and an upstream that would
+/// otherwise drop the others; it is used where downstream has a flow control, and so is to receive all values.
+struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
+    private let upstream = SubscriptionLink()
+    private let outlet: QueueingOutlet<Input, Failure>
+    let flowControl: Subscribers.FlowControl?
+
+    init(for downstream: AnySubscriber<Input, Failure>, flowControl: Subscribers.FlowControl) {
+        let upstream = upstream
+        outlet = QueueingOutlet(
+            to: downstream, onRequest: { upstream.request($0) }, onCancel: { _ in upstream.cancel() })
+        self.flowControl = flowControl
+    }
+
+    func receive(subscription: any Subscription) {
+        if upstream.attach(subscription) { outlet.begin() }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if !upstream.isStopped { _ = outlet.offer(input) }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if upstream.finish() { outlet.end(completion) }
+    }
+}
+
+extension Subscriber {
+    /// This subscriber, which limits its demand, behind a queue for the values that exceed it.
+    ///
+    /// - Parameter flowControl: The flow control of the subscriber downstream.
+    @usableFromInline
+    func queueingExcess(for flowControl: Subscribers.FlowControl) -> AnySubscriber<Input, Failure> {
+        AnySubscriber(ExcessQueue(for: AnySubscriber(self), flowControl: flowControl))
+    }
+}

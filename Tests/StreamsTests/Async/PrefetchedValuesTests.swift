@@ -1,0 +1,336 @@
+import Streams
+import TestSupport
+import Testing
+
+/// `values`: what waits for demand is pulled as the loop takes values, and nothing that a subject sends is lost.
+@Suite(.timeLimit(.minutes(1))) struct PrefetchedValuesTests {
+    @Test func loopOverAnEndlessSequenceCanBreak() async {
+        var sum = 0
+        for await value in (1...).publisher.values {
+            sum += value
+            if value == 100 { break }
+        }
+        #expect(sum == 5_050)
+    }
+
+    @Test func sequenceIsAFewValuesAheadOfTheLoop() async {
+        let sent = Box(0)
+        let numbers = (1...).publisher.handleEvents(receiveOutput: { sent.value = $0 })
+        var iterator = numbers.values.makeAsyncIterator()
+        #expect(sent.value == 16)
+        for expected in 1...1_000 {
+            #expect(await iterator.next() == expected)
+            #expect(sent.value <= expected + 16)
+        }
+    }
+
+    @Test func policySaysHowFarAheadValuesAreRequested() async {
+        let upstream = TestPublisher<Int, Never>()
+        var iterator = upstream.map { $0 }.merge(with: Empty(completeImmediately: false))
+            .values(buffering: .prefetching(1)).makeAsyncIterator()
+        upstream.send(1)
+        #expect(await iterator.next() == 1)
+        let sent = Box(0)
+        var numbers = (1...).publisher.handleEvents(receiveOutput: { sent.value = $0 })
+            .values(buffering: .prefetching(1)).makeAsyncIterator()
+        for expected in 1...5 {
+            #expect(await numbers.next() == expected)
+            #expect(sent.value <= expected + 1)
+        }
+    }
+
+    /// An endless sequence through operators that request as much as they can.
+    static let endless: [NamedPublisher] = [
+        NamedPublisher("flatMap") { (1...).publisher.flatMap { Just($0) } },
+        NamedPublisher("flatMap of sequences") {
+            (1...).publisher.flatMap { [$0, $0].publisher }.removeDuplicates()
+        },
+        NamedPublisher("flatMap(maxPublishers: 1)") {
+            (1...).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }
+        },
+        NamedPublisher("concatMap") { (1...).publisher.concatMap { Just($0) } },
+        NamedPublisher("switchToLatest") { (1...).publisher.map { Just($0) }.switchToLatest() },
+        NamedPublisher("buffer") {
+            (1...).publisher.buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest)
+        },
+        NamedPublisher("zip") { (1...).publisher.zip((1...).publisher) { first, _ in first } },
+        NamedPublisher("zip with a short side") {
+            (1...).publisher.zip((1...3).publisher) { first, _ in first }.append((4...).publisher)
+        },
+        NamedPublisher("combineLatest") {
+            (1...).publisher.combineLatest(Just(0)) { $0 + $1 }.removeDuplicates()
+        },
+        NamedPublisher("share") { (1...).publisher.share() },
+        NamedPublisher("share(replay:)") { (1...).publisher.share(replay: 2) },
+        NamedPublisher("receive(on:)") { (1...).publisher.receive(on: ImmediateScheduler.shared) },
+        NamedPublisher("erased, prepended") { (2...).publisher.prepend(1).eraseToAnyPublisher() },
+        NamedPublisher("Deferred") { Deferred { (1...).publisher } },
+        NamedPublisher("retry") { Deferred { (1...).publisher }.retry(2) },
+        NamedPublisher("collected") { (1...).publisher.collect(1).map { $0[0] } },
+        NamedPublisher("race") { (1...).publisher.race(with: Empty(completeImmediately: false)) },
+        NamedPublisher("an asynchronous sequence") { Naturals().publisher },
+        NamedPublisher("a publisher of another module") { OwnNaturals().map { $0 } },
+        NamedPublisher("an operator of another module") { OwnOperator(upstream: (1...).publisher) },
+        NamedPublisher("create") {
+            AnyPublisher<Int, Never>.create { emitter in
+                let next = Box(1)
+                emitter.onRequest { _ in
+                    while emitter.demand > 0 {
+                        emitter.send(next.value)
+                        next.value += 1
+                    }
+                }
+            }
+        },
+        NamedPublisher("attached to a subject") {
+            Deferred {
+                let subject = PassthroughSubject<Int, Never>()
+                let attached = (1...).publisher.subscribe(subject)
+                return subject.handleEvents(receiveCancel: { attached.cancel() })
+            }
+        },
+    ]
+
+    @Test(arguments: endless)
+    func loopOverAnEndlessStreamCanBreak(through tested: NamedPublisher) async {
+        var seen: [Int] = []
+        for await value in tested.build().values {
+            seen.append(value)
+            if seen.count == 50 { break }
+        }
+        #expect(seen == Array(1...50))
+    }
+
+    /// A subject through operators that have limited demand, or wait for other publishers.
+    static let subjects: [NamedOperator] = [
+        NamedOperator("itself") { $0 },
+        NamedOperator("map") { subject in subject.map { $0 } },
+        NamedOperator("erased") { $0.eraseToAnyPublisher() },
+        NamedOperator("share") { $0.share() },
+        NamedOperator("multicast") { subject in subject.multicast { PassthroughSubject() }.autoconnect() },
+        NamedOperator("merge with an endless sequence") { subject in
+            subject.merge(with: (1...).publisher.map { -$0 }).filter { $0 > 0 }
+        },
+        NamedOperator("after as many values as are requested") {
+            $0.prepend(Array(repeating: -1, count: 16))
+        },
+        NamedOperator("zip") { $0.zip((1...).publisher) { first, _ in first } },
+        NamedOperator("combineLatest") { subject in subject.combineLatest(Just(0)) { $0 + $1 } },
+        NamedOperator("withLatestFrom") { $0.withLatestFrom(Just(0)) { value, _ in value } },
+        NamedOperator("flatMap, child") { subject in Just(1).flatMap { _ in subject } },
+        NamedOperator("flatMap, upstream") { subject in subject.flatMap { Just($0) } },
+        NamedOperator("concatMap, child") { subject in Just(1).concatMap { _ in subject } },
+        NamedOperator("switchToLatest, child") { subject in Just(subject).switchToLatest() },
+        NamedOperator("receive(on:)") { $0.receive(on: ImmediateScheduler.shared) },
+        NamedOperator("throttle") {
+            $0.throttle(for: .zero, scheduler: ImmediateScheduler.shared, latest: true)
+        },
+        NamedOperator("delay") { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared) },
+        NamedOperator("attached to a subject") { subject in
+            Deferred {
+                let next = PassthroughSubject<Int, Never>()
+                let attached = subject.subscribe(next)
+                return next.handleEvents(receiveCancel: { attached.cancel() })
+            }
+        },
+        NamedOperator("an operator of another module") { OwnOperator(upstream: $0) },
+    ]
+
+    @Test(arguments: subjects)
+    func nothingThatASubjectSendsIsLost(through tested: NamedOperator) async {
+        let subject = PassthroughSubject<Int, Never>()
+        var iterator = tested.build(subject).values.makeAsyncIterator()
+        for value in 1...1_000 { subject.send(value) }
+        subject.send(completion: .finished)
+        var seen: [Int] = []
+        while seen.last != 1_000, let value = await iterator.next() {
+            if value > 0 { seen.append(value) }
+        }
+        #expect(seen == Array(1...1_000))
+    }
+
+    @Test func completionFollowsAllValuesOfASubject() async {
+        let subject = PassthroughSubject<Int, TestError>()
+        var iterator = subject.map { $0 }.values.makeAsyncIterator()
+        for value in 1...100 { subject.send(value) }
+        subject.send(completion: .failure(.boom))
+        for expected in 1...100 { #expect(try! await iterator.next() == expected) }
+        await #expect(throws: TestError.boom) { try await iterator.next() }
+        #expect(try! await iterator.next() == nil)
+    }
+
+    @Test func everyValueOfACurrentValueSubjectIsKept() async {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        var iterator = subject.values.makeAsyncIterator()
+        for value in 1...100 { subject.send(value) }
+        subject.send(completion: .finished)
+        for expected in 0...100 { #expect(await iterator.next() == expected) }
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test func nothingIsLostOfSubjectsThatSendAtTheSameTime() async {
+        let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
+        let merged = subjects[0].merge(with: subjects[1], (1...).publisher.map { _ in 0 })
+        var iterator = merged.values.makeAsyncIterator()
+        let senders = subjects.map { subject in
+            Task.detached { for value in 1...2_000 { subject.send(value) } }
+        }
+        var sum = 0
+        while sum < 2_000 * 2_001, let value = await iterator.next() { sum += value }
+        #expect(sum == 2_000 * 2_001)
+        for sender in senders { await sender.value }
+    }
+
+    @Test func publisherOfAnotherModuleThatDropsIsRequestedWithoutLimit() async {
+        let upstream = TestPublisher<Int, Never>()
+        var iterator = upstream.map { $0 }.values.makeAsyncIterator()
+        #expect(upstream.demand == .unlimited)
+        upstream.send(1)
+        #expect(await iterator.next() == 1)
+    }
+
+    @Test func tasksThatAwaitOneIteratorTakeTurns() async {
+        let subject = PassthroughSubject<Int, Never>()
+        let iterator = subject.values.makeAsyncIterator()
+        let readers = (0..<2).map { _ in
+            Task {
+                var (iterator, seen) = (iterator, [Int]())
+                while let value = await iterator.next() { seen.append(value) }
+                return seen
+            }
+        }
+        for value in 1...1_000 { subject.send(value) }
+        subject.send(completion: .finished)
+        let seen = [await readers[0].value, await readers[1].value]
+        #expect((seen[0] + seen[1]).sorted() == Array(1...1_000))
+        #expect(seen.allSatisfy { $0 == $0.sorted() })
+    }
+
+    @Test func cancellationEndsTheIterationOfAllItsTasks() async {
+        let upstream = TestPublisher<Int, Never>()
+        let iterator = upstream.values.makeAsyncIterator()
+        let readers = (0..<3).map { _ in
+            Task {
+                var iterator = iterator
+                return await iterator.next()
+            }
+        }
+        readers[1].cancel()
+        for reader in readers { #expect(await reader.value == nil) }
+        #expect(upstream.isCancelled)
+    }
+
+    @Test func pausedSequenceIsReleasedWithTheLoop() async {
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        var numbers = Optional((1...).publisher.flatMap { [token = token!] in Just(token.pass($0)) })
+        token = nil
+        do {
+            var iterator = numbers!.values.makeAsyncIterator()
+            numbers = nil
+            #expect(await iterator.next() == 1)
+            #expect(weak.object != nil)
+        }
+        #expect(weak.object == nil)
+    }
+
+    @Test func switchingAwayFromAPausedSequenceReleasesIt() async {
+        let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
+        var iterator = outer.switchToLatest().values.makeAsyncIterator()
+        var token = Optional(Token())
+        let weak = Weak(token!)
+        outer.send(
+            (1...).publisher.flatMap { [token = token!] in Just(token.pass($0)) }.eraseToAnyPublisher())
+        token = nil
+        #expect(weak.object != nil)
+        outer.send(Just(0).eraseToAnyPublisher())
+        #expect(weak.object == nil)
+        #expect(await iterator.next() == 1)
+    }
+}
+
+/// A publisher of numbers with a name.
+struct NamedPublisher: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: @Sendable () -> AnyPublisher<Int, Never>
+
+    init<P: Publisher>(_ name: String, build: @escaping @Sendable () -> P)
+    where P.Output == Int, P.Failure == Never {
+        testDescription = name
+        self.build = { build().eraseToAnyPublisher() }
+    }
+}
+
+/// An operator on a subject, with a name.
+struct NamedOperator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: @Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
+
+    init<P: Publisher>(_ name: String, build: @escaping @Sendable (PassthroughSubject<Int, Never>) -> P)
+    where P.Output == Int, P.Failure == Never {
+        testDescription = name
+        self.build = { build($0).eraseToAnyPublisher() }
+    }
+}
+
+private struct Naturals: AsyncSequence, Sendable {
+    typealias Failure = Never
+
+    struct Iterator: AsyncIteratorProtocol {
+        var last = 0
+
+        mutating func next(isolation: isolated (any Actor)?) async -> Int? {
+            last += 1
+            return last
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator() }
+}
+
+/// A publisher that knows nothing of flow control, and sends from inside `request`.
+private struct OwnNaturals: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        subscriber.receive(subscription: Run(downstream: subscriber))
+    }
+
+    private final class Run<S: Subscriber>: Subscription where S.Input == Int {
+        private let downstream: S
+        private let last = Box(0)
+        private let isCancelled = Box(false)
+
+        init(downstream: S) {
+            self.downstream = downstream
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            var demand = demand
+            while demand > 0, !isCancelled.value {
+                demand -= 1
+                last.increment()
+                demand += downstream.receive(last.value)
+            }
+        }
+
+        func cancel() { isCancelled.value = true }
+    }
+}
+
+/// An operator whose subscriber knows nothing of flow control.
+private struct OwnOperator<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscriber.receive(subscription: $0) },
+                receiveValue: { subscriber.receive($0) },
+                receiveCompletion: { subscriber.receive(completion: $0) }))
+    }
+}
