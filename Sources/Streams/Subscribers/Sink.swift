@@ -1,15 +1,16 @@
 extension Subscribers {
     /// A subscriber that requests an unlimited number of values and calls two closures.
     ///
-    /// It accepts one subscription and cancels a second. After `cancel()` neither closure is called again,
+    /// It accepts one subscription and cancels a second, and releases the closures at the end and when it is cancelled. After `cancel()` neither closure is called again,
     /// but a call that has begun on another thread runs to its end.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-        /// Called with each value.
-        public let receiveValue: @Sendable (Input) -> Void
+        private struct Handlers: Sendable {
+            let value: @Sendable (Input) -> Void
+            let completion: @Sendable (Subscribers.Completion<Failure>) -> Void
+        }
 
-        /// Called with the end of the stream.
-        public let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-
+        /// Released at the end.
+        private let handlers: Locked<Handlers?>
         @usableFromInline let upstream = SubscriptionLink()
 
         /// Creates a sink.
@@ -17,35 +18,74 @@ extension Subscribers {
         /// - Parameters:
         ///   - receiveCompletion: Called at most once, after the last value.
         ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
-        @inlinable
         public init(
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
         ) {
-            self.receiveCompletion = receiveCompletion
-            self.receiveValue = receiveValue
+            handlers = Locked(Handlers(value: receiveValue, completion: receiveCompletion))
         }
 
-        @inlinable
+        /// Called with each value; does nothing after the end.
+        public var receiveValue: @Sendable (Input) -> Void {
+            handlers.withLock { $0 }?.value ?? { _ in }
+        }
+
+        /// Called with the end of the stream; does nothing after it.
+        public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
+            handlers.withLock { $0 }?.completion ?? { _ in }
+        }
+
         public func receive(subscription: any Subscription) {
             if upstream.attach(subscription) { subscription.request(.unlimited) }
         }
 
-        @inlinable
         public func receive(_ input: Input) -> Subscribers.Demand {
             if !upstream.isStopped { receiveValue(input) }
             return .none
         }
 
-        @inlinable
         public func receive(completion: Subscribers.Completion<Failure>) {
-            if upstream.finish() { receiveCompletion(completion) }
+            if upstream.finish() { handlers.exchange(nil)?.completion(completion) }
         }
 
-        @inlinable
         public func cancel() {
             upstream.cancel()
+            _ = handlers.exchange(nil)
         }
+    }
+}
+
+/// The sink of ``Publisher/sink(receiveCompletion:receiveValue:)``, which upstream alone holds, and which therefore need
+/// not release its closures itself.
+@usableFromInline
+final class ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
+    @usableFromInline let receiveValue: @Sendable (Input) -> Void
+    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let upstream = SubscriptionLink()
+
+    @inlinable
+    init(
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @Sendable (Input) -> Void
+    ) {
+        self.receiveCompletion = receiveCompletion
+        self.receiveValue = receiveValue
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if upstream.attach(subscription) { subscription.request(.unlimited) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if !upstream.isStopped { receiveValue(input) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if upstream.finish() { receiveCompletion(completion) }
     }
 }
 
@@ -69,7 +109,7 @@ extension Publisher {
             receiveCompletion(result.completion)
             return AnyCancellable()
         }
-        let sink = Subscribers.Sink<Output, Failure>(
+        let sink = ClosureSink<Output, Failure>(
             receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         receive(subscriber: sink)
         return AnyCancellable(sink.upstream)

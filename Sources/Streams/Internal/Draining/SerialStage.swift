@@ -44,7 +44,7 @@ extension SerialStage {
     @inlinable
     package func begin() {
         bindLink()
-        downstream.receive(subscription: link)
+        downstream.receive(subscription: StageSubscription(link))
     }
 
     /// Handles an event now, or queues it if the drain has an owner.

@@ -140,7 +140,7 @@ extension TimedStage {
         switch event {
         case .subscription:
             rule.start(at: now)
-            downstream.receive(subscription: link)
+            downstream.receive(subscription: StageSubscription(link))
             if !link.isStopped { ask(rule.initialDemand) }
         case .value(let value):
             return take(value)

@@ -168,7 +168,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         switch event {
         case .subscription:
             state.withLock { $0.hasBegun = true }
-            downstream?.receive(subscription: link)
+            downstream?.receive(subscription: StageSubscription(link))
         case .change: break
         case .cancel: downstream = nil
         }

@@ -7,6 +7,7 @@ import Synchronization
 @usableFromInline
 package final class SubscriptionLink: Subscription {
     @usableFromInline let stopped = Atomic<Bool>(false)
+    private let abandoned = Atomic<Bool>(false)
     private let state = Locked(State())
 
     private struct State: Sendable {
@@ -23,6 +24,10 @@ package final class SubscriptionLink: Subscription {
     @inlinable @inline(__always)
     package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
+    /// Whether downstream has released its ``StageSubscription``.
+    @usableFromInline
+    package var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
+
     /// Takes the upstream subscription.
     ///
     /// - Returns: Whether it was accepted; if not, it has been cancelled.
@@ -31,7 +36,7 @@ package final class SubscriptionLink: Subscription {
     package func attach(_ subscription: any Subscription) -> Bool {
         let requested: Subscribers.Demand? = state.withLock { state in
             if state.isReleased || state.subscription != nil { return nil }
-            state.subscription = subscription
+            if !isAbandoned { state.subscription = subscription }
             return state.requested
         }
         guard let requested else {
@@ -90,6 +95,14 @@ package final class SubscriptionLink: Subscription {
         guard !stopped.exchange(true, ordering: .relaxed) else { return false }
         release()?.cancel()
         return true
+    }
+
+    /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no more.
+    func abandon() {
+        abandoned.store(true, ordering: .relaxed)
+        let subscription: (any Subscription)? = state.withLock { $0.subscription.take() }
+        // A stage may have waited for demand that nothing can request now.
+        subscription?.request(.none)
     }
 
     private func release() -> (any Subscription)? {

@@ -104,6 +104,14 @@ extension Flattening {
         finishIfDone()
     }
 
+    /// Releases the values that wait, with the children that hold this stage, if no demand for them can arrive.
+    @inlinable
+    func releaseIfAbandoned() {
+        if upstreamHasEnded, children.isEmpty, !waiting.isEmpty, demand == .none, link.isAbandoned {
+            release()
+        }
+    }
+
     @inlinable
     func remove(_ child: Child) -> Bool {
         guard let index = child.index, !link.isStopped else { return false }

@@ -48,6 +48,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// - Returns: Whether it was running.
     func remove(_ child: Child) -> Bool
 
+    /// Releases values for which no demand can arrive, once upstream and the children have ended.
+    func releaseIfAbandoned()
+
     /// Adds to the demand.
     func request(_ more: Subscribers.Demand)
 }
@@ -142,6 +145,7 @@ extension FlatteningStage {
     @inlinable
     func finishIfDone() {
         if upstreamHasEnded, isIdle, link.finish() { downstream.receive(completion: .finished) }
+        releaseIfAbandoned()
     }
 
     /// Cancels a child, unless it has ended.

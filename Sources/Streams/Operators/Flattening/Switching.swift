@@ -86,6 +86,9 @@ extension Switching {
     }
 
     @inlinable
+    func releaseIfAbandoned() {}
+
+    @inlinable
     func remove(_ child: Child) -> Bool {
         guard child === current else { return false }
         current = nil

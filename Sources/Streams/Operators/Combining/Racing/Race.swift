@@ -83,6 +83,7 @@ extension Publisher {
     ///
     /// - Parameter other: The other publisher, subscribed after this one unless this one wins at once.
     @inlinable
+    @_disfavoredOverload
     public func race<P: Publisher>(with other: P) -> Publishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Race(self, other)
@@ -94,6 +95,7 @@ extension Sequence where Element: Publisher {
     ///
     /// Without publishers, the stream finishes at once. See ``Publisher/race(with:)``.
     @inlinable
+    @_disfavoredOverload
     public func race() -> Publishers.RaceMany<Element> {
         Publishers.RaceMany(self)
     }

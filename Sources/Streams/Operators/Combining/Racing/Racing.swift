@@ -36,7 +36,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
     @usableFromInline
     func begin() {
         link.attach(self)
-        downstream.receive(subscription: link)
+        downstream.receive(subscription: StageSubscription(link))
     }
 
     /// Subscribes to a publisher, unless the race is decided.
