@@ -95,6 +95,7 @@ extension Publisher {
     ///
     /// - Parameter policy: How values are buffered that the loop has not taken yet.
     @inlinable
+    @_disfavoredOverload
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)
     }

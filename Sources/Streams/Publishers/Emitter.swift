@@ -163,6 +163,7 @@ extension AnyPublisher {
     ///   - buffering: How many values may wait for demand; by default all.
     ///   - start: Called once for each subscriber, on the subscribing thread, after the subscriber has
     ///     received its subscription. It may send at once, and store the emitter.
+    @_disfavoredOverload
     public static func create(
         buffering: Emitter<Output, Failure>.Buffering = .unbounded,
         _ start: @escaping @Sendable (Emitter<Output, Failure>) -> Void

@@ -124,6 +124,7 @@ extension Publisher {
     /// - Parameter companion: Returns the companion for a stream of failures; called once for each
     ///   subscriber.
     @inlinable
+    @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
     ) -> Publishers.RetryWhen<Self, Companion> where Companion.Failure == Failure {
@@ -133,6 +134,7 @@ extension Publisher {
     /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
     /// value.
     @inlinable
+    @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
     ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>

@@ -90,6 +90,7 @@ extension Publisher {
     ///   - policy: The failures to retry, the number of retries and their delays.
     ///   - scheduler: The scheduler that measures the delays and on which the retries begin.
     @inlinable
+    @_disfavoredOverload
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context
     ) -> Publishers.RetryWithPolicy<Self, Context> {

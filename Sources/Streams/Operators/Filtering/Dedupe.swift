@@ -59,6 +59,7 @@ extension Publisher {
     /// - Parameter identity: Returns the identity of a value. All identities are kept in memory until the stream ends.
     /// - Complexity: O(1) on average for each value.
     @inlinable
+    @_disfavoredOverload
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity
     ) -> Publishers.Dedupe<Self, Identity> {

@@ -56,6 +56,7 @@ extension Publisher where Failure == Never {
     /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives once
     /// there is demand for one.
     @inlinable
+    @_disfavoredOverload
     public func dematerialize<Value: Sendable, E: Error>() -> Publishers.Dematerialize<Self, Value, E>
     where Output == Signal<Value, E> {
         Publishers.Dematerialize(upstream: self)

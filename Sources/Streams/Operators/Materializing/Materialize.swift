@@ -64,6 +64,7 @@ extension Publisher {
     ///
     /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()`` reverses it.
     @inlinable
+    @_disfavoredOverload
     public func materialize() -> Publishers.Materialize<Self> {
         Publishers.Materialize(upstream: self)
     }

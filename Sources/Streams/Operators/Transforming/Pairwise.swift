@@ -56,6 +56,7 @@ extension Publisher {
     ///
     /// The first value requests one more from upstream.
     @inlinable
+    @_disfavoredOverload
     public func pairwise() -> Publishers.Pairwise<Self> {
         Publishers.Pairwise(upstream: self)
     }

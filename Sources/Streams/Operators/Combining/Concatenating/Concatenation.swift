@@ -111,7 +111,7 @@ struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
         self.turn = turn
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+    @inlinable var flowControl: Subscribers.FlowControl? { concatenation.downstream.flowControl }
 
     @inlinable
     func receive(subscription: any Subscription) {

@@ -46,6 +46,7 @@ extension Sequence where Element: Publisher {
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @inlinable
+    @_disfavoredOverload
     public func combineLatest() -> Publishers.CombineLatestMany<Element> {
         Publishers.CombineLatestMany(self)
     }

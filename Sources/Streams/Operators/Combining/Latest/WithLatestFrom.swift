@@ -59,6 +59,7 @@ extension Publisher {
     ///   - other: The other publisher, subscribed to before this one.
     ///   - transform: Converts a value and the latest one of the other publisher.
     @inlinable
+    @_disfavoredOverload
     public func withLatestFrom<P: Publisher, T: Sendable>(
         _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
     ) -> Publishers.WithLatestFrom<Self, P, T> where P.Failure == Failure {
@@ -69,6 +70,7 @@ extension Publisher {
     ///
     /// - Parameter other: The other publisher. See ``withLatestFrom(_:_:)``.
     @inlinable
+    @_disfavoredOverload
     public func withLatestFrom<P: Publisher>(
         _ other: P
     ) -> Publishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {

@@ -38,6 +38,7 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 extension Sequence where Element: Publisher {
     /// Publishes the values of these publishers as they arrive. See ``Publisher/merge(with:)``.
     @inlinable
+    @_disfavoredOverload
     public func merge() -> Publishers.MergeMany<Element> {
         Publishers.MergeMany(self)
     }

@@ -47,6 +47,7 @@ extension Sequence where Element: Publisher {
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @inlinable
+    @_disfavoredOverload
     public func zip() -> Publishers.ZipMany<Element> {
         Publishers.ZipMany(self)
     }
