@@ -18,18 +18,18 @@ import Testing
             let publisher = tested.build(loopSource.eraseToAnyPublisher(), Token(), loopTime)
             var iterator = publisher.values.makeAsyncIterator()
             for (source, time) in [(sinkSource, sinkTime), (loopSource, loopTime)] {
-                time.run(limit: 100)
+                runWork(of: time)
                 for value in 1...40 { source.send(value % 14) }
-                time.run(limit: 100)
+                runWork(of: time)
                 for _ in 0..<4 { source.send(completion: completion) }
-                time.run(limit: 100)
+                runWork(of: time)
             }
             guard sink.completion != nil else { continue }
             var outcome = Outcome(values: [], completion: .finished)
             do throws(TestError) {
                 while let value = try await iterator.next() {
                     outcome.values.append(value)
-                    loopTime.run(limit: 100)
+                    runWork(of: loopTime)
                 }
             } catch {
                 outcome.completion = .failure(error)
@@ -43,5 +43,10 @@ import Testing
                 #expect(outcome == expected)
             }
         }
+    }
+
+    /// Not asynchronous, so that it selects the synchronous `run`.
+    private func runWork(of time: VirtualTimeScheduler) {
+        time.run(limit: 100)
     }
 }
