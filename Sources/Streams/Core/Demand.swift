@@ -4,7 +4,7 @@ extension Subscribers {
     /// The arithmetic saturates: a sum that overflows is `.unlimited`; `.unlimited` remains so whatever is
     /// added or subtracted; a difference below zero is `.none` (Combine traps there).
     @frozen
-    public struct Demand: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+    public struct Demand: Sendable, Hashable, Comparable, CustomStringConvertible {
         @usableFromInline
         let rawValue: Int
 
@@ -124,4 +124,46 @@ extension Subscribers.Demand {
     /// Whether a demand is for at most a number of values.
     @inlinable
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(lhs > rhs) }
+}
+
+extension Subscribers.Demand {
+    /// Whether a demand is not for exactly a number of values.
+    @inlinable
+    public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
+
+    /// Whether a number of values is exactly a demand; never that of `.unlimited`.
+    @inlinable
+    public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+
+    /// Whether a number of values is not exactly a demand.
+    @inlinable
+    public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
+
+    /// Whether a number of values is less than a demand; any is less than `.unlimited`.
+    @inlinable
+    public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+
+    /// Whether a number of values is more than a demand.
+    @inlinable
+    public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+
+    /// Whether a number of values is at most a demand.
+    @inlinable
+    public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+
+    /// Whether a number of values is at least a demand.
+    @inlinable
+    public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+}
+
+/// A demand is encoded as one number, as in Combine; `.unlimited` as the number that follows the largest `Int`.
+extension Subscribers.Demand: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: Int(clamping: try decoder.singleValueContainer().decode(UInt64.self)))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(max.map { UInt64($0) } ?? UInt64(Int.max) + 1)
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// Both methods may be called from any thread at any time: concurrently, from inside a value, after the end,
 /// and more than once.
-public protocol Subscription: Cancellable {
+public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
     /// Requests more values.
     ///
     /// - Parameter demand: The number of values requested in addition to earlier demand. `.none` does
@@ -18,6 +18,11 @@ public enum Subscriptions {
 
 @usableFromInline
 struct EmptySubscription: Subscription {
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline
+    init() {}
+
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {}
 

@@ -33,6 +33,14 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
                 onSubscription: receiveSubscription, onValue: receiveValue, onCompletion: receiveCompletion))
     }
 
+    /// Creates a subscriber that attaches a subject to a publisher.
+    ///
+    /// - Parameter subject: The subject that sends the values and the completion to its own subscribers.
+    @inlinable
+    public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
+        self.init(SubjectSubscriber(subject))
+    }
+
     @inlinable
     public var flowControl: Subscribers.FlowControl? { box.flowControl }
 

@@ -145,7 +145,8 @@ where Elements.Element == Downstream.Input {
     /// Whether production pauses, and is resumed or cancelled by another caller.
     @inlinable
     func pauses() -> Bool {
-        guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.produce() }) else {
+        guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.produce() })
+        else {
             return false
         }
         if isCancelled.load(ordering: .sequentiallyConsistent), flowControl.remove(self) { release() }

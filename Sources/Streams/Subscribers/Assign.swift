@@ -3,7 +3,7 @@ extension Subscribers {
     ///
     /// It holds the object strongly until the stream ends or is cancelled. It accepts one subscription and
     /// cancels a second.
-    public final class Assign<Root: AnyObject & Sendable, Input: Sendable>: Subscriber, Cancellable {
+    public final class Assign<Root: Sendable, Input: Sendable>: Subscriber, Cancellable {
         public typealias Failure = Never
 
         /// The property to write.
@@ -55,7 +55,7 @@ extension Publisher where Failure == Never {
     ///   - keyPath: The property; it is written on the delivering thread.
     ///   - object: The object that has the property.
     /// - Returns: A handle that ends the subscription when cancelled or released.
-    public func assign<Root: AnyObject & Sendable>(
+    public func assign<Root: Sendable>(
         to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
     ) -> AnyCancellable {
         let assign = Subscribers.Assign(object: object, keyPath: keyPath)

@@ -60,6 +60,9 @@ extension AsynchronousCase {
                     .catch { _ in Just(7) }
                     .setFailureType(to: TestError.self)
             },
+            AsynchronousCase("Observed", [7]) { token in
+                Observed { 7 }.map { token.pass($0) }.prefix(1).setFailureType(to: TestError.self)
+            },
         ] + loading
 
     #if canImport(FoundationNetworking)

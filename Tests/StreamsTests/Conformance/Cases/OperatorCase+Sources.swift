@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import TestSupport
 
@@ -66,11 +67,20 @@ extension OperatorCase {
     ]
 
     private static let ticking: [OperatorCase] = [
+        source("Published", [7]) { token, _ in
+            Published(wrappedValue: token).projectedValue.map { $0.pass(7) }.prefix(1)
+                .setFailureType(to: TestError.self)
+        },
+        source("NotificationCenter.publisher", []) { token, time in
+            NotificationCenter().publisher(for: Notification.Name("none")) { _ in token.pass(7) }
+                .prefix(untilOutputFrom: Just(0).delay(for: .seconds(1), scheduler: time))
+                .setFailureType(to: TestError.self)
+        },
         source("Interval", [20, 21, 22], dropsUnwanted: true) { token, time in
             // Limited by time: without demand it ticks forever.
             Publishers.Interval(every: .seconds(1), scheduler: time).map { token.pass($0 + 20) }
                 .prefix(untilOutputFrom: Just(0).delay(for: .milliseconds(3_500), scheduler: time))
                 .setFailureType(to: TestError.self)
-        }
+        },
     ]
 }

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// A unique identifier of a subscription or a subscriber, as Combine has it.
+public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
+    private static let last = Atomic<UInt>(0)
+
+    private enum Value: Hashable, Sendable {
+        case number(UInt)
+        case object(ObjectIdentifier)
+    }
+
+    private let value: Value
+
+    /// Creates an identifier that is different from all others.
+    public init() {
+        value = .number(Self.last.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// Creates the identifier of an object: two are equal if they are of the same object.
+    ///
+    /// - Parameter object: The object, which is not retained.
+    public init(_ object: AnyObject) {
+        value = .object(ObjectIdentifier(object))
+    }
+
+    /// The identifier as a hexadecimal number.
+    public var description: String {
+        switch value {
+        case .number(let number): "0x" + String(number, radix: 16)
+        case .object(let object): "0x" + String(UInt(bitPattern: object), radix: 16)
+        }
+    }
+}
+
+/// A type with an identifier. Classes have one without further code.
+public protocol CustomCombineIdentifierConvertible {
+    /// The unique identifier.
+    var combineIdentifier: CombineIdentifier { get }
+}
+
+extension CustomCombineIdentifierConvertible where Self: AnyObject {
+    public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+}

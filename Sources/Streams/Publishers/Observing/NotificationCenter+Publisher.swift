@@ -1,0 +1,75 @@
+import Foundation
+
+extension Publishers {
+    /// Sends a value for each notification. See ``Foundation/NotificationCenter/publisher(for:object:_:)``.
+    public struct Notifications<Output: Sendable>: Publisher {
+        public typealias Failure = Never
+
+        private let center: NotificationCenter
+        // Unsafe: the object is only compared.
+        private nonisolated(unsafe) let object: AnyObject?
+        private let transform: @Sendable (Notification) -> Output?
+
+        /// The name of the notifications.
+        public let name: Notification.Name
+
+        init(
+            center: NotificationCenter, name: Notification.Name, object: AnyObject?,
+            transform: @escaping @Sendable (Notification) -> Output?
+        ) {
+            self.center = center
+            self.name = name
+            self.object = object
+            self.transform = transform
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let subject = PassthroughSubject<Output, Never>()
+            let observation = NotificationObserver(
+                center: center,
+                token: center.addObserver(forName: name, object: object, queue: nil) {
+                    [transform] notification in
+                    if let value = transform(notification) { subject.send(value) }
+                })
+            subject.handleEvents(receiveCancel: { observation.remove() }).receive(subscriber: subscriber)
+        }
+    }
+}
+
+/// The registration of an observer.
+private final class NotificationObserver: Sendable {
+    private let center: NotificationCenter
+    // Unsafe: tokens are only passed to the center, on any thread.
+    private nonisolated(unsafe) let token: any NSObjectProtocol
+
+    init(center: NotificationCenter, token: any NSObjectProtocol) {
+        self.center = center
+        self.token = token
+    }
+
+    func remove() { center.removeObserver(token) }
+}
+
+extension NotificationCenter {
+    /// A publisher of notifications, or of what a closure takes from them.
+    ///
+    /// ```swift
+    /// let heights = center.publisher(for: .keyboardWillShow) { notification in
+    ///     notification.userInfo?["height"] as? Double
+    /// }
+    /// ```
+    ///
+    /// Notifications are not `Sendable`, so that a stream cannot carry them, as in Combine. A subscriber without demand
+    /// misses a notification.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the notifications.
+    ///   - object: The object that posts them; `nil` for any.
+    ///   - transform: Returns the value to send, or `nil` for none. Called on the thread that posts.
+    public func publisher<Output: Sendable>(
+        for name: Notification.Name, object: AnyObject? = nil,
+        _ transform: @escaping @Sendable (Notification) -> Output?
+    ) -> Publishers.Notifications<Output> {
+        Publishers.Notifications(center: self, name: name, object: object, transform: transform)
+    }
+}

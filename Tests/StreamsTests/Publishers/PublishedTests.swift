@@ -1,0 +1,222 @@
+import Dispatch
+import Foundation
+import Observation
+import Streams
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PublishedTests {
+    private final class Settings: @unchecked Sendable {
+        // Sendable: published properties protect their values.
+        @Published var name = "a"
+        @Published var count: Int
+
+        init(count: Int) {
+            self.count = count
+        }
+    }
+
+    @MainActor private final class Model {
+        @Published var text = ""
+        @Published var results: [String] = []
+
+        init(_ words: some Publisher<[String], Never>) {
+            words.assign(to: &$results)
+        }
+    }
+
+    @Test func subscriberReceivesTheValueAndEachThatIsSet() {
+        let settings = Settings(count: 1)
+        let probe = settings.$count.probe()
+        settings.count = 2
+        settings.count += 1
+        #expect(probe.values == [1, 2, 3])
+        #expect(probe.completion == nil)
+        #expect(settings.count == 3)
+    }
+
+    @Test func propertyHasTheNewValueWhenItIsPublished() {
+        let settings = Settings(count: 1)
+        let seen = Log<Bool>()
+        let subscription = settings.$count.sink { seen.append(settings.count == $0) }
+        settings.count = 2
+        #expect(seen.entries == [true, true])
+        subscription.cancel()
+    }
+
+    @Test func latestValueWaitsForDemand() {
+        let settings = Settings(count: 1)
+        let probe = settings.$count.probe(initial: .none)
+        for value in 2...5 { settings.count = value }
+        probe.request(1)
+        #expect(probe.values == [5])
+    }
+
+    @Test func threadsSetOneProperty() async {
+        let settings = Settings(count: 0)
+        let probe = settings.$count.probe()
+        await withTaskGroup(of: Void.self) { group in
+            for value in 1...100 { group.addTask { settings.count = value } }
+        }
+        #expect(probe.values.sorted() == Array(0...100))
+    }
+
+    @Test @MainActor func assignedValuesReachThePropertyAsLongAsItExists() {
+        let words = PassthroughSubject<[String], Never>()
+        var model = Optional(Model(words))
+        let probe = model!.$results.probe()
+        words.send(["a"])
+        words.send(["a", "b"])
+        #expect(model!.results == ["a", "b"])
+        #expect(probe.values == [[], ["a"], ["a", "b"]])
+        probe.cancel()
+        let cancelled = Box(false)
+        var other = Optional(Model(words.handleEvents(receiveCancel: { cancelled.value = true })))
+        _ = other?.text
+        other = nil
+        model = nil
+        #expect(cancelled.value)
+    }
+
+    @Test @MainActor func modelPublishesInAChain() {
+        let model = Model(Empty())
+        let lengths = model.$text.map(\.count).removeDuplicates().probe()
+        for text in ["a", "b", "cd"] { model.text = text }
+        #expect(lengths.values == [0, 1, 2])
+    }
+}
+
+/// The code in the documentation of `Published`, `Observed` and the publisher of notifications.
+@MainActor struct ObservingCommentTests {
+    // snippet: begin
+    @MainActor final class SearchModel {
+        @Published var text = ""
+        @Published var results: [String] = []
+
+        init(_ search: some Publisher<[String], Never>) {
+            search.assign(to: &$results)
+        }
+    }
+    // snippet: end
+
+    @Test func published() {
+        let model = SearchModel(Just(["a"]))
+        // snippet: begin
+        let subscription = model.$text.sink { print($0) }
+        // snippet: end
+        subscription.cancel()
+        #expect(model.results == ["a"])
+    }
+
+    enum Observing {
+        // snippet: begin
+        @MainActor @Observable final class SearchModel { var text = "" }
+        // snippet: end
+    }
+
+    @Test func observed() {
+        let model = Observing.SearchModel()
+        // snippet: begin
+        let subscription = Observed { model.text }.debounce(
+            for: .milliseconds(300), scheduler: DispatchQueue.main
+        )
+        .sink { print($0) }
+        // snippet: end
+        subscription.cancel()
+    }
+
+    @Test func notifications() {
+        let center = NotificationCenter()
+        // snippet: begin
+        let heights = center.publisher(for: .keyboardWillShow) { notification in
+            notification.userInfo?["height"] as? Double
+        }
+        // snippet: end
+        let probe = heights.probe()
+        center.post(name: .keyboardWillShow, object: nil, userInfo: ["height": 3.0])
+        #expect(probe.values == [3])
+        probe.cancel()
+    }
+}
+
+extension Notification.Name {
+    fileprivate static let keyboardWillShow = Notification.Name("keyboardWillShow")
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ObservedTests {
+    @MainActor @Observable final class Model {
+        var text = "a"
+        var other = 0
+    }
+
+    @Test @MainActor func valueThatIsReadIsSentAtOnce() {
+        let model = Model()
+        let probe = Observed { model.text }.probe()
+        #expect(probe.values == ["a"])
+        probe.cancel()
+    }
+
+    @Test @MainActor func changesWithinOnePieceOfWorkAreOneValue() async {
+        let model = Model()
+        var values = Observed { model.text + "\(model.other)" }.values.makeAsyncIterator()
+        #expect(await values.next() == "a0")
+        model.text = "b"
+        model.other = 1
+        #expect(await values.next() == "b1")
+        model.text = "c"
+        #expect(await values.next() == "c1")
+    }
+
+    @Test @MainActor func modelIsReleasedAfterTheCancellation() async {
+        var model = Optional(Model())
+        let weak = WeakModel(model)
+        let probe = Observed { [model = model!] in model.text }.probe()
+        probe.cancel()
+        model?.text = "b"
+        model = nil
+        for _ in 0..<10 { await Task.yield() }
+        #expect(weak.model == nil)
+        #expect(probe.values == ["a"])
+    }
+
+    @MainActor private final class WeakModel {
+        weak var model: Model?
+
+        init(_ model: Model?) {
+            self.model = model
+        }
+    }
+}
+
+@Suite struct NotificationPublisherTests {
+    private let center = NotificationCenter()
+    private let name = Notification.Name("resized")
+
+    @Test func valuesAreTakenFromNotifications() {
+        let probe = center.publisher(for: name) { $0.userInfo?["height"] as? Int }.probe()
+        center.post(name: name, object: nil, userInfo: ["height": 3])
+        center.post(name: name, object: nil)
+        center.post(name: name, object: nil, userInfo: ["height": 4])
+        #expect(probe.values == [3, 4])
+        probe.cancel()
+        center.post(name: name, object: nil, userInfo: ["height": 5])
+        #expect(probe.values == [3, 4])
+    }
+
+    @Test func notificationsOfOtherObjectsAreIgnored() {
+        let (sender, other) = (Token(), Token())
+        let probe = center.publisher(for: name, object: sender) { _ in 1 }.probe()
+        center.post(name: name, object: other)
+        #expect(probe.values == [])
+        center.post(name: name, object: sender)
+        #expect(probe.values == [1])
+        probe.cancel()
+    }
+
+    @Test func notificationWithoutDemandIsMissed() {
+        let probe = center.publisher(for: name) { $0.userInfo?["n"] as? Int }.probe(initial: .max(1))
+        for number in 1...3 { center.post(name: name, object: nil, userInfo: ["n": number]) }
+        #expect(probe.values == [1])
+        probe.cancel()
+    }
+}
