@@ -57,9 +57,7 @@ import Testing
         NamedPublisher("zip with a short side") {
             (1...).publisher.zip((1...3).publisher) { first, _ in first }.append((4...).publisher)
         },
-        NamedPublisher("combineLatest") {
-            (1...).publisher.combineLatest(Just(0)) { $0 + $1 }.removeDuplicates()
-        },
+        NamedPublisher("combineLatest") { Just(0).combineLatest((1...).publisher) { $0 + $1 } },
         NamedPublisher("share") { (1...).publisher.share() },
         NamedPublisher("share(replay:)") { (1...).publisher.share(replay: 2) },
         NamedPublisher("receive(on:)") { (1...).publisher.receive(on: ImmediateScheduler.shared) },

@@ -20,11 +20,9 @@ import Testing
     }
 
     @Test func demandIsANumber() throws {
-        #expect(try json(Subscribers.Demand.max(42)) == "42")
-        #expect(try json(Subscribers.Demand.unlimited) == "9223372036854775808")
-        #expect(try decoded("42") == Subscribers.Demand.max(42))
-        #expect(try decoded("9223372036854775808") == Subscribers.Demand.unlimited)
-        #expect(throws: (any Error).self) { try decoded("-1") as Subscribers.Demand }
+        #expect(try json([Subscribers.Demand.max(42), .unlimited]) == "[42,9223372036854775808]")
+        #expect(try decoded("[42,9223372036854775808]") == [Subscribers.Demand.max(42), .unlimited])
+        #expect(throws: (any Error).self) { try decoded("[-1]") as [Subscribers.Demand] }
     }
 
     @Test func completionSaysWhetherItIsASuccess() throws {

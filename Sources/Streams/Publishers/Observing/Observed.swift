@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Observation
 
 /// Sends what a closure reads from observable objects, each time that any of it changes.
@@ -51,7 +51,7 @@ private final class ObservedRun<Value: Sendable>: Sendable {
 
     func begin() {
         outlet.begin()
-        if Thread.isMainThread {
+        if DispatchQueue.getSpecific(key: mainQueueMark) != nil {
             MainActor.assumeIsolated { track() }
         } else {
             trackLater()
@@ -79,3 +79,10 @@ private final class ObservedRun<Value: Sendable>: Sendable {
 private final class RunKeeper<Run: AnyObject & Sendable>: Sendable {
     let run = Locked<Run?>(nil)
 }
+
+/// Marks the main queue, which runs the work of the main actor. On Linux, it is not the queue of one thread.
+private let mainQueueMark: DispatchSpecificKey<Void> = {
+    let mark = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: mark, value: ())
+    return mark
+}()
