@@ -110,7 +110,8 @@ extension CurrentValueConduit {
     /// Requests values from the subject's upstreams.
     @inlinable
     func requestUpstream(_ more: Subscribers.Demand) {
-        guard more > .none, let subject, subject.upstreams.note(more, flowControl: downstream.flowControl) else {
+        guard more > .none, let subject, subject.upstreams.note(more, flowControl: downstream.flowControl)
+        else {
             return
         }
         drain.deferUpstream(.run { subject.upstreams.requestPending() })
