@@ -53,7 +53,7 @@ extension VirtualTimeScheduler {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.wait(continuation)
-                let work = self.schedule(after: duration) { sleeper.resume(.success(())) }
+                let work = self.schedule(in: duration) { sleeper.resume(.success(())) }
                 sleeper.keep(work)
             }
         } onCancel: {

@@ -1,4 +1,3 @@
-import Dispatch
 import Observation
 
 /// Sends what a closure reads from observable objects, each time that any of it changes.
@@ -51,7 +50,7 @@ private final class ObservedRun<Value: Sendable>: Sendable {
 
     func begin() {
         outlet.begin()
-        if DispatchQueue.getSpecific(key: mainQueueMark) != nil {
+        if MainActor.shared.isCurrent {
             MainActor.assumeIsolated { track() }
         } else {
             trackLater()
@@ -79,10 +78,3 @@ private final class ObservedRun<Value: Sendable>: Sendable {
 private final class RunKeeper<Run: AnyObject & Sendable>: Sendable {
     let run = Locked<Run?>(nil)
 }
-
-/// Marks the main queue, which runs the work of the main actor. On Linux, it is not the queue of one thread.
-private let mainQueueMark: DispatchSpecificKey<Void> = {
-    let mark = DispatchSpecificKey<Void>()
-    DispatchQueue.main.setSpecific(key: mark, value: ())
-    return mark
-}()
