@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Observation
 import Streams
@@ -117,10 +116,7 @@ import Testing
     @Test func observed() {
         let model = Observing.SearchModel()
         // snippet: begin
-        let subscription = Observed { model.text }.debounce(
-            for: .milliseconds(300), scheduler: DispatchQueue.main
-        )
-        .sink { print($0) }
+        let subscription = Observed { model.text }.removeDuplicates().sink { print($0) }
         // snippet: end
         subscription.cancel()
     }

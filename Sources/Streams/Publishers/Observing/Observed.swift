@@ -6,8 +6,7 @@ import Observation
 /// @MainActor @Observable final class SearchModel { var text = "" }
 /// ```
 /// ```swift
-/// let subscription = Observed { model.text }.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)
-///     .sink { print($0) }
+/// let subscription = Observed { model.text }.removeDuplicates().sink { print($0) }
 /// ```
 ///
 /// The closure runs on the main actor: at the subscription, and after each change, once the work in which the properties
