@@ -19,7 +19,7 @@ extension Benchmark {
 
     /// A row of 1,000,000 that is found by its identity, against the same in a dictionary.
     static func shownIdentity() -> Benchmark {
-        Benchmark(name: "row(ofID:)", baselineName: "a dictionary of rows", elements: 200_000) { lookups in
+        Benchmark(name: "identity", baselineName: "a dictionary of rows", elements: 200_000) { lookups in
             let screen = ModelScreen(NumberedRows(pages: 10_000, rowsPerPage: 100))
             let rows = Dictionary(uniqueKeysWithValues: (0..<1_000_000).map { ($0, $0) })
             return Sides(

@@ -69,6 +69,19 @@ final class PageNode<Item: Sendable>: Sendable {
         }
     }
 
+    /// The item of a row.
+    ///
+    /// - Complexity: O(log *p*), the number of pages.
+    @inlinable
+    func item(at row: Int) -> Item {
+        let index = index(of: row)
+        let start = index > 0 ? ends[index - 1] : 0
+        return switch children {
+        case .pages(let pages): pages[index][row - start]
+        case .nodes(let nodes): nodes[index].item(at: row - start)
+        }
+    }
+
     /// The child that has a row, counted from the first of this node.
     @inlinable
     func index(of row: Int) -> Int {

@@ -40,8 +40,11 @@ public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     /// - Complexity: O(log *p*), the number of pages.
     @inlinable
     public subscript(row: Int) -> Item {
-        let (page, start) = page(containing: row)
-        return page[row - start]
+        precondition(row >= 0 && row < count, "Row \(row) is out of range: the list has \(count) rows.")
+        let trunkCount = trunk?.count ?? 0
+        if row < trunkCount, let trunk { return trunk.item(at: row) }
+        guard let tail else { preconditionFailure("The row counts are inconsistent.") }
+        return tail.item(at: row - trunkCount)
     }
 
     @inlinable

@@ -1,7 +1,7 @@
 /// Finds the rows of items by their identity, and follows the changes of a list.
 ///
-/// The identities are held in runs of consecutive rows, and a dictionary says in which run an identity is. A change costs
-/// the rows that it changes, and O(*n* / 256) for the numbers of the rows after them.
+/// The identities are in runs of consecutive rows. A dictionary has the run of each identity and its number in the run.
+/// A change costs the rows that it changes, up to 256 rows beside each of its ranges, and a step for each run after them.
 final class IdentityIndex<ID: Hashable> {
     private final class Run {
         var ids: [ID]
@@ -13,11 +13,16 @@ final class IdentityIndex<ID: Hashable> {
         }
     }
 
-    /// The number of identities of a new run. A run is split when it has more than twice as many.
+    private struct Place {
+        let run: Run
+        let index: Int
+    }
+
+    /// The greatest number of identities of a run.
     private static var runLength: Int { 256 }
 
     private var runs: [Run] = []
-    private var runOfID: [ID: Run] = [:]
+    private var places: [ID: Place] = [:]
     private var count = 0
     /// Whether two rows have had the same identity, of which the dictionary has one.
     private var hasDuplicates = false
@@ -26,7 +31,7 @@ final class IdentityIndex<ID: Hashable> {
     ///
     /// - Complexity: O(*n*).
     init(_ ids: some Collection<ID>) {
-        runOfID.reserveCapacity(ids.count)
+        places.reserveCapacity(ids.count)
         insert(Array(ids), at: 0)
         renumber()
     }
@@ -35,8 +40,7 @@ final class IdentityIndex<ID: Hashable> {
     ///
     /// - Complexity: O(1) on average.
     func row(of id: ID) -> Int? {
-        guard let run = runOfID[id], let offset = run.ids.firstIndex(of: id) else { return nil }
-        return run.start + offset
+        places[id].map { $0.run.start + $0.index }
     }
 
     /// Follows a change of the list.
@@ -60,68 +64,82 @@ final class IdentityIndex<ID: Hashable> {
         }
         renumber()
         for row in change.updated.joined() { replace(row, by: id(row)) }
-        return count == newCount && !(hasDuplicates && !change.updated.isEmpty)
+        let isFragmented = runs.count > 64 + 4 * (count / Self.runLength)
+        return count == newCount && !isFragmented && !(hasDuplicates && !change.updated.isEmpty)
     }
 
     private func remove(_ rows: Range<Int>) {
-        var end = rows.upperBound
-        while end > rows.lowerBound {
-            let index = indexOfRun(before: end)
-            let run = runs[index]
-            let start = max(rows.lowerBound, run.start)
-            let offsets = start - run.start..<end - run.start
-            for id in run.ids[offsets] { runOfID[id] = nil }
-            run.ids.removeSubrange(offsets)
-            if run.ids.isEmpty { runs.remove(at: index) }
-            end = start
-        }
         count -= rows.count
+        let first = splitRuns(at: rows.lowerBound)
+        let end = splitRuns(at: rows.upperBound)
+        for id in runs[first..<end].lazy.flatMap(\.ids) { places[id] = nil }
+        runs.removeSubrange(first..<end)
     }
 
     private func insert(_ ids: [ID], at row: Int) {
-        if ids.isEmpty { return }
         count += ids.count
-        if runs.isEmpty { runs = [Run([])] }
-        let index = row == 0 ? 0 : indexOfRun(before: row)
-        let run = runs[index]
-        run.ids.insert(contentsOf: ids, at: row - run.start)
-        register(ids, in: run)
-        if run.ids.count > 2 * Self.runLength { split(index) }
-    }
-
-    private func split(_ index: Int) {
-        let ids = runs[index].ids
-        var start = runs[index].start
-        let pieces = stride(from: 0, to: ids.count, by: Self.runLength).map { first in
-            let piece = Run(Array(ids[first..<min(first + Self.runLength, ids.count)]))
-            for id in piece.ids { runOfID[id] = piece }
-            piece.start = start
-            start += piece.ids.count
-            return piece
+        let index = splitRuns(at: row)
+        var rest = ids[...]
+        if index > 0 {
+            let before = runs[index - 1]
+            let end = before.ids.endIndex
+            before.ids += rest.prefix(max(0, Self.runLength - before.ids.count))
+            register(before, from: end)
+            rest = rest.dropFirst(before.ids.endIndex - end)
         }
-        runs.replaceSubrange(index...index, with: pieces)
+        var start = row + ids.count - rest.count
+        var new: [Run] = []
+        while !rest.isEmpty {
+            let run = Run(Array(rest.prefix(Self.runLength)))
+            run.start = start
+            register(run, from: 0)
+            rest = rest.dropFirst(run.ids.count)
+            start += run.ids.count
+            new.append(run)
+        }
+        runs.insert(contentsOf: new, at: index)
     }
 
-    private func register(_ ids: [ID], in run: Run) {
-        for id in ids where runOfID.updateValue(run, forKey: id) != nil { hasDuplicates = true }
+    private func register(_ run: Run, from first: Int) {
+        for index in first..<run.ids.endIndex {
+            let old = places.updateValue(Place(run: run, index: index), forKey: run.ids[index])
+            if old != nil { hasDuplicates = true }
+        }
     }
 
     private func replace(_ row: Int, by id: ID) {
-        let run = runs[indexOfRun(before: row + 1)]
-        let offset = row - run.start
-        if run.ids[offset] == id { return }
-        runOfID[run.ids[offset]] = nil
-        run.ids[offset] = id
-        register([id], in: run)
+        let run = runs[indexOfRun(with: row)]
+        let index = row - run.start
+        if run.ids[index] == id { return }
+        places[run.ids[index]] = nil
+        run.ids[index] = id
+        if places.updateValue(Place(run: run, index: index), forKey: id) != nil { hasDuplicates = true }
     }
 
-    /// The run with the row before a row.
-    private func indexOfRun(before row: Int) -> Int {
+    /// Splits the run with a row, unless the row is its first.
+    ///
+    /// - Returns: The index of the run that begins with the row; the number of runs after the last row.
+    private func splitRuns(at row: Int) -> Int {
+        if runs.isEmpty { return 0 }
+        let index = indexOfRun(with: row)
+        let run = runs[index]
+        if row <= run.start { return index }
+        if row >= run.start + run.ids.count { return index + 1 }
+        let tail = Run(Array(run.ids.dropFirst(row - run.start)))
+        tail.start = row
+        run.ids.removeLast(tail.ids.count)
+        for index in tail.ids.indices { places[tail.ids[index]] = Place(run: tail, index: index) }
+        runs.insert(tail, at: index + 1)
+        return index + 1
+    }
+
+    /// The last run that begins with a row or before it.
+    private func indexOfRun(with row: Int) -> Int {
         var low = 0
         var high = runs.count - 1
         while low < high {
             let middle = (low + high + 1) / 2
-            if runs[middle].start < row { low = middle } else { high = middle - 1 }
+            if runs[middle].start <= row { low = middle } else { high = middle - 1 }
         }
         return low
     }
