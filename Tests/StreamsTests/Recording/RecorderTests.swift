@@ -4,21 +4,12 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RecorderTests {
-    @Test func documentedCode() async throws {
+    @Test func documentedCode() {
         let numbers = [1, 2, 3].publisher
         // snippet: begin
         let seen = Recorder(numbers.map { $0 * 2 })
         #expect(seen.values == [2, 4, 6])
         #expect(seen.isFinished)
-        // snippet: end
-        let time = VirtualTimeScheduler()
-        // snippet: begin
-        let alarm = Task {
-            try await time.sleep(for: .seconds(3))
-            return "awake"
-        }
-        await time.advance(by: .seconds(3))
-        #expect(try await alarm.value == "awake")
         // snippet: end
     }
 
@@ -72,56 +63,5 @@ import Testing
         seen.cancel()
         subject.send(2)
         #expect(seen.values == [1])
-    }
-}
-
-@Suite(.timeLimit(.minutes(1))) struct AsyncVirtualTimeTests {
-    @Test func sleepingTaskResumesWhenItsTimeHasCome() async throws {
-        let time = VirtualTimeScheduler()
-        let log = Log<Duration>()
-        let task = Task {
-            for _ in 0..<3 {
-                try await time.sleep(for: .seconds(2))
-                log.append(time.now)
-            }
-        }
-        await time.advance(by: .seconds(3))
-        #expect(log.entries == [.seconds(2)])
-        await time.advance(by: .seconds(3))
-        #expect(log.entries == [.seconds(2), .seconds(4), .seconds(6)])
-        try await task.value
-    }
-
-    @Test func runAdvancesUntilNoTaskSleeps() async throws {
-        let time = VirtualTimeScheduler()
-        let task = Task {
-            try await time.sleep(for: .seconds(5))
-            try await time.sleep(for: .seconds(7))
-            return time.now
-        }
-        await time.run()
-        #expect(try await task.value == .seconds(12))
-        #expect(time.now == .seconds(12))
-    }
-
-    @Test func cancelledTaskStopsSleeping() async {
-        let time = VirtualTimeScheduler()
-        let task = Task { try await time.sleep(for: .seconds(5)) }
-        await time.advance(by: .seconds(1))
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(time.now == .seconds(1))
-    }
-
-    @Test func timerHasItsTimes() async {
-        let time = VirtualTimeScheduler(now: .seconds(10))
-        let timer = time.timer(interval: .seconds(2))
-        await time.advance(by: .seconds(7))
-        var seen: [Duration] = []
-        for await moment in timer {
-            seen.append(moment)
-            if seen.count == 3 { break }
-        }
-        #expect(seen == [.seconds(12), .seconds(14), .seconds(16)])
     }
 }
