@@ -54,10 +54,10 @@ struct Trigger {
     private func scrolled(_ view: Viewport, pulledBy distance: Double) -> ListSignal {
         let viewport = Double(Viewport.height) * Self.rowHeight
         let content = Double(view.count) * Self.rowHeight
-        let offset = Double(view.rows.lowerBound) * Self.rowHeight
+        // Content that does not fill the viewport rests at its start.
+        let offset = min(Double(view.rows.lowerBound) * Self.rowHeight, max(0, content - viewport))
         let pulled =
             switch view.heading {
-            // Content that does not fill the viewport rests at its start.
             case .down: distance > 0 ? max(0, content - viewport) + distance : offset
             case .up: offset - distance
             }
