@@ -1,7 +1,7 @@
 import Foundation
 
 extension Publishers {
-    /// Sends a value for each notification. See ``Foundation/NotificationCenter/publisher(for:object:_:)``.
+    /// Sends a value for each notification. See `publisher(for:object:_:)` of `NotificationCenter`.
     public struct Notifications<Output: Sendable>: Publisher {
         public typealias Failure = Never
 
