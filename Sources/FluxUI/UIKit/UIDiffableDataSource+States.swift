@@ -2,24 +2,6 @@
     import UIKit
     import PagingOperators
 
-    extension NSDiffableDataSourceSnapshot {
-        /// Makes a snapshot of one section with the items of a state.
-        ///
-        /// Identities must be unique, which `dedupe(by:)` guarantees. Updated items are reconfigured.
-        ///
-        /// - Parameters:
-        ///   - state: A state of the feed. Placeholders are left out.
-        ///   - section: The section.
-        /// - Complexity: O(*n*), the length of the list.
-        public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
-        where ItemIdentifierType == Item.ID {
-            self.init()
-            appendSections([section])
-            appendItems(state.items.map(\.id), toSection: section)
-            if !state.change.isReload { reconfigureItems(state.updatedIDs) }
-        }
-    }
-
     extension UITableViewDiffableDataSource {
         /// Shows the items of a state in one section of the table view.
         ///

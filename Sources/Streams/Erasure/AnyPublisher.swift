@@ -48,6 +48,8 @@ class ErasedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {
 /// An erased publisher with the publisher itself.
 @usableFromInline
 final class PublisherBox<Base: Publisher>: ErasedPublisher<Base.Output, Base.Failure>, @unchecked Sendable {
+    // Sendable: as its superclass is, and the publisher does not change.
+
     @usableFromInline let base: Base
 
     @inlinable

@@ -95,6 +95,8 @@ class ErasedSubscriber<Input: Sendable, Failure: Error>: @unchecked Sendable {
 /// An erased subscriber with the subscriber itself.
 @usableFromInline
 final class SubscriberBox<Base: Subscriber>: ErasedSubscriber<Base.Input, Base.Failure>, @unchecked Sendable {
+    // Sendable: as its superclass is, and the subscriber does not change.
+
     @usableFromInline let base: Base
 
     @inlinable

@@ -77,21 +77,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Parameter moment: The new time.
     public func advance(to moment: Duration) {
-        while runNext(until: moment) {}
-        finishAdvancing(to: moment)
-    }
-
-    /// Advances to the next work that is due until a time, and runs it.
-    ///
-    /// - Returns: Whether there was any.
-    package func runNext(until moment: Duration) -> Bool {
-        guard let work = state.withLock({ $0.takeNext(until: moment) }) else { return false }
-        work.run()
-        return true
-    }
-
-    /// Sets the time after all work until then has run.
-    package func finishAdvancing(to moment: Duration) {
+        while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
         state.withLock { $0.now = max($0.now, moment) }
     }
 

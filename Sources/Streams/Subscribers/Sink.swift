@@ -1,8 +1,8 @@
 extension Subscribers {
     /// A subscriber that requests an unlimited number of values and calls two closures.
     ///
-    /// It accepts one subscription and cancels a second, and releases the closures at the end and when it is cancelled. After `cancel()` neither closure is called again,
-    /// but a call that has begun on another thread runs to its end.
+    /// It accepts one subscription and cancels a second, and releases the closures at the end and when it is cancelled.
+    /// After `cancel()` neither closure is called again, but a call that has begun on another thread runs to its end.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
         private struct Handlers: Sendable {
             let value: @Sendable (Input) -> Void

@@ -18,18 +18,18 @@ import Testing
             let publisher = tested.build(loopSource.eraseToAnyPublisher(), Token(), loopTime)
             var iterator = publisher.values.makeAsyncIterator()
             for (source, time) in [(sinkSource, sinkTime), (loopSource, loopTime)] {
-                runWork(of: time)
+                time.run(limit: 100)
                 for value in 1...40 { source.send(value % 14) }
-                runWork(of: time)
+                time.run(limit: 100)
                 for _ in 0..<4 { source.send(completion: completion) }
-                runWork(of: time)
+                time.run(limit: 100)
             }
             guard sink.completion != nil else { continue }
             var outcome = Outcome(values: [], completion: .finished)
             do throws(TestError) {
                 while let value = try await iterator.next() {
                     outcome.values.append(value)
-                    runWork(of: loopTime)
+                    loopTime.run(limit: 100)
                 }
             } catch {
                 outcome.completion = .failure(error)
@@ -43,10 +43,5 @@ import Testing
                 #expect(outcome == expected)
             }
         }
-    }
-
-    /// Not asynchronous, so that it selects the synchronous `run`.
-    private func runWork(of time: VirtualTimeScheduler) {
-        time.run(limit: 100)
     }
 }

@@ -138,25 +138,16 @@ import Testing
     }
 
     @Test func virtualTimeNeitherRunsBackwardsNorForEver() async {
-        await #expect(processExitsWith: .failure) { advance(by: .seconds(-1)) }
+        await #expect(processExitsWith: .failure) { VirtualTimeScheduler().advance(by: .seconds(-1)) }
         await #expect(processExitsWith: .failure) {
             let time = VirtualTimeScheduler()
             for _ in 0..<3 { time.schedule {} }
-            runWork(of: time, limit: 2)
+            time.run(limit: 2)
         }
         let time = VirtualTimeScheduler()
         let ran = Box(0)
         for _ in 0..<3 { time.schedule { ran.increment() } }
-        runWork(of: time, limit: 3)
+        time.run(limit: 3)
         #expect(ran.value == 3)
     }
-}
-
-/// Not asynchronous, so that it selects the synchronous `run`.
-private func runWork(of time: VirtualTimeScheduler, limit: Int) {
-    time.run(limit: limit)
-}
-
-private func advance(by duration: Duration) {
-    VirtualTimeScheduler().advance(by: duration)
 }

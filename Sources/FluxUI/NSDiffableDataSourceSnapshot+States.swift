@@ -1,0 +1,33 @@
+#if canImport(UIKit) && !os(watchOS)
+    import UIKit
+#elseif canImport(AppKit)
+    import AppKit
+#endif
+
+#if canImport(AppKit) || canImport(UIKit) && !os(watchOS)
+    import PagingOperators
+
+    extension NSDiffableDataSourceSnapshot {
+        /// Makes a snapshot of one section with the items of a state.
+        ///
+        /// Identities must be unique, which `dedupe(by:)` guarantees. Updated items are reconfigured, or reloaded where AppKit
+        /// cannot do that.
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed. Placeholders are left out.
+        ///   - section: The section.
+        /// - Complexity: O(*n*), the length of the list.
+        public init<Item: Identifiable & Sendable>(_ state: ViewState<Item>, section: SectionIdentifierType)
+        where ItemIdentifierType == Item.ID {
+            self.init()
+            appendSections([section])
+            appendItems(state.items.map(\.id), toSection: section)
+            if state.change.isReload { return }
+            #if canImport(UIKit)
+                reconfigureItems(state.updatedIDs)
+            #else
+                reloadItems(state.updatedIDs)
+            #endif
+        }
+    }
+#endif
