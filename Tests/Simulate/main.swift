@@ -30,11 +30,14 @@ func simulate(_ options: Options) -> Bool {
         for session in number * batch..<end {
             let seed = options.seed &+ UInt64(session)
             if options.traces { say("seed \(seed)") }
-            if let failure = Simulation.failure(ofSeed: seed) { return failures.add(failure) }
+            if let failure = Simulation.failure(ofSeed: seed) { return failures.add(failure, ofSeed: seed) }
+            if let failure = ViewerSimulation.failure(ofSeed: seed) {
+                return failures.add(failure, ofSeed: seed)
+            }
         }
     }
-    if let failure = failures.first {
-        print("\(failure)\n\nTo run it again: Simulate --sessions 1 --seed \(failure.seed)")
+    if let (seed, failure) = failures.first {
+        print("\(failure)\n\nTo run it again: Simulate --sessions 1 --seed \(seed)")
         return false
     }
     let elapsed = begin.duration(to: clock.now)
@@ -52,13 +55,13 @@ func say(_ line: String) {
 final class Failures: @unchecked Sendable {
     // Sendable: all access is under the lock.
     private let lock = NSLock()
-    private var failure: SimulationFailure?
+    private var failure: (seed: UInt64, error: any Error)?
 
-    var first: SimulationFailure? { lock.withLock { failure } }
+    var first: (seed: UInt64, error: any Error)? { lock.withLock { failure } }
 
-    func add(_ new: SimulationFailure) {
+    func add(_ error: any Error, ofSeed seed: UInt64) {
         lock.withLock {
-            if new.seed < failure?.seed ?? .max { failure = new }
+            if seed < failure?.seed ?? .max { failure = (seed, error) }
         }
     }
 }

@@ -6,20 +6,29 @@ struct Hints: Sendable {
     struct AtEdge: Sendable {
         /// Whether a page is requested, wherever the list is.
         @usableFromInline var isRequested = false
-        /// Whether pages that were removed are not loaded again before the next hint, however near the edge is.
+        /// Whether pages that were removed are not loaded again, however near the edge is, until the list is closer to it.
+        ///
+        /// Removing them moves the others, and the screen reports where it is now: that is no hint that they are needed.
+        /// Otherwise each of two edges could remove what the other has loaded, forever.
         @usableFromInline var isHeld = false
 
         @inlinable
-        init() {}
+        init(isHeld: Bool = false) {
+            self.isHeld = isHeld
+        }
     }
 
     /// The rows in view as of the last hint, counted from the first item: placeholders before it are below zero.
     @usableFromInline var shown: Range<Int>?
     /// Whether those rows were not shown, but are the target of a jump or of a restored list.
     @usableFromInline var isTarget = false
+    /// The rows around the viewport of a list that reports distances, as of the last hint; counted as `shown`.
+    @usableFromInline var scrolled: Range<Int>?
     /// Whether loads were cancelled since the last hint.
     @usableFromInline var areCancelled = false
     @usableFromInline var edges = Edges(start: AtEdge(), end: AtEdge())
+    /// The edge for which rows were asked for last.
+    @usableFromInline var lastEdge: Edge?
 
     @inlinable
     init() {}
@@ -27,15 +36,20 @@ struct Hints: Sendable {
     /// Records the rows in view.
     @inlinable
     mutating func show(_ items: Range<Int>) {
+        if edges.start.isHeld, items.lowerBound < shown?.lowerBound ?? .max { edges.start.isHeld = false }
+        if edges.end.isHeld, items.upperBound > shown?.upperBound ?? .min { edges.end.isHeld = false }
         shown = items
+        scrolled = nil
         isTarget = false
-        renew()
+        areCancelled = false
     }
 
-    /// Records that a hint was given.
     @inlinable
-    mutating func renew() {
-        areCancelled = false
+    var hasHeldEdge: Bool { edges.start.isHeld || edges.end.isHeld }
+
+    /// Allows the pages that were removed to be loaded again.
+    @inlinable
+    mutating func releaseEdges() {
         edges.start.isHeld = false
         edges.end.isHeld = false
     }
@@ -47,6 +61,8 @@ struct Hints: Sendable {
             shown = old.shown
             isTarget = old.isTarget
         }
+        if scrolled == nil { scrolled = old.scrolled }
+        lastEdge = lastEdge ?? old.lastEdge
         for edge in Edge.allCases where old.edges[edge].isRequested { edges[edge].isRequested = true }
     }
 }

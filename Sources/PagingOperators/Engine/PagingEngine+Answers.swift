@@ -3,7 +3,10 @@ extension PagingEngine {
     mutating func take(_ page: Page<Key, Input>, of id: LoadID) -> [Action] {
         guard let request = request(of: id) else { return [] }
         if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
-        guard let edge = Edge(request.direction) else { return takeFirst(page, for: request) }
+        guard let edge = Edge(request.direction) else {
+            if let other = requestOfMovedTarget(insteadOf: request, page) { return [startLoad(other)] }
+            return takeFirst(page, for: request)
+        }
         return take(page, at: edge, for: request)
     }
 
@@ -16,7 +19,7 @@ extension PagingEngine {
             let started = isInvalidated ? reload() : []
             return publish() + started
         }
-        refresh = .failed(error, request)
+        refresh = .failed(error, requestOfMovedTarget(insteadOf: request) ?? request)
         // The old rows stay the list's, and so do the loads that they need.
         restoreHints()
         if isInvalidated { return publish() + invalidate() }
@@ -48,13 +51,14 @@ extension PagingEngine {
         tally.endedRefreshes = tally.refreshes
         _ = add(page, for: request)
         let isReload = old.all > 0
+        hints.scrolled = nil
         if let target = target.take() {
             hints.shown = clamped(target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0)))
             hints.isTarget = !target.isShown
         } else if let shown = hints.shown {
-            // A hint during the refresh counted the rows of that time; one before any rows waits as it is.
+            // A hint during the refresh counted the rows of that time, or there were none.
             let items = shown.shifted(by: old.before - placeholders.before)
-            hints.shown = isReload ? clamped(items) : items
+            hints.shown = clamped(items)
         }
         let started = startLoads()
         return publish(isReload ? .reload : RowChange(inserted: [0..<rows.items.count])) + started
@@ -68,16 +72,37 @@ extension PagingEngine {
         var change = add(page, for: request)
         let grown = rows.items.count - oldCount
         if grown > 0 { hints.edges[edge].isRequested = false }
-        if edge == .start, let first = hints.shown?.lowerBound, first < 0 || first >= oldCount {
+        let shown = hints.shown
+        follow(change, from: oldCount)
+        if edge == .start, let shown, shown.lowerBound < 0 || shown.lowerBound >= oldCount {
             // Rows beyond the loaded ones move with them all.
-            hints.shown = hints.shown?.shifted(by: grown)
-        } else {
-            follow(change, from: oldCount)
+            hints.shown = shown.shifted(by: grown)
         }
-        change = change.followed(by: trim(edge.opposite))
+        let overtaken = trim(after: edge, &change)
         countRepeats(at: edge)
         let started = isInvalidated ? reload() : startDueLoads()
-        return publish(change) + started
+        return publish(change) + overtaken + started
+    }
+
+    /// The request of the page with the rows to jump to, if they have changed since the running load began.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the load.
+    ///   - page: The page that it has delivered. If the rows are on it or near it, it is the right one.
+    @inlinable
+    mutating func requestOfMovedTarget(
+        insteadOf request: PageRequest<Key>, _ page: Page<Key, Input>? = nil
+    ) -> PageRequest<Key>? {
+        if let total = page?.total, target?.isShown == false { target?.move(within: total) }
+        guard let target, target.hasMoved, let key = keyForRow(target.rows.lowerBound), key != request.key
+        else { return nil }
+        if let page, let before = page.itemsBefore {
+            let items = target.rows.shifted(by: -before)
+            let margin = target.isShown ? rules.jumpThreshold ?? 0 : 0
+            if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
+        }
+        self.target?.hasMoved = false
+        return PageRequest(key: key, direction: .refresh)
     }
 
     /// Fails an edge after too many pages with nothing but items that were in the list already: their source may go on so
@@ -103,6 +128,9 @@ extension PagingEngine {
     /// Keeps track of the rows in view while others are inserted and removed.
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int) {
+        if let scrolled = hints.scrolled {
+            hints.scrolled = change.focus(afterMoving: scrolled, from: oldCount, to: rows.items.count)
+        }
         guard let shown = hints.shown, shown.lowerBound >= 0 else { return }
         hints.shown = change.focus(afterMoving: shown, from: oldCount, to: rows.items.count)
     }
@@ -113,47 +141,5 @@ extension PagingEngine {
         guard newEnds != ends else { return .none }
         ends = newEnds
         return rows.apply(transform.apply(.ends(newEnds)))
-    }
-
-    /// Removes pages at one edge while there are too many rows.
-    @inlinable
-    mutating func trim(_ edge: Edge) -> RowChange {
-        guard let maxRows = rules.maxRows else { return .none }
-        var change = RowChange.none
-        while rows.items.count > maxRows, rows.filledPages > 2, canTrim(edge) {
-            change = change.followed(by: removePage(at: edge))
-        }
-        return change
-    }
-
-    /// Whether the page at an edge is far enough from the rows in view, and nothing is being loaded there.
-    @inlinable
-    func canTrim(_ edge: Edge) -> Bool {
-        guard !loads[edge].isLoading else { return false }
-        guard let shown = hints.shown else { return true }
-        return rowCount(from: shown, to: edge) - rows.count(ofPage: rows.page(at: edge)) >= rules.threshold
-    }
-
-    @inlinable
-    mutating func removePage(at edge: Edge) -> RowChange {
-        let page = rows.page(at: edge)
-        let oldCount = rows.items.count
-        // A failure was that of another page than the one that is loaded next.
-        loads[edge] = .idle
-        var newEnds = ends
-        newEnds[edge] = false
-        // First, so that nothing is shown for an end that is no longer loaded.
-        var change = updateEnds(newEnds)
-        pages.remove(page: page)
-        change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
-        // A page that was loaded twice may have had other keys the second time.
-        change = change.followed(by: updateEnds(pages.ends))
-        follow(change, from: oldCount)
-        // Separators and rows that stand beside others may have gone with the page. Loading it again at once could
-        // go on forever.
-        if let shown = hints.shown {
-            hints.edges[edge].isHeld = rowCount(from: shown, to: edge) < rules.threshold
-        }
-        return change
     }
 }

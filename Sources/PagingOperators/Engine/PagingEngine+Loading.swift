@@ -31,7 +31,6 @@ extension PagingEngine {
             hintsBeforeRefresh = hints
             hints = Hints()
         }
-        isInvalidated = false
         let cancellations = cancelLoads()
         transform.refreshBegins()
         return cancellations + [startLoad(request)]
@@ -53,6 +52,7 @@ extension PagingEngine {
     @inlinable
     mutating func startDueLoads(retrying: Bool = false) -> [Action] {
         guard hasPages, !refresh.isLoading else { return [] }
+        settleTarget()
         var actions: [Action] = []
         for edge in Edge.allCases
         where loads[edge].isIdle || retrying && loads[edge].isFailed {
@@ -64,6 +64,14 @@ extension PagingEngine {
         return actions
     }
 
+    /// Ends a jump beyond the list at its last row, or at its first.
+    @inlinable
+    mutating func settleTarget() {
+        guard hints.isTarget, let shown = hints.shown, !rows.items.isEmpty else { return }
+        let isBeyondEnd = shown.lowerBound >= rows.items.count && ends.end
+        if isBeyondEnd || shown.lowerBound < 0 && ends.start { hints.shown = clamped(shown) }
+    }
+
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
     @inlinable
     func needsPage(beyond edge: Edge, for hints: Hints) -> Bool {
@@ -71,7 +79,9 @@ extension PagingEngine {
         if hints.edges[edge].isRequested { return true }
         // Without a row, no hint can follow.
         if rows.items.isEmpty, edge == .end || ends.end { return true }
-        guard let shown = hints.shown, rules.threshold > 0, !hints.edges[edge].isHeld else { return false }
+        guard let shown = hints.shown, rules.threshold > 0, !hints.edges[edge].isHeld else {
+            return false
+        }
         return rowCount(from: shown, to: edge) < rules.threshold
     }
 
@@ -95,6 +105,8 @@ extension PagingEngine {
         if let edge = Edge(request.direction) {
             loads[edge] = .loading(id, request)
         } else {
+            // What it loads is newer than the invalidation.
+            isInvalidated = false
             refresh = .loading(id, request)
         }
         return .load(id, request)

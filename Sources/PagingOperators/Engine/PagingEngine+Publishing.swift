@@ -19,9 +19,10 @@ extension PagingEngine {
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
             total: pages.total, counts: counts)
         let scrollTarget = scrollTarget
-        if change.isEmpty, publication == published, scrollTarget == nil { return [] }
+        if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
         let oldCounts = published.counts
         published = publication
+        if !change.isEmpty { haveRowsMoved = true }
         var state = ViewState(
             items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
             change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
@@ -29,6 +30,7 @@ extension PagingEngine {
         if !refresh.isLoading { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
         state.scrollTarget = scrollTarget
+        state.warning = warning.take()
         if scrollTarget != nil { hints.isTarget = false }
         moveFocus(to: state, from: oldCounts)
         state.focusRows = focusRows

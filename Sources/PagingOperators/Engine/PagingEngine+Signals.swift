@@ -15,16 +15,17 @@ extension PagingEngine {
         case .retry: retry()
         case .cancel: cancel()
         case .reset: reset()
-        case .jump(let row): jump(to: Target(rows: checked(row..<row + 1), isShown: false))
+        case .jump(let row): jump(toRow: row)
         }
     }
 
     @inlinable
     mutating func shown(_ shownRows: Range<Int>) -> [Action] {
         if shownRows.isEmpty { return [] }
-        let shownRows = checked(shownRows)
+        let counts = placeholders
+        let shownRows = present(checked(shownRows), among: counts)
         focusRows = shownRows
-        let items = shownRows.shifted(by: -placeholders.before)
+        let items = shownRows.shifted(by: -counts.before)
         if let limit = rules.jumpThreshold, hasPages,
             items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit
         {
@@ -32,6 +33,9 @@ extension PagingEngine {
         }
         // Back at the loaded rows, the list no longer needs those at which it was.
         let abandoned = target?.isShown == true ? abandonJump() : nil
+        // Reported again though nothing has changed, the same rows are a new hint.
+        if !haveRowsMoved, items == hints.shown, isAtRest { hints.releaseEdges() }
+        haveRowsMoved = false
         hints.show(items)
         return afterHint(abandoned)
     }
@@ -42,14 +46,18 @@ extension PagingEngine {
     @inlinable
     package mutating func takesNote(ofShown shownRows: Range<Int>) -> Bool {
         guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil else { return false }
-        let shownRows = checked(shownRows)
+        let counts = placeholders
+        guard shownRows.lowerBound >= 0, shownRows.upperBound <= counts.all else { return false }
         var hints = hints
-        hints.show(shownRows.shifted(by: -placeholders.before))
+        let items = shownRows.shifted(by: -counts.before)
+        if hints.hasHeldEdge, !haveRowsMoved, items == hints.shown { return false }
+        hints.show(items)
         guard !needsPage(beyond: .end, for: hints), !needsPage(beyond: .start, for: hints) else {
             return false
         }
         self.hints = hints
         focusRows = shownRows
+        haveRowsMoved = false
         return true
     }
 
@@ -62,31 +70,70 @@ extension PagingEngine {
         return first..<max(first + 1, min(rows.upperBound, .max / 2))
     }
 
+    /// The rows of the present list that a hint names. One that names rows beyond it was given for an earlier list, and
+    /// counts for the last item: nothing is loaded up to those rows.
+    @inlinable
+    func present(_ shownRows: Range<Int>, among counts: RowCounts) -> Range<Int> {
+        if shownRows.upperBound <= counts.all || counts.all == 0 { return shownRows }
+        if shownRows.lowerBound < counts.all { return shownRows.lowerBound..<counts.all }
+        let last = max(0, counts.before + counts.items - 1)
+        return last..<last + 1
+    }
+
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
         // Before the layout, the offset says nothing.
         guard viewport > 0 else { return [] }
         let isNear: Edges<Bool>
+        var margin = 0.0
         switch rules.scrollPolicy {
         case .within(let viewports):
-            let rest = content - offset - viewport
-            isNear = Edges(start: offset <= viewports * viewport, end: rest <= viewports * viewport)
+            margin = viewports * viewport
+            isNear = Edges(start: offset <= margin, end: content - offset - viewport <= margin)
         case .pulled(let distance):
             // Content that does not fill the viewport rests at its start: the room below it is not a pull.
             let overscroll = offset - max(0, content - viewport)
             isNear = Edges(start: -offset >= distance, end: overscroll >= distance)
         }
-        for edge in Edge.allCases where isNear[edge] { requestPage(beyond: edge) }
-        return isNear.start || isNear.end ? afterHint() : []
+        // A list that is pulled rests at its edge.
+        let rest = min(max(offset, 0), max(0, content - viewport))
+        hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
+        // Where the list is because its rows have moved is no hint that removed pages are needed again.
+        let position = [offset, viewport, content]
+        let isNew = !haveRowsMoved && (position != lastPosition || isAtRest)
+        lastPosition = position
+        haveRowsMoved = false
+        let edges = Edge.allCases.filter { isNear[$0] && (isNew || !hints.edges[$0].isHeld) }
+        for edge in edges { requestPage(beyond: edge) }
+        if edges.count == 1 { hints.lastEdge = edges[0] }
+        return edges.isEmpty ? [] : afterHint()
+    }
+
+    /// The items that take up a part of the content, if all rows are equally high.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the part.
+    ///   - end: Its end.
+    ///   - content: The size of the content.
+    func items(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
+        guard content > 0, content.isFinite, start < end else { return nil }
+        let counts = placeholders
+        let first = (min(max(start, 0), content) * Double(counts.all) / content).rounded(.down)
+        // A viewport that the content does not fill has room for rows that are inserted.
+        let last = (min(max(end, 0), content * 1000) * Double(counts.all) / content).rounded(.up)
+        let items = (Int(first)..<Int(last)).shifted(by: -counts.before)
+        return max(0, items.lowerBound)..<max(0, items.upperBound)
     }
 
     mutating func loadPage(beyond edge: Edge) -> [Action] {
         requestPage(beyond: edge)
+        hints.lastEdge = edge
         return afterHint()
     }
 
     /// Records that a page is requested. During a load the request is part of the burst that started the load; during a
     /// refresh it waits for the first page.
     mutating func requestPage(beyond edge: Edge) {
+        hints.edges[edge].isHeld = false
         if hasPages ? !loads[edge].isLoading : refresh.isLoading { hints.edges[edge].isRequested = true }
     }
 
@@ -102,7 +149,7 @@ extension PagingEngine {
 
     @inlinable
     mutating func afterHint() -> [Action] {
-        hints.renew()
+        hints.areCancelled = false
         if !hasPages {
             switch refresh {
             case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))
@@ -111,6 +158,9 @@ extension PagingEngine {
             case .loading: return []
             }
         }
+        let isNeeded = Edges(
+            start: needsPage(beyond: .start, for: hints), end: needsPage(beyond: .end, for: hints))
+        if isNeeded.start != isNeeded.end { hints.lastEdge = isNeeded.start ? .start : .end }
         let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
         return started.isEmpty ? [] : publish() + started
     }
@@ -148,10 +198,18 @@ extension PagingEngine {
         refresh = .idle
         target = nil
         isInvalidated = false
+        (lastPosition, haveRowsMoved) = ([], false)
         hints = Hints()
         transform = initialTransform
         beginGeneration()
         return cancellations + publish(change)
+    }
+
+    mutating func jump(toRow row: Int) -> [Action] {
+        precondition(row >= 0, "Rows count from zero.")
+        var row = min(row, .max / 2)
+        if let total = pages.total, total > 0 { row = min(row, total - 1) }
+        return jump(to: Target(rows: row..<row + 1, isShown: false))
     }
 
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
@@ -161,9 +219,14 @@ extension PagingEngine {
         let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rows.items.count
         guard !isLoaded, let key = keyForRow(target.rows.lowerBound) else {
             let abandoned = abandonJump()
-            hints.shown = items
+            hints.show(items)
             hints.isTarget = !target.isShown
             return afterHint(abandoned ?? [])
+        }
+        if target.isShown, self.target?.isShown == true, refresh.isLoading {
+            // The load for rows that were shown before ends first, so that a burst of hints makes one load.
+            self.target?.move(to: target.rows)
+            return []
         }
         let request = PageRequest(key: key, direction: .refresh)
         if case .failed(let error, _) = refresh, target.isShown, rules.failurePolicy == .hold {

@@ -78,6 +78,16 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The last published state, without its rows.
     @usableFromInline var published = Publication()
 
+    /// The scroll position as of the last hint: the offset, the viewport and the content.
+    @usableFromInline var lastPosition: [Double] = []
+    /// Whether rows have moved since the screen last reported where it is.
+    @usableFromInline var haveRowsMoved = false
+
+    /// The warning for the next state.
+    @usableFromInline var warning: PagingWarning?
+    /// Whether a state has warned of a window that is too small.
+    @usableFromInline var hasWarned = false
+
     /// Makes an engine that has not started.
     ///
     /// - Parameters:
@@ -200,11 +210,25 @@ extension PagingEngine {
         @usableFromInline var rows: Range<Int>
         /// Whether the list shows them as placeholders, so that nothing has to be scrolled.
         @usableFromInline var isShown: Bool
+        /// Whether the load that is running was started for other rows.
+        @usableFromInline var hasMoved = false
 
         @inlinable
         init(rows: Range<Int>, isShown: Bool) {
             self.rows = rows
             self.isShown = isShown
+        }
+
+        /// Moves the target to the last row, if the whole list has fewer rows.
+        @inlinable
+        mutating func move(within total: Int) {
+            if total > 0, rows.lowerBound >= total { move(to: total - 1..<total) }
+        }
+
+        @inlinable
+        mutating func move(to newRows: Range<Int>) {
+            rows = newRows
+            hasMoved = true
         }
     }
 

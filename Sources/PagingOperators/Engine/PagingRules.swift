@@ -34,8 +34,13 @@ public struct PagingRules: Sendable, Hashable {
     /// The maximum number of rows that are kept; `nil`, the default, for all.
     ///
     /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and loaded again when
-    /// the list is scrolled back. Two pages with rows always stay, and so do the rows in view, and those
-    /// within the threshold of them.
+    /// the list is scrolled back. Two pages with rows always stay, and so do whole pages with rows in view or within the
+    /// threshold of them, which are known from ``ListSignal/shown(rows:)`` and ``ListSignal/scrolled(offset:viewport:content:)``.
+    ///
+    /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least *v* + 2 (*t* + *p* − 1), and at
+    /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p*. A smaller window is
+    /// exceeded, with a ``ViewState/warning``. A screen that reports single rows, ``ListSignal/shown(row:)``, should allow for
+    /// the rows of its viewport all the same: the list does not know that they are in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers then include

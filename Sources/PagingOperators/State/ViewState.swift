@@ -31,6 +31,10 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// is loaded, and `nil` in all others.
     public var scrollTarget: Int?
 
+    /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it first, and `nil` in
+    /// all others.
+    public var warning: PagingWarning?
+
     /// The rows in view as the engine knows them, placeholders counted; a later hint may move them without a state. `nil`
     /// while there are no items and no row was shown.
     @usableFromInline package var focusRows: Range<Int>?
@@ -78,6 +82,7 @@ public struct ViewState<Item: Sendable>: Sendable {
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
         state.tally = tally
         state.scrollTarget = scrollTarget
+        state.warning = warning
         state.focusRows = focusRows
         return state
     }

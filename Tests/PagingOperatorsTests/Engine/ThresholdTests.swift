@@ -115,14 +115,34 @@ struct ThresholdTests {
         #expect(list.running == [])
     }
 
-    @Test(arguments: [Int.max, .max - 1, .max - 5, .max - 6])
-    func rowFarBeyondTheListLoadsToTheEnd(row: Int) {
-        var list = EngineDriver.loaded(threshold: 5, .rows(0..<2))
+    @Test(arguments: [10, 480, Int.max - 1, .max - 5, .max - 6])
+    func rowBeyondTheListLoadsNoMoreThanTheLastRow(row: Int) {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<10))
         list.send(.shown(row: row))
-        #expect(list.running == [.append(2)])
-        list.answer(.rows(2..<4))
-        #expect(list.running == [.append(4)])
-        list.answer(.last(4..<5))
+        #expect(list.running == [.append(10)])
+        #expect(list.engine.shownRows == 9..<10)
+        list.answer(.rows(10..<20))
+        #expect(list.running == [])
+    }
+
+    @Test func rowOfAnEarlierListLoadsNothingUpToIt() {
+        var list = EngineDriver.loaded(threshold: 5, .rows(0..<500))
+        list.send(.shown(row: 470), .refresh)
+        list.answer(.rows(0..<20))
+        list.send(.shown(row: 480))
+        list.answer(.rows(20..<40))
+        #expect(list.running == [])
+        list.send(.reset, .shown(row: 480))
+        list.answer(.rows(0..<20))
+        list.answer(.rows(20..<40))
+        #expect(list.running == [])
+    }
+
+    @Test func rowsInViewThatExceedTheListAreCutOff() {
+        var list = EngineDriver.loaded(threshold: 2, .rows(0..<10))
+        list.send(.shown(rows: 4..<14))
+        #expect(list.engine.shownRows == 4..<10)
+        list.answer(.rows(10..<20))
         #expect(list.running == [])
     }
 

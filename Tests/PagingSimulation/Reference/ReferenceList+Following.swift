@@ -38,11 +38,19 @@ extension ReferenceList {
 
     /// Follows the first row in view or, if it was removed, the next one. The others are those after it.
     mutating func follow(from old: Labels) {
-        guard let items = hints.shown, items.lowerBound >= 0, let first = first(of: items, from: old) else {
-            return
-        }
+        guard let items = hints.shown, items.lowerBound >= 0 else { return }
+        hints.shown = followed(items, from: old)
+    }
+
+    /// Follows the rows around the viewport.
+    mutating func followZone(from old: Labels) {
+        if rules.maxRows != nil, let zone = hints.zone { hints.zone = followed(zone, from: old) }
+    }
+
+    private mutating func followed(_ items: Range<Int>, from old: Labels) -> Range<Int> {
+        guard let first = first(of: items, from: old) else { return items }
         let isWithin = items.upperBound <= old.shown.count
-        hints.shown = items.starting(at: isWithin ? max(0, min(first, rowCount - items.count)) : first)
+        return items.starting(at: isWithin ? max(0, min(first, rowCount - items.count)) : first)
     }
 
     /// The new position of the first row in view; `nil` if it is ambiguous or has not changed.
@@ -106,6 +114,7 @@ extension ReferenceList {
     mutating func presentEdits() {
         let old = labels
         present()
+        followZone(from: old)
         follow(from: old)
         if !areCancelled { loadOrReload() }
     }

@@ -2,7 +2,7 @@ import PagingOperators
 
 extension ReferenceList {
     mutating func startRefresh(
-        key: Int?, showing target: (rows: Range<Int>, isShown: Bool)? = nil,
+        key: Int?, showing target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)? = nil,
         amid keys: (before: [Int?], after: [Int?]) = ([], [])
     ) {
         self.target = target
@@ -11,7 +11,6 @@ extension ReferenceList {
         if refresh != .loading && hasPages {
             hintsBefore = hints
             hints = Hints()
-            heldEnds = []
         }
         isInvalidated = false
         stopLoads()
@@ -34,9 +33,9 @@ extension ReferenceList {
     }
 
     /// Returns whether an end has to load.
-    private func isWanted(_ direction: LoadDirection) -> Bool {
+    func isWanted(_ direction: LoadDirection) -> Bool {
         let isNear = { (distance: Int) in
-            rules.threshold > 0 && distance < rules.threshold && !heldEnds.contains(direction)
+            rules.threshold > 0 && distance < rules.threshold && !hints.holds.contains(direction)
         }
         if direction == .append {
             if hints.append || rowCount == 0 { return true }
@@ -48,6 +47,11 @@ extension ReferenceList {
 
     mutating func loadWhatIsDue(retrying: Bool = false) {
         guard hasPages && refresh != .loading else { return }
+        if hints.isTarget, let shown = hints.shown, rowCount > 0 {
+            // A jump beyond the list ends at its first or last row.
+            let isBeyond = shown.lowerBound >= rowCount ? !hasNext : shown.lowerBound < 0 && !hasPrevious
+            if isBeyond { hints.shown = nearest(to: shown) }
+        }
         let isOpen = { (status: Status) in status == .idle || retrying && status == .failed }
         let appends = hasNext && isOpen(append) && isWanted(.append)
         let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
@@ -73,7 +77,12 @@ extension ReferenceList {
 
     /// Restores the hints from before a refresh that failed or was cancelled.
     mutating func wantAgain() {
-        hints.shown = hints.shown ?? hintsBefore.shown
+        if hints.shown == nil {
+            hints.shown = hintsBefore.shown
+            hints.isTarget = hintsBefore.isTarget
+        }
+        hints.zone = hints.zone ?? hintsBefore.zone
+        hints.lastEnd = hints.lastEnd ?? hintsBefore.lastEnd
         hints.append = hints.append || hintsBefore.append
         hints.prepend = hints.prepend || hintsBefore.prepend
         hintsBefore = Hints()
@@ -91,6 +100,7 @@ extension ReferenceList {
         case .prepend: prepend = .failed
         case .refresh:
             refresh = .failed
+            refreshKey = keyOfMovedTarget(insteadOf: loads[number].key) ?? refreshKey
             wantAgain()
             if !isInvalidated { loadWhatIsDue() }
         }
@@ -106,14 +116,45 @@ extension ReferenceList {
         if load.key != nil && further == load.key && !rules.allowsRepeatedKeys { return fail(number) }
         loads[number].isRunning = false
         switch load.direction {
-        case .refresh: takeFirst(page, key: load.key)
+        case .refresh:
+            if let key = keyOfMovedTarget(insteadOf: load.key, page) {
+                isInvalidated = false
+                refreshKey = key
+                self.load(.refresh, key)
+            } else {
+                takeFirst(page, key: load.key)
+            }
         case .append, .prepend: takeFurther(page, key: load.key, at: load.direction)
         }
         return true
     }
 
+    /// The key of the page with the rows to jump to, if they have changed since the load began, and are not near its page.
+    private mutating func keyOfMovedTarget(
+        insteadOf loaded: Int?, _ page: Page<Int, SimulatedRow>? = nil
+    ) -> Int? {
+        if let total = page?.total, total > 0, let row = target?.rows.lowerBound, row >= total,
+            target?.isShown == false
+        {
+            target = (total - 1..<total, false, true)
+        }
+        guard let target, target.hasMoved, setup.findsRows else { return nil }
+        let key = setup.server.key(forRow: target.rows.lowerBound)
+        if key == loaded { return nil }
+        if let page, let before = page.itemsBefore {
+            let margin = target.isShown ? rules.jumpThreshold ?? 0 : 0
+            let end = before + page.items.count
+            if target.rows.upperBound > before - margin && target.rows.lowerBound < end + margin {
+                return nil
+            }
+        }
+        self.target?.hasMoved = false
+        return key
+    }
+
     private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, key: Int?) {
-        let old = (before: placeholdersBefore, count: visible.rows.count)
+        let placeholdersOfOld = placeholdersBefore
+        hints.zone = nil
         pages = []
         (leftKeys, rightKeys) = keysAroundRefreshed
         repeats = [:]
@@ -125,16 +166,17 @@ extension ReferenceList {
         add(page, key: key, at: .append)
         if let rows = target?.rows {
             hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
+            hints.isTarget = target?.isShown == false
         } else if let shown = hints.shown {
-            let items = shown.shifted(by: old.before - placeholdersBefore)
-            hints.shown = old.count > 0 ? nearest(to: items) : items
+            let items = shown.shifted(by: placeholdersOfOld - placeholdersBefore)
+            hints.shown = nearest(to: items)
         }
         target = nil
         loadOrReload()
     }
 
     /// The nearest loaded items, as many as there are.
-    private func nearest(to items: Range<Int>) -> Range<Int> {
+    func nearest(to items: Range<Int>) -> Range<Int> {
         items.starting(at: max(0, min(items.lowerBound, rowCount - items.count)))
     }
 
@@ -147,12 +189,13 @@ extension ReferenceList {
         let growth = rowCount - old.shown.count
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
+        followZone(from: old)
         if side == .prepend, let shown = hints.shown, !old.shown.indices.contains(shown.lowerBound) {
             hints.shown = shown.shifted(by: growth)
         } else {
             follow(from: old)
         }
-        trim(side == .append ? .prepend : .append)
+        trim(after: side)
         countRepeats(at: side)
         if isInvalidated { reload() } else { loadWhatIsDue() }
     }
@@ -181,41 +224,5 @@ extension ReferenceList {
             if !leftKeys.isEmpty { leftKeys.removeLast() }
         }
         present()
-    }
-
-    /// Removes pages from the side opposite to the loaded one.
-    private mutating func trim(_ side: LoadDirection) {
-        guard let most = rules.maxRows else { return }
-        let isHead = side == .prepend
-        while rowCount > most, rows.count(where: { !$0.isEmpty }) > 2, (isHead ? prepend : append) != .loading
-        {
-            let leaving = (isHead ? rows.first : rows.last)?.count ?? 0
-            if let shown = hints.shown {
-                let distance = isHead ? shown.lowerBound - leaving : rowCount - leaving - shown.upperBound
-                if distance < rules.threshold { return }
-            }
-            let old = labels
-            if isHead {
-                let page = pages.removeFirst()
-                reveal(behind: page.rows)
-                if !leftKeys.isEmpty || pages.first?.page.previous == nil {
-                    leftKeys.append(page.key)
-                }
-                prepend = .idle
-            } else {
-                let page = pages.removeLast()
-                reveal(behind: page.rows)
-                if !rightKeys.isEmpty || pages.last?.page.next == nil { rightKeys.append(page.key) }
-                append = .idle
-            }
-            present()
-            follow(from: old)
-            if let shown = hints.shown {
-                heldEnds.remove(side)
-                if (isHead ? shown.lowerBound : rowCount - shown.upperBound) < rules.threshold {
-                    heldEnds.insert(side)
-                }
-            }
-        }
     }
 }

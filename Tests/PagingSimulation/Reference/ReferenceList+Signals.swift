@@ -6,30 +6,77 @@ extension ReferenceList {
     }
 
     mutating func show(_ rows: Range<Int>) {
-        let items = rows.shifted(by: -placeholdersBefore)
+        let items = presentRows(rows).shifted(by: -placeholdersBefore)
         if let limit = rules.jumpThreshold, hasPages {
             let distance = items.lowerBound < 0 ? 1 - items.upperBound : items.lowerBound - rowCount + 1
-            if distance > limit { return jump(to: rows, isShown: true) }
+            if distance > limit { return jump(to: items.shifted(by: placeholdersBefore), isShown: true) }
         }
         if target?.isShown == true { abandonJump() }
-        hints.shown = items
+        let isAtRest = !loads.contains(where: \.isRunning)
+        if !haveRowsMoved, items == hints.shown, isAtRest { hints.holds = [] }
+        haveRowsMoved = false
+        noteShown(items)
         takeHint()
     }
 
-    /// Handles a hint without a row, for one end or both.
-    mutating func want(_ directions: LoadDirection...) {
+    private mutating func noteShown(_ items: Range<Int>) {
+        if items.lowerBound < hints.shown?.lowerBound ?? .max { hints.holds.remove(.prepend) }
+        if items.upperBound > hints.shown?.upperBound ?? .min { hints.holds.remove(.append) }
+        hints.shown = items
+        hints.zone = nil
+        hints.isTarget = false
+    }
+
+    /// The rows of a hint, as far as they are there; the last item for rows of another list.
+    private func presentRows(_ rows: Range<Int>) -> Range<Int> {
+        let count = visible.rows.count
+        if count == 0 || rows.upperBound <= count { return rows }
+        if rows.lowerBound < count { return rows.lowerBound..<count }
+        let last = max(0, placeholdersBefore + rowCount - 1)
+        return last..<last + 1
+    }
+
+    /// Handles a button at an end.
+    mutating func want(_ direction: LoadDirection) {
+        request(direction)
+        hints.lastEnd = direction
+        takeHint()
+    }
+
+    /// Handles a scroll position.
+    ///
+    /// - Parameters:
+    ///   - ends: The ends that it is near.
+    ///   - zone: The rows around the viewport, placeholders included.
+    ///   - position: The scroll position.
+    mutating func scroll(near ends: [LoadDirection], zone: Range<Int>, at position: [Int]) {
+        let items = zone.shifted(by: -placeholdersBefore)
+        hints.zone = max(0, items.lowerBound)..<max(0, items.upperBound)
+        let isAtRest = !loads.contains(where: \.isRunning)
+        let isNew = !haveRowsMoved && (lastPosition != position || isAtRest)
+        let requested = [LoadDirection.append, .prepend].filter { direction in
+            ends.contains(direction) && (isNew || !hints.holds.contains(direction))
+        }
+        lastPosition = position
+        haveRowsMoved = false
+        for direction in requested { request(direction) }
+        if requested.count == 1 { hints.lastEnd = requested[0] }
+        if !requested.isEmpty { takeHint() }
+    }
+
+    private mutating func request(_ direction: LoadDirection) {
+        hints.holds.remove(direction)
         // What is being loaded is what is wanted; a first load waits to be subscribed to or asked for.
-        let isOpen = hasPages || refresh == .loading
-        if directions.contains(.append), isOpen, append != .loading { hints.append = true }
-        if directions.contains(.prepend), isOpen, prepend != .loading { hints.prepend = true }
-        if !directions.isEmpty { takeHint() }
+        guard hasPages || refresh == .loading, status(direction) != .loading else { return }
+        if direction == .append { hints.append = true } else { hints.prepend = true }
     }
 
     private mutating func takeHint() {
         areCancelled = false
-        heldEnds = []
         let retries = rules.failurePolicy == .retryOnHint
         if hasPages {
+            let wanted = [LoadDirection.append, .prepend].filter { hasMore($0) && isWanted($0) }
+            if wanted.count == 1 { hints.lastEnd = wanted[0] }
             loadOrReload(retrying: retries)
         } else if refresh == .idle {
             startRefresh(key: setup.startKey)
@@ -42,7 +89,9 @@ extension ReferenceList {
 
     mutating func retry() {
         if refresh == .failed {
-            return startRefresh(key: refreshKey, showing: target, amid: keysAroundRefreshed)
+            return startRefresh(
+                key: refreshKey, showing: target.map { ($0.rows, $0.isShown, false) },
+                amid: keysAroundRefreshed)
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
@@ -70,20 +119,31 @@ extension ReferenceList {
         editCount = count
     }
 
-    mutating func jump(to rows: Range<Int>, isShown: Bool = false) {
+    mutating func jump(toRow row: Int) {
+        let isCounted = hasPages && setup.server.counting != .nothing && setup.server.total > 0
+        let last = isCounted ? min(row, setup.server.total - 1) : row
+        jump(to: last..<last + 1, isShown: false)
+    }
+
+    private mutating func jump(to rows: Range<Int>, isShown: Bool) {
         let items = rows.shifted(by: hasPages ? -sourceRowsBefore : 0)
         let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rowCount
         guard !isLoaded && setup.findsRows else {
             abandonJump()
-            hints.shown = items
+            noteShown(items)
+            hints.isTarget = !isShown
             return takeHint()
+        }
+        if isShown && target?.isShown == true && refresh == .loading {
+            target = (rows, isShown, true)
+            return
         }
         let key = setup.server.key(forRow: rows.lowerBound)
         guard isShown && refresh == .failed && rules.failurePolicy == .hold else {
-            return startRefresh(key: key, showing: (rows, isShown))
+            return startRefresh(key: key, showing: (rows, isShown, false))
         }
         if target?.isShown == true {
-            target = (rows, isShown)
+            target = (rows, isShown, false)
             refreshKey = key
         }
     }
@@ -138,6 +198,9 @@ extension ReferenceList {
         rightKeys = keysAfter
         present()
         hints.shown = shownRows.map { $0.shifted(by: -placeholdersBefore) }
+        hints.isTarget = hints.shown != nil
+        // The first state reports the row, if it is loaded.
+        if revalidating, (0..<rowCount).contains(hints.shown?.lowerBound ?? -1) { hints.isTarget = false }
         if revalidating { invalidate() } else { loadWhatIsDue() }
     }
 }

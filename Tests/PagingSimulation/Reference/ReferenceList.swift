@@ -25,11 +25,19 @@ struct ReferenceList {
         var rows: [SimulatedRow]
     }
 
-    /// The pending hints. Rows in view are counted from the first item; placeholders before it are negative.
+    /// The pending hints. Rows are counted from the first item; placeholders before it are negative.
     struct Hints {
         var shown: Range<Int>?
         var append = false
         var prepend = false
+        /// Whether the rows are the target of a jump that has not been reached.
+        var isTarget = false
+        /// The rows around the viewport, as reported by distances.
+        var zone: Range<Int>?
+        /// The end for which rows were asked for last.
+        var lastEnd: LoadDirection?
+        /// The ends that have lost pages, which are not loaded again before the list is closer to them.
+        var holds: Set<LoadDirection> = []
     }
 
     let setup: SimulationSetup
@@ -56,11 +64,13 @@ struct ReferenceList {
     /// The key of the refresh that is running or would be retried.
     var refreshKey: Int?
     /// The rows to jump to with the refresh, and whether a shown placeholder started the jump.
-    var target: (rows: Range<Int>, isShown: Bool)?
+    var target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)?
     /// Whether loads were cancelled since the last hint.
     var areCancelled = false
-    /// The ends that lost more rows than expected, and are not loaded again before the next hint.
-    var heldEnds: Set<LoadDirection> = []
+    /// The last scroll position.
+    var lastPosition: [Int] = []
+    /// Whether rows have moved since the screen last reported where it is.
+    var haveRowsMoved = false
     /// Whether the row that the list keeps in place is ambiguous.
     var isUnsure = false
     /// The keys of the pages before and after the one that it loads, where pages do not name them.

@@ -11,6 +11,8 @@ package struct SimulationSetup: Sendable {
     package var findsRows: Bool
     /// The number of states that the slow screen skips between two that it receives.
     package var skippedStates: Int
+    /// The height of the content in scroll positions, for a viewport of 100.
+    package var contentHeight: Int
 
     /// Whether the pages of one generation may report different counts.
     var canChangeLayout: Bool { server.counting == .nothing && !findsRows && !chain.needsUniqueRows }
@@ -40,6 +42,7 @@ extension SimulationSetup {
             : counting != .total && random.chance(40) ? random.number(below: server.layout.count) : nil
         findsRows = counting != .nothing && counting != .total && random.chance(60)
         skippedStates = random.number(below: 4)
+        contentHeight = random.chance(50) ? 50 : 300
     }
 
     private static func makeLinks(

@@ -9,12 +9,14 @@ extension SimulatedSession {
     ) throws(Mismatch) {
         try Mismatch.unless(!reference.isUnsure, "it can't be told which row the list keeps to")
         var cancelled: [LoadID] = []
+        var targets: [Int] = []
         var stateCount = 0
         for action in actions {
             switch action {
             case .publish(let state):
                 stateCount += 1
                 try show(state)
+                if let row = state.scrollTarget { targets.append(row) }
             case .cancelLoad(let id): cancelled.append(id)
             case .load(let id, let request): try compareLoad(id, request)
             }
@@ -24,16 +26,30 @@ extension SimulatedSession {
         try compareCancellations(cancelled, since: before, answered: answered)
         try compareState(count: stateCount, since: before)
         try checkLoads()
+        if reference.hints.isTarget, let first = reference.hints.shown?.lowerBound,
+            (0..<reference.rowCount).contains(first)
+        {
+            try Mismatch.unless(
+                targets.last == first + reference.placeholdersBefore, "the target of a jump is not reported")
+            reference.hints.isTarget = false
+        }
     }
 
     private mutating func show(_ state: ViewState<SimulatedRow>) throws(Mismatch) {
         let isNew = !state.change.isEmpty
+        if isNew { reference.haveRowsMoved = true }
         let old = shown
         shown = ReferenceList.Visible(
             rows: (0..<state.rowCount).map { state.item(atRow: $0) }, refresh: .init(state.refresh),
             prepend: .init(state.prepend), append: .init(state.append), total: state.total)
         try screen.apply(state.change, leadingTo: shown.rows)
         try slowScreen.show(state.change, leadingTo: shown.rows)
+        if let warning = state.warning {
+            try Mismatch.unless(!hasWarned, "warns twice")
+            try Mismatch.unless(
+                state.items.count > setup.rules.maxRows ?? .max, "warns without reason: \(warning)")
+            hasWarned = true
+        }
         if let row = state.scrollTarget {
             let isThere = shown.rows.indices.contains(row) && shown.rows[row] != nil
             try Mismatch.unless(isThere, "came to row \(row), which is not there")
@@ -42,7 +58,9 @@ extension SimulatedSession {
         let isQuiet = setup.chain == .plain || setup.chain.isQuiet && setup.rules.maxRows == nil
         // A list that is reloaded again at once loads as before, and may have the same rows.
         let isReloading = state.change.isReload && state.refresh.isLoading
-        let isOneToShow = old != shown || isNew && !isQuiet || state.scrollTarget != nil || isReloading
+        let isOneToShow =
+            old != shown || isNew && !isQuiet || state.scrollTarget != nil || isReloading
+            || state.warning != nil
         try Mismatch.unless(isOneToShow, "the same state twice")
     }
 

@@ -14,6 +14,8 @@ struct SimulatedSession {
 
     var screen = SimulatedScreen()
     var slowScreen: SlowScreen
+    /// Whether a state has warned of the window.
+    var hasWarned = false
     /// The rows of the last state.
     var shown = ReferenceList.Visible()
 
@@ -76,7 +78,7 @@ extension SimulatedSession {
         case .retry: try play(.signal(.retry)) { $0.retry() }
         case .cancel: try play(.signal(.cancel)) { $0.cancel() }
         case .reset: try play(.signal(.reset)) { $0.reset() }
-        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(to: row..<row + 1) }
+        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(toRow: row) }
         case .invalidate: try play(.invalidated) { $0.invalidate() }
         case .answer(let load): if let number = resolve(load) { try answer(number) }
         case .fail(let load): if let number = resolve(load) { try fail(number) }
@@ -118,26 +120,31 @@ extension SimulatedSession {
     }
 
     private mutating func scroll(atStart: Bool, atEnd: Bool) throws(Mismatch) {
-        var atEnd = atEnd
-        let signal: ListSignal
+        var near = (start: atStart, end: atEnd)
+        let position: (offset: Int, viewport: Int, content: Int)
+        var margin = 0
         switch setup.rules.scrollPolicy {
         case .within:
             // Of a viewport's height beyond each edge, a screen that is near an edge has half.
-            let content = 100 + (atStart ? 50.0 : 150) + (atEnd ? 50.0 : 150)
-            signal = .scrolled(offset: atStart ? 50 : 150, viewport: 100, content: content)
+            position = (atStart ? 50 : 150, 100, 100 + (atStart ? 50 : 150) + (atEnd ? 50 : 150))
+            margin = 100
         case .pulled(let distance):
             // A list is pulled at one end at a time, also one that does not fill its viewport.
-            if atStart { atEnd = false }
-            let offset = atStart ? -distance : atEnd ? distance : 0
-            signal = .scrolled(offset: offset, viewport: 100, content: 50)
+            if atStart { near.end = false }
+            let rest = max(0, setup.contentHeight - 100)
+            let offset = atStart ? -Int(distance) : near.end ? rest + Int(distance) : rest / 2
+            position = (offset, 100, setup.contentHeight)
         }
-        try play(.signal(signal)) { reference in
-            switch (atStart, atEnd) {
-            case (true, true): reference.want(.append, .prepend)
-            case (true, false): reference.want(.prepend)
-            case (false, true): reference.want(.append)
-            case (false, false): reference.want()
-            }
+        let ends: [LoadDirection] = (near.end ? [.append] : []) + (near.start ? [.prepend] : [])
+        let rest = min(max(position.offset, 0), max(0, position.content - position.viewport))
+        let zone = reference.rows(
+            from: rest - margin, to: rest + position.viewport + margin,
+            of: position.content)
+        let signal = ListSignal.scrolled(
+            offset: Double(position.offset), viewport: Double(position.viewport),
+            content: Double(position.content))
+        try play(.signal(signal)) {
+            $0.scroll(near: ends, zone: zone, at: [position.offset, position.viewport, position.content])
         }
     }
 
@@ -193,6 +200,7 @@ extension SimulatedSession {
     /// Ends the session and restores another from its snapshot. Responses to loads of the old one are ignored.
     private mutating func restart(revalidating: Bool) throws(Mismatch) {
         engine = makeEngine(engine.makeSnapshot(), revalidating)
+        hasWarned = false
         screen = SimulatedScreen()
         slowScreen = SlowScreen(skippedStates: setup.skippedStates)
         shown = ReferenceList.Visible()

@@ -68,7 +68,7 @@ package enum Simulation {
 }
 
 /// A source for making the transforms on a feed, as users do; it is never requested.
-private struct NoPages: PageSource {
+struct NoPages: PageSource {
     typealias Key = Int
     typealias Item = SimulatedRow
     typealias Failure = Never

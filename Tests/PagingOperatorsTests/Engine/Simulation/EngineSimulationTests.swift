@@ -14,4 +14,16 @@ struct EngineSimulationTests {
             }
         }
     }
+
+    /// Screens that answer each state, with every way to report what is in view and windows down to one row: for each
+    /// gesture the list comes to rest, loads no page twice, and keeps the rows in view.
+    @Test(arguments: 1...2)
+    func viewersComeToRest(half: Int) {
+        for seed in Seeds.make(600) {
+            if let failure = ViewerSimulation.failure(ofSeed: seed) {
+                Issue.record("FLUX_SEED=\(seed): \(failure)")
+                return
+            }
+        }
+    }
 }

@@ -11,6 +11,11 @@ struct JumpTests {
             findsRows: true)
     }
 
+    /// The items that states have named as those to scroll to.
+    private func targets(of list: EngineDriver<Int, Int>) -> [Int] {
+        list.states.compactMap { state in state.scrollTarget.map { state.items[$0] } }
+    }
+
     @Test func jumpToAFarRowLoadsItsPage() {
         var list = list()
         list.send(.jump(toRow: 75))
@@ -55,6 +60,71 @@ struct JumpTests {
         list.send(.jump(toRow: 33))
         list.settle(with: line)
         #expect(list.rows == Array(30..<60))
+    }
+
+    @Test(arguments: [true, false])
+    func jumpBeyondTheListEndsAtTheLastRow(findsRows: Bool) {
+        let line = NumberLine(count: 1000, isCounted: true)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, findsRows: findsRows)
+        list.send(.jump(toRow: 5000))
+        list.settle(with: line)
+        #expect(list.rows.last == 999)
+        #expect(targets(of: list) == [999])
+        #expect(list.requests.count == (findsRows ? 3 : 100))
+    }
+
+    @Test func jumpBeyondAListWithoutCountsEndsAtTheLastRow() {
+        let line = NumberLine(count: 30)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line)
+        list.send(.jump(toRow: 5000))
+        list.settle(with: line)
+        #expect(list.state.scrollTarget == 29)
+        list.send(.jump(toRow: 5000))
+        #expect(list.state.scrollTarget == 29)
+        #expect(list.requests.count == 3)
+    }
+
+    @Test func jumpBeyondTheListDuringTheFirstLoadEndsAtTheLastRow() {
+        var list = EngineDriver(
+            PagingRules(threshold: 2), transform: IdentityTransform<Int>(), start: PagingStart(key: 50),
+            keyForRow: { $0 < 200 ? $0 / 10 * 10 : nil })
+        list.start()
+        list.send(.jump(toRow: 150))
+        #expect(list.running == [.refresh(150)])
+        list.answer(Page([], previous: 90, next: nil, total: 100, itemsBefore: 150))
+        #expect(list.running == [.refresh(90)])
+        list.settle(with: line)
+        #expect(targets(of: list) == [99])
+    }
+
+    @Test func burstOfHintsThroughPlaceholdersMakesOneLoad() {
+        var list = list(jumpThreshold: 5)
+        for row in 20..<93 { list.send(.shown(row: row)) }
+        #expect(list.requests == [.refresh, .refresh(20)])
+        #expect(list.cancelled == [])
+        let count = list.states.count
+        list.answer(line.page(20))
+        #expect(list.running == [.refresh(90)])
+        #expect(list.states.count == count)
+        list.answer(line.page(90))
+        #expect(list.rows == Array(90..<100))
+        #expect(list.engine.shownRows == 92..<93)
+    }
+
+    @Test func pageNearTheRowsInViewIsShownThoughTheyHaveMoved() {
+        var list = list(jumpThreshold: 5)
+        list.send(.shown(row: 28), .shown(row: 32))
+        list.answer(line.page(20))
+        #expect(list.rows == Array(20..<30))
+        #expect(list.running == [.append(30)])
+    }
+
+    @Test func jumpThatFailsIsRetriedWhereTheListIs() {
+        var list = list(jumpThreshold: 5)
+        list.send(.shown(row: 20), .shown(row: 75))
+        list.fail()
+        list.send(.retry)
+        #expect(list.running == [.refresh(70)])
     }
 
     @Test func latestOfSeveralJumpsCounts() {

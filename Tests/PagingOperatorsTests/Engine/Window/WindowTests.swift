@@ -89,16 +89,119 @@ struct WindowTests {
         #expect(list.rows == Array(10..<40))
     }
 
-    @Test func pagesBesideALoadAreKept() {
-        var list = EngineDriver.loaded(
-            PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
+    /// The signals, in order; and for each, whether its page arrives first.
+    @Test(arguments: [LoadDirection.prepend, .append], [LoadDirection.prepend, .append])
+    func rowsThatWereAskedForLastStay(last: LoadDirection, first: LoadDirection) {
+        var list = EngineDriver.loaded(PagingRules(threshold: 0, maxRows: 20), from: line, startingAt: 50)
         list.send(.loadMore)
         list.settle(with: line)
-        list.send(.loadPrevious, .loadMore)
-        list.answer(line.page(70), to: list.requests.firstIndex(of: .append(70)))
-        #expect(list.rows == Array(50..<80))
-        list.answer(line.page(40), to: list.requests.firstIndex(of: .prepend(40)))
-        #expect(list.rows == Array(40..<60))
+        #expect(list.rows == Array(50..<70))
+        let signals: [ListSignal] = [.loadPrevious, .loadMore]
+        for signal in last == .append ? signals : signals.reversed() { list.send(signal) }
+        #expect(list.running.count == 2)
+        let arrival = list.loads.indices.first {
+            list.loads[$0].isRunning && list.requests[$0].direction == first
+        }
+        list.answer(line.page(list.requests[arrival ?? 0].key), to: arrival)
+        #expect(list.rows.count == 20)
+        if first == last {
+            // The other load is overtaken.
+            #expect(
+                list.cancelled.map { list.requests[$0].direction } == [last == .append ? .prepend : .append])
+        }
+        list.settle(with: line)
+        #expect(list.rows == (last == .append ? Array(60..<80) : Array(40..<60)))
+    }
+
+    @Test func prependThatArrivesDuringAnAppendTakesItsPlace() {
+        var list = list(line)
+        for _ in 0..<4 {
+            list.send(.shown(row: list.rows.count - 1))
+            list.settle(with: line)
+        }
+        #expect(list.rows == Array(20..<50))
+        list.send(.shown(row: 29))
+        #expect(list.running == [.append(50)])
+        list.send(.shown(row: 1))
+        #expect(list.running == [.append(50), .prepend(10)])
+        list.answer(line.page(10))
+        #expect(list.rows == Array(10..<40))
+        #expect(list.running == [])
+        #expect(list.cancelled.map { list.requests[$0] } == [.append(50)])
+        list.send(.shown(row: 29))
+        #expect(list.running == [.append(40)])
+    }
+
+    @Test func rowsInViewAreKeptWhateverTheWindow() {
+        var list = list(line, threshold: 2, maxRows: 15)
+        list.send(.shown(rows: 0..<10))
+        list.settle(with: line)
+        list.send(.shown(rows: 0..<20))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        #expect(list.requests.count == 3)
+        list.send(.shown(rows: 9..<29))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<40))
+        list.send(.shown(rows: 12..<32), .shown(rows: 19..<39))
+        list.settle(with: line)
+        #expect(list.rows == Array(10..<50))
+    }
+
+    @Test func rowsAroundAScrollPositionAreKept() {
+        let rules = PagingRules(threshold: 0, maxRows: 1)
+        var list = EngineDriver.loaded(rules, from: line)
+        func position(_ row: Int, of list: EngineDriver<Int, Int>) -> ListSignal {
+            .scrolled(offset: Double(row) * 44, viewport: 220, content: Double(list.rows.count) * 44)
+        }
+        list.send(position(0, of: list))
+        list.settle(with: line)
+        list.send(position(10, of: list))
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+        list.send(position(15, of: list), position(16, of: list))
+        list.settle(with: line)
+        #expect(list.rows == Array(10..<40))
+    }
+
+    @Test func removedPageIsNotLoadedAgainBecauseTheOthersHaveMoved() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60), maxRows: 1), from: line,
+            startingAt: 50)
+        for row in [60, 70] {
+            list.send(.scrolled(offset: 60, viewport: 44, content: 44))
+            list.answer(line.page(row))
+        }
+        #expect(list.rows == Array(60..<80))
+        // The list is where it was, now pulled beyond its start.
+        list.send(.scrolled(offset: -60, viewport: 44, content: 880))
+        #expect(list.running == [])
+        list.send(.scrolled(offset: -70, viewport: 44, content: 880))
+        #expect(list.running == [.prepend(50)])
+    }
+
+    @Test func windowThatIsTooSmallIsReportedOnce() {
+        var list = list(line, threshold: 2, maxRows: 15)
+        list.send(.shown(rows: 0..<10))
+        list.settle(with: line)
+        // 10 rows in view, 2 around them on either side, and the rest of pages of 10.
+        #expect(list.state.warning == .windowTooSmall(maxRows: 15, needed: 32))
+        #expect("\(PagingWarning.windowTooSmall(maxRows: 15, needed: 32))".hasPrefix("maxRows is 15, but"))
+        for row in [10, 20, 30] {
+            list.send(.shown(rows: row..<row + 10))
+            list.settle(with: line)
+        }
+        #expect(list.states.compactMap(\.warning).count == 1)
+    }
+
+    @Test func windowOfTheStatedSizeIsNeverExceeded() {
+        var list = list(line, threshold: 2, maxRows: 32)
+        for top in 0..<80 {
+            list.send(.shown(rows: min(top, list.rows.count - 10)..<min(top + 10, list.rows.count)))
+            list.settle(with: line)
+            #expect(list.rows.count <= 32)
+        }
+        #expect(list.states.compactMap(\.warning) == [])
     }
 
     @Test func failureBesideRemovedPagesIsForgotten() {

@@ -1,0 +1,64 @@
+// The window: the rows that are kept of a long list.
+//
+// What is loaded after a hint is bounded. A page that arrives at one edge can remove pages only at one edge, and only such
+// as lie outside the zone of the rows in view and the threshold around them; and that edge loads no page before the next
+// hint that is closer to it. An edge that does load gets nearer to its threshold with each page that has rows. So at most
+// `threshold` pages with rows, or the one that was requested, are loaded at each edge, and then none.
+extension PagingEngine {
+    /// Removes pages while there are too many rows, after a page has arrived at an edge.
+    ///
+    /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it is overtaken.
+    ///
+    /// - Returns: The cancellation of that load.
+    @inlinable
+    mutating func trim(after edge: Edge, _ change: inout RowChange) -> [Action] {
+        guard let maxRows = rules.maxRows, rows.items.count > maxRows else { return [] }
+        let kept = loads[edge.opposite].isLoading ? hints.lastEdge ?? edge : edge
+        let target = kept.opposite
+        var overtaken: [Action] = []
+        while rows.items.count > maxRows, rows.filledPages > 2, canTrim(target) {
+            if let id = loads[target].stop() { overtaken.append(.cancelLoad(id)) }
+            change = change.followed(by: removePage(at: target))
+        }
+        if rows.items.count > maxRows, kept == edge { warn(maxRows) }
+        return overtaken
+    }
+
+    /// Whether the page at an edge has no rows in view or within the threshold of them.
+    @inlinable
+    func canTrim(_ edge: Edge) -> Bool {
+        let count = rows.count(ofPage: rows.page(at: edge))
+        if let scrolled = hints.scrolled, rowCount(from: scrolled, to: edge) <= count { return false }
+        guard let shown = hints.shown else { return true }
+        return rowCount(from: shown, to: edge) - count >= rules.threshold
+    }
+
+    @inlinable
+    mutating func removePage(at edge: Edge) -> RowChange {
+        let page = rows.page(at: edge)
+        let oldCount = rows.items.count
+        // A failure was that of another page than the one that is loaded next.
+        loads[edge] = .idle
+        var newEnds = ends
+        newEnds[edge] = false
+        // First, so that nothing is shown for an end that is no longer loaded.
+        var change = updateEnds(newEnds)
+        pages.remove(page: page)
+        change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
+        // A page that was loaded twice may have had other keys the second time.
+        change = change.followed(by: updateEnds(pages.ends))
+        follow(change, from: oldCount)
+        hints.edges[edge] = Hints.AtEdge(isHeld: true)
+        return change
+    }
+
+    /// Reports, once, that the window is too small for the screen.
+    @inlinable
+    mutating func warn(_ maxRows: Int) {
+        if hasWarned { return }
+        hasWarned = true
+        let page = (0..<rows.items.pageCount).map { rows.items.page(at: $0).page.count }.max() ?? 0
+        let zone = hints.scrolled?.count ?? (hints.shown?.count ?? 1) + 2 * rules.threshold
+        warning = .windowTooSmall(maxRows: maxRows, needed: max(2 * page, zone + 2 * (page - 1)))
+    }
+}

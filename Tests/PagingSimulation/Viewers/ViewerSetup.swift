@@ -1,0 +1,123 @@
+import PagingOperators
+import SeededRandom
+
+/// The configuration of a closed-loop session: a screen that answers each state of its list.
+package struct ViewerSetup: Sendable {
+    /// What a screen reports.
+    package enum Reporting: Sendable, CaseIterable {
+        /// All rows in view.
+        case rows
+        /// The row in view that is farthest in the direction of scrolling.
+        case edgeRow
+        /// Its scroll position, to load within one viewport.
+        case distances
+        /// Its scroll position, to load when it is pulled beyond an edge.
+        case pulls
+        /// Nothing: pages are loaded by buttons.
+        case nothing
+    }
+
+    package var reporting: Reporting
+    package var rules: PagingRules
+    /// The height of the viewport, in rows.
+    package var viewport: Int
+    package var server: SimulatedServer
+    package var startKey: Int?
+    package var isDeduped: Bool
+    package var isSeparated: Bool
+    /// Whether it reports after each state, also what it has reported already.
+    package var repeatsReports: Bool
+    package var failsSometimes: Bool
+}
+
+extension ViewerSetup {
+    static let pullDistance = 50.0
+    static let longestPage = 4
+
+    init(with random: inout SeededGenerator) {
+        reporting = Reporting.allCases[random.number(below: Reporting.allCases.count)]
+        let usesRows = reporting == .rows || reporting == .edgeRow
+        rules = PagingRules(
+            threshold: usesRows ? 1 + random.number(below: 5) : 0,
+            scrollPolicy: reporting == .pulls ? .pulled(distance: Self.pullDistance) : .within(viewports: 1),
+            maxRows: random.chance(85) ? 1 + random.number(below: 24) : nil)
+        viewport = 1 + random.number(below: 12)
+        isDeduped = random.chance(50)
+        isSeparated = random.chance(20)
+        var next = 0
+        let repeats = isDeduped && random.chance(50)
+        let layout = (0..<4 + random.number(below: 12)).map { _ in
+            (0..<random.number(below: Self.longestPage + 1)).map { _ in
+                if repeats, next > 0, random.chance(20) { return random.number(below: next) }
+                next += 1
+                return next - 1
+            }
+        }
+        let isTwoWay = random.chance(70)
+        server = SimulatedServer(layout: layout, counting: .nothing, links: isTwoWay ? .both : .next)
+        startKey = isTwoWay && random.chance(50) ? random.number(below: layout.count) : nil
+        repeatsReports = random.chance(50)
+        failsSometimes = random.chance(20)
+    }
+
+    /// The rows around the viewport that the list has to have loaded.
+    private var zone: Int {
+        switch reporting {
+        case .rows, .edgeRow: viewport + 2 * rules.threshold
+        case .distances: 3 * viewport
+        case .pulls, .nothing: viewport
+        }
+    }
+
+    /// Whether the list knows which rows are in view. Separators and hidden duplicates that appear push rows out of view
+    /// while pages are removed.
+    var reportsView: Bool {
+        let ids = server.layout.joined()
+        let isSteady = !isSeparated && Set(ids).count == ids.count
+        return isSteady && (reporting == .rows || reporting == .distances || reporting == .pulls)
+    }
+
+    /// The maximum number of loads with new rows for one gesture; `nil` where a screen that reports single rows is higher
+    /// than its window, and is shown row after row.
+    var loadLimit: Int? {
+        switch reporting {
+        case .rows, .distances: return zone + 2
+        case .pulls, .nothing: return 1
+        case .edgeRow:
+            let longest = Self.longestPage * (isSeparated ? 2 : 1)
+            let isHighEnough = rules.maxRows.map { $0 >= zone + 2 * (longest - 1) } ?? true
+            return isHighEnough ? zone + 2 : nil
+        }
+    }
+}
+
+extension ViewerSetup: CustomStringConvertible {
+    package var description: String {
+        """
+        \(rules)
+        reports \(reporting), viewport \(viewport), starting at \(startKey.map { "\($0)" } ?? "nil"), \
+        \(isDeduped ? "deduped" : "plain")\(isSeparated ? ", separated" : ""), \
+        \(repeatsReports ? "repeats reports" : "reports changes")
+        \(server)
+        """
+    }
+}
+
+/// What the person at the screen does.
+package enum Gesture: Sendable {
+    case scroll(by: Int)
+    /// Pulls the list beyond an edge, or presses the button there.
+    case ask(LoadDirection)
+    case retry
+
+    static func random(in setup: ViewerSetup, with random: inout SeededGenerator) -> Gesture {
+        let distance = 1 + random.number(below: 2 * setup.viewport)
+        switch random.number(below: 10) {
+        case 0..<4: return .scroll(by: distance)
+        case 4..<7: return .scroll(by: -distance)
+        case 7: return .ask(.append)
+        case 8: return .ask(.prepend)
+        default: return .retry
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import PagingOperators
+import SeededRandom
+import Streams
+
+/// Random closed-loop sessions: screens that answer each state of a list as long as it changes.
+///
+/// For each gesture a list comes to rest, loads no page twice and no more pages than its rules require, and keeps the rows
+/// in view, whatever its window and the order in which pages arrive.
+package enum ViewerSimulation {
+    /// Runs the session of a seed.
+    ///
+    /// - Returns: The failure with a minimal list of gestures; `nil` if there was none.
+    package static func failure(ofSeed seed: UInt64) -> ViewerFailure? {
+        var random = SeededGenerator(seed: seed)
+        let setup = ViewerSetup(with: &random)
+        let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
+        guard mismatch(of: gestures, in: setup, seed: seed) != nil else { return nil }
+        let shortest = gestures.shrunk { mismatch(of: $0, in: setup, seed: seed) != nil }
+        guard let mismatch = mismatch(of: shortest, in: setup, seed: seed) else { return nil }
+        return ViewerFailure(seed: seed, setup: setup, gestures: shortest, mismatch: mismatch)
+    }
+
+    private static func mismatch(of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64) -> Mismatch? {
+        var session = ViewerSession(setup, transform: transform(of: setup), seed: seed)
+        do throws(Mismatch) {
+            try session.start()
+            for gesture in gestures { try session.perform(gesture) }
+            try session.scrollThrough()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func transform(of setup: ViewerSetup) -> any PageTransform<SimulatedRow, SimulatedRow> {
+        let list = Empty<ListSignal, Never>().paginate(setup.rules, from: NoPages())
+        let separator: @Sendable (SimulatedRow?, SimulatedRow?) -> SimulatedRow? = {
+            SimulatedRules.separator($0, $1)
+        }
+        return switch (setup.isDeduped, setup.isSeparated) {
+        case (false, false): list.transform
+        case (true, false): list.dedupe(by: \.id).transform
+        case (false, true): list.separators(separator).transform
+        case (true, true): list.dedupe(by: \.id).separators(separator).transform
+        }
+    }
+}
+
+/// A closed-loop session that breaks a rule.
+package struct ViewerFailure: Error, CustomStringConvertible {
+    package let seed: UInt64
+    package let setup: ViewerSetup
+    package let gestures: [Gesture]
+    package let mismatch: Mismatch
+
+    package var description: String {
+        "viewer of seed \(seed)\n\(setup)" + gestures.map { "\n  \($0)" }.joined() + "\n\(mismatch)"
+    }
+}
