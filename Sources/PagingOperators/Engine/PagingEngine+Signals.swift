@@ -23,8 +23,8 @@ extension PagingEngine {
     mutating func shown(_ shownRows: Range<Int>) -> [Action] {
         if shownRows.isEmpty { return [] }
         let counts = placeholders
+        focusRows = checked(shownRows)
         let shownRows = present(checked(shownRows), among: counts)
-        focusRows = shownRows
         let items = shownRows.shifted(by: -counts.before)
         if let limit = rules.jumpThreshold, hasPages,
             items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit

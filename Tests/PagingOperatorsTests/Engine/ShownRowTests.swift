@@ -83,7 +83,10 @@ struct ShownRowTests {
         #expect(list.rows == [3, -34, 4, -45, 5, -56, 6])
         #expect(list.engine.lastShownRow == 1)
         #expect(list.running == [])
+        // The same row is no new hint.
         list.send(.shown(row: 1))
+        #expect(list.running == [])
+        list.send(.shown(row: 0))
         #expect(list.running == [.prepend(0)])
     }
 }

@@ -78,7 +78,7 @@ struct FeedFinishTests {
         [ListSignal.shown(row: 9), .loadMore].publisher
             .paginate(threshold: 1, from: CountingPages(count: 100, perPage: 5))
             .subscribe(recorder)
-        #expect(recorder.rows.count == 20)
+        #expect(recorder.rows.count == 15)
         #expect(recorder.isFinished)
     }
 

@@ -36,7 +36,7 @@ struct FeedReentrancyTests {
                 signals
                 .paginate(threshold: 1, from: CountingPages(count: 2 * steps, perPage: 2))
                 .sink { _ = last.exchange($0) }
-            signals.send(.shown(row: 2 * steps - 1))
+            signals.send(.jump(toRow: 2 * steps - 1))
             subscription.cancel()
             return (last.withLock { $0 }, steps)
         }

@@ -249,7 +249,7 @@ struct PagingModelThreadTests {
         model.loadInitial()
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                for row in 0..<400 { states.send(.shown(row: row)) }
+                for row in 0..<400 { states.send(.jump(toRow: row)) }
                 continuation.resume()
             }
         }
@@ -265,7 +265,7 @@ struct PagingModelThreadTests {
             Array(offset..<min(10, offset + limit))
         }
         let model = PagingModel { signals in
-            signals.paginate(threshold: 2, from: pages)
+            signals.paginate(threshold: 10, from: pages)
                 .handleEvents(receiveOutput: { state in if state.append.isEnd { ended.pass() } })
         }
         model.loadInitial()

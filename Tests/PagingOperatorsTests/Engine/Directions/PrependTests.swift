@@ -136,6 +136,6 @@ struct PrependTests {
         var list = middle()
         list.send(.shown(row: .max), .loadPrevious)
         list.settle(with: line)
-        #expect(list.rows == Array(40..<100))
+        #expect(list.rows == Array(40..<70))
     }
 }

@@ -70,7 +70,7 @@ struct JumpTests {
         list.settle(with: line)
         #expect(list.rows.last == 999)
         #expect(targets(of: list) == [999])
-        #expect(list.requests.count == (findsRows ? 3 : 100))
+        #expect(list.requests.count == (findsRows ? 2 : 100))
     }
 
     @Test func jumpBeyondAListWithoutCountsEndsAtTheLastRow() {

@@ -159,7 +159,7 @@ struct WindowTests {
         list.send(position(10, of: list))
         list.settle(with: line)
         #expect(list.rows == Array(0..<30))
-        list.send(position(15, of: list), position(16, of: list))
+        list.send(position(20, of: list))
         list.settle(with: line)
         #expect(list.rows == Array(10..<40))
     }
@@ -169,7 +169,8 @@ struct WindowTests {
             PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60), maxRows: 1), from: line,
             startingAt: 50)
         for row in [60, 70] {
-            list.send(.scrolled(offset: 60, viewport: 44, content: 44))
+            let content = Double(list.rows.count) * 44
+            list.send(.scrolled(offset: content + 16, viewport: 44, content: content))
             list.answer(line.page(row))
         }
         #expect(list.rows == Array(60..<80))
