@@ -162,7 +162,7 @@ extension PagingEngine {
             start: needsPage(beyond: .start, for: hints), end: needsPage(beyond: .end, for: hints))
         if isNeeded.start != isNeeded.end { hints.lastEdge = isNeeded.start ? .start : .end }
         let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
-        return started.isEmpty ? [] : publish() + started
+        return publish() + started
     }
 
     /// Reloads the list at its own request.
