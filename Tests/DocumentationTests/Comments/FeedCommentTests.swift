@@ -30,7 +30,7 @@ struct FeedCommentTests {
     }
 
     @Test func separatorsBetweenInitials() {
-        let feed = Just(ListSignal.shown(row: 9)).paginate(threshold: 1, from: Contacts())
+        let feed = Just(ListSignal.shown(row: 0)).paginate(threshold: 9, from: Contacts())
         // snippet: begin
         let rows = feed.map(Row.user).separators { before, after in
             guard let letter = after?.initial, letter != before?.initial else { return nil }

@@ -132,7 +132,7 @@ struct SourceCommentTests {
     /// Three pages of thirty, one after the other.
     private func expectPages<Source: PageSource>(of source: Source) async where Source.Item == User {
         let items = await items(
-            of: Just(ListSignal.shown(row: 59)).paginate(threshold: 5, from: source), count: 90)
+            of: Just(ListSignal.shown(row: 29)).paginate(threshold: 60, from: source), count: 90)
         #expect(items.map(\.id) == Array(1...90))
     }
 

@@ -110,7 +110,7 @@ struct TestingCommentTests {
         of pages: TestPages<Key, Item>, on clock: VirtualTimeScheduler
     ) -> [Item] {
         let shown = Log<[Item]>()
-        let subscription = Just(ListSignal.shown(row: 1000)).paginate(threshold: 1, from: pages)
+        let subscription = Just(ListSignal.jump(toRow: 1000)).paginate(threshold: 1, from: pages)
             .sink { shown.append(Array($0.items)) }
         clock.run()
         subscription.cancel()

@@ -36,6 +36,8 @@ struct PipelineTests {
         #expect(screen.state.items.map(\.login) == (1...30).map { "user \($0)" })
         #expect(screen.state.items[24].image.image == Bitmap(bytes: [25]))
 
+        signals.send(.shown(row: 29))
+        await screen.wait { $0.items.count == 40 }
         signals.send(.shown(row: 39))
         await screen.wait { $0.footer == .end }
         #expect(screen.state.items.map(\.id) == Array(1...40))
