@@ -27,7 +27,7 @@ extension Benchmark {
 @inline(never)
 private func loadDeduplicated(_ source: NumberedRows) -> Int {
     let screen = Screen.showing { $0.paginate(threshold: 5, from: source).dedupe(by: { $0 }) }
-    screen.scroll(to: source.rows - 1)
+    screen.load(to: source.rows - 1)
     return screen.count
 }
 
@@ -49,7 +49,7 @@ private func loadLists(_ lists: Int, of source: NumberedRows) -> Int {
     var count = 0
     for _ in 0..<lists {
         let screen = Screen.showing { $0.paginate(threshold: 5, from: source) }
-        screen.scroll(to: source.rows - 1)
+        screen.load(to: source.rows - 1)
         count += screen.count
     }
     return count

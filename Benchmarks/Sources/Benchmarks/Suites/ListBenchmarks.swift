@@ -9,7 +9,7 @@ extension Benchmark {
         ) { hints in
             let source = NumberedRows(pages: 100, rowsPerPage: 100)
             let screen = Screen.showing { $0.paginate(threshold: 5, from: source) }
-            screen.scroll(to: 5_000)
+            screen.load(to: 5_000)
             return Sides(
                 subject: {
                     for hint in 0..<hints { screen.signals.send(.shown(row: hint & 4_095)) }
@@ -75,7 +75,7 @@ private func scrollThroughWindow(_ source: NumberedRows) -> Int {
 
 private func scrolledList(_ source: NumberedRows) -> Screen {
     let screen = Screen.showing { $0.paginate(threshold: 5, from: source).dedupe(by: { $0 }) }
-    screen.scroll(to: source.rows - 1)
+    screen.load(to: source.rows - 1)
     return screen
 }
 
@@ -108,7 +108,7 @@ private final class EditableList {
     init(_ source: NumberedRows) {
         let edits = edits
         screen = Screen.showing { $0.paginate(threshold: 5, from: source).edits(edits) }
-        screen.scroll(to: source.rows - 1)
+        screen.load(to: source.rows - 1)
     }
 
     @inline(never)

@@ -39,5 +39,8 @@ final class Screen: @unchecked Sendable {
     var count: Int { state?.items.count ?? 0 }
 
     /// Loads page by page, as far as a row and no farther.
+    func load(to row: Int) { signals.send(.jump(toRow: row)) }
+
+    /// Scrolls to a row of the list.
     func scroll(to row: Int) { signals.send(.shown(row: row)) }
 }

@@ -49,7 +49,7 @@ private final class ModelScreen: @unchecked Sendable {
                 signals.paginate(threshold: 5, from: source).map { NumberedItem(id: $0) }
             }
             model.loadInitial()
-            model.shown(row: source.rows - 1)
+            model.send(.jump(toRow: source.rows - 1))
             return model
         }
     }
