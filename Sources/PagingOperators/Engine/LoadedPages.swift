@@ -62,14 +62,24 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         itemCount += page.items.count
         if let edge = Edge(request.direction) {
             if beyond[edge].keys.last == .some(request.key) { beyond[edge].keys.removeLast() }
-            // A page that was removed may be shorter the second time: the one beyond it begins elsewhere.
-            if table[number].neighbors[edge] != nil { beyond[edge].keys = [] }
+            dropKeys(beyond: edge, of: number)
             beyond[edge].count(page.items.count, stated: counts.beyond[edge])
         } else {
-            for edge in Edge.allCases { beyond[edge].count(0, stated: counts.beyond[edge]) }
+            for edge in Edge.allCases {
+                dropKeys(beyond: edge, of: number)
+                beyond[edge].count(0, stated: counts.beyond[edge])
+            }
         }
         if counts.areKnown { deriveCounts(from: counts) }
         return number
+    }
+
+    /// Drops the keys of removed pages if a page at the edge names another neighbor: one that is loaded again may be
+    /// shorter, and the page beyond it begin elsewhere.
+    @inlinable
+    mutating func dropKeys(beyond edge: Edge, of page: Int) {
+        guard let named = table[page].neighbors[edge], beyond[edge].keys.last != .some(named) else { return }
+        beyond[edge].keys = []
     }
 
     /// Derives from the counts of a page how many items lie before and after the loaded ones, and the total.

@@ -44,6 +44,7 @@ extension PagingEngine {
     @inlinable
     mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
         let old = placeholders
+        let oldItemsBefore = pages.beyond.start.itemCount ?? 0
         transform.beginGeneration()
         beginGeneration()
         pages.beyond = pagesAroundRefreshed
@@ -55,6 +56,9 @@ extension PagingEngine {
         if let target = target.take() {
             hints.shown = clamped(target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0)))
             hints.isTarget = !target.isShown
+        } else if let shown = hints.shown, hints.isTarget {
+            // A jump counts the rows of the whole list.
+            hints.shown = shown.shifted(by: oldItemsBefore - (pages.beyond.start.itemCount ?? 0))
         } else if let shown = hints.shown {
             // A hint during the refresh counted the rows of that time, or there were none.
             let items = shown.shifted(by: old.before - placeholders.before)

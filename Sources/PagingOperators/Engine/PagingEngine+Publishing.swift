@@ -22,11 +22,11 @@ extension PagingEngine {
         if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
         let oldCounts = published.counts
         published = publication
-        if !change.isEmpty { haveRowsMoved = true }
         var state = ViewState(
             items: rows.items, refresh: refreshState, prepend: prependState, append: appendState,
             change: change.amongPlaceholders(from: oldCounts, to: counts), total: pages.total,
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
+        if !state.change.isEmpty { haveRowsMoved = true }
         if !refresh.isLoading { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
         state.scrollTarget = scrollTarget

@@ -10,9 +10,9 @@ extension PagingEngine {
 
     mutating func restore(_ snapshot: PagingSnapshot<Key, Input>) -> [Action] {
         pages.beyond.start.keys = snapshot.keysBefore
-        pages.beyond.end.keys = snapshot.keysAfter
-        for saved in snapshot.pages {
+        for (index, saved) in snapshot.pages.enumerated() {
             let direction: LoadDirection = hasPages ? .append : .refresh
+            if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }
             _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
         }
         hints.shown = snapshot.shownRows.map { $0.shifted(by: -placeholders.before) }

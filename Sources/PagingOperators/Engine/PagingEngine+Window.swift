@@ -30,7 +30,8 @@ extension PagingEngine {
         let count = rows.count(ofPage: rows.page(at: edge))
         if let scrolled = hints.scrolled, rowCount(from: scrolled, to: edge) <= count { return false }
         guard let shown = hints.shown else { return true }
-        return rowCount(from: shown, to: edge) - count >= rules.threshold
+        let removed = count + transform.rowsRemovedBesidePage
+        return rowCount(from: shown, to: edge) - removed >= rules.threshold
     }
 
     @inlinable

@@ -67,8 +67,8 @@ struct ShownRowTests {
         #expect(edited.list.engine.lastShownRow == 4)
     }
 
-    /// Its separator is removed with the previous page, so that it is within the threshold of the start.
-    @Test func pageRemovedAtTheThresholdIsNotReloadedRepeatedly() {
+    /// The separator after a page is removed with it.
+    @Test func pageStaysWhoseRemovalLeavesTheShownRowWithinTheThreshold() {
         var list = EngineDriver(
             PagingRules(threshold: 2, maxRows: 6),
             transform: SeparatorTransform { before, after in
@@ -80,13 +80,15 @@ struct ShownRowTests {
         list.answer(Page([3, 4], previous: 0, next: 2))
         list.send(.shown(row: 5))
         list.answer(Page([5, 6], previous: 1, next: 3))
-        #expect(list.rows == [3, -34, 4, -45, 5, -56, 6])
-        #expect(list.engine.lastShownRow == 1)
+        #expect(list.rows == [1, -12, 2, -23, 3, -34, 4, -45, 5, -56, 6])
+        #expect(list.engine.lastShownRow == 5)
+        list.send(.shown(row: 9))
+        list.answer(Page([7, 8], previous: 2, next: 4))
+        #expect(list.rows == [3, -34, 4, -45, 5, -56, 6, -67, 7, -78, 8])
+        #expect(list.engine.lastShownRow == 5)
+        list.send(.shown(row: 5))
         #expect(list.running == [])
-        // The same row is no new hint.
         list.send(.shown(row: 1))
-        #expect(list.running == [])
-        list.send(.shown(row: 0))
         #expect(list.running == [.prepend(0)])
     }
 }

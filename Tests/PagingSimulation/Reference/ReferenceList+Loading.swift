@@ -154,6 +154,7 @@ extension ReferenceList {
 
     private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, key: Int?) {
         let placeholdersOfOld = placeholdersBefore
+        let rowsBeforeOld = hasPages ? sourceRowsBefore : 0
         hints.zone = nil
         pages = []
         (leftKeys, rightKeys) = keysAroundRefreshed
@@ -167,6 +168,8 @@ extension ReferenceList {
         if let rows = target?.rows {
             hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
             hints.isTarget = target?.isShown == false
+        } else if let shown = hints.shown, hints.isTarget {
+            hints.shown = shown.shifted(by: rowsBeforeOld - sourceRowsBefore)
         } else if let shown = hints.shown {
             let items = shown.shifted(by: placeholdersOfOld - placeholdersBefore)
             hints.shown = nearest(to: items)
@@ -222,6 +225,12 @@ extension ReferenceList {
         } else {
             pages.insert(loaded, at: 0)
             if !leftKeys.isEmpty { leftKeys.removeLast() }
+        }
+        // A page that is loaded again may be followed by another than before.
+        let isFirst = pages.count == 1
+        if side == .append || isFirst, let next = page.next, rightKeys.last != .some(next) { rightKeys = [] }
+        if side == .prepend || isFirst, let previous = page.previous, leftKeys.last != .some(previous) {
+            leftKeys = []
         }
         present()
     }

@@ -45,7 +45,9 @@ extension ReferenceList {
             (isHead ? rows.lowerBound : rowCount - rows.upperBound) - page.count
         }
         if let zone = hints.zone, distance(zone) <= 0 { return false }
-        return hints.shown.map { distance($0) >= rules.threshold } ?? true
+        // A separator of the page beside it is removed, too.
+        let separators = setup.chain.stages.count { $0 == .separators }
+        return hints.shown.map { distance($0) - separators >= rules.threshold } ?? true
     }
 
     /// Stops a load that was overtaken, or forgets its failure.

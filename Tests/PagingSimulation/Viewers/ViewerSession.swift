@@ -26,6 +26,8 @@ struct ViewerSession {
     private var loadedKeys: Set<Int?> = []
     /// The number of loads with new rows since the gesture.
     private var growths = 0
+    /// The number of loads that the gesture repeats.
+    private var retries = 0
 
     init(_ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>, seed: UInt64) {
         self.setup = setup
@@ -46,6 +48,7 @@ struct ViewerSession {
     mutating func perform(_ gesture: Gesture) throws(Mismatch) {
         loadedKeys = []
         growths = 0
+        retries = 0
         switch gesture {
         case .scroll(let distance):
             isHeadingDown = distance > 0
@@ -57,6 +60,7 @@ struct ViewerSession {
             try report(isGesture: true)
             try ask(direction)
         case .retry:
+            retries = [state.prepend, state.append].count { $0.error != nil }
             try handle(.signal(.retry))
         }
         try settle()
@@ -146,7 +150,7 @@ extension ViewerSession {
 
     private func checkRest() throws(Mismatch) {
         try Mismatch.unless(engine.isAtRest, "the engine waits for a load that is not running")
-        if let limit = setup.loadLimit {
+        if let limit = setup.loadLimit.map({ max($0, retries) }) {
             try Mismatch.unless(
                 growths <= limit, "\(growths) loads with rows for one gesture, at most \(limit)")
         }

@@ -37,6 +37,9 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
     var lastPageRepeats: Bool { get }
 
+    /// The number of rows of other pages that may be removed together with a page at an end, as a separator is.
+    var rowsRemovedBesidePage: Int { get }
+
     /// Marks the start of a refresh. The rows stay until the first new page is loaded.
     mutating func refreshBegins()
 
@@ -52,6 +55,8 @@ extension PageTransform {
     ) -> AnyCancellable? { nil }
 
     package var lastPageRepeats: Bool { false }
+
+    package var rowsRemovedBesidePage: Int { 0 }
 
     package mutating func refreshBegins() {}
 }

@@ -10,6 +10,8 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         self.separator = separator
     }
 
+    var rowsRemovedBesidePage: Int { 1 }
+
     mutating func beginGeneration() {
         pages = PageTable()
         ends = ListEnds()

@@ -3,6 +3,28 @@ import Testing
 @testable import PagingOperators
 
 struct ScrolledTests {
+    @Test func reportAfterPlaceholdersWereAddedLoadsNoRemovedPage() {
+        let rules = PagingRules(
+            threshold: 0, scrollPolicy: .pulled(distance: 50), maxRows: 6, showsPlaceholders: true)
+        var list = EngineDriver<Int, Int>(rules)
+        list.start()
+        list.answer(Page([0, 1, 2], next: 3, total: 12))
+        for first in [3, 6] {
+            list.send(.loadMore)
+            list.answer(Page(Array(first..<first + 3), previous: first - 3, next: first + 3, total: 12))
+        }
+        #expect(list.rows == Array(3..<9))
+        list.send(.scrolled(offset: 60, viewport: 100, content: 240))
+        list.send(.loadMore)
+        // Nothing but the total is new.
+        list.answer(Page([], previous: 6, next: 10, total: 20))
+        #expect(list.state.placeholdersAfter > 3)
+        list.send(.scrolled(offset: -50, viewport: 100, content: 400))
+        #expect(list.running == [.append(10)])
+        list.send(.scrolled(offset: -60, viewport: 100, content: 400))
+        #expect(list.running == [.append(10), .prepend(0)])
+    }
+
     private let line = NumberLine(count: 100)
 
     private func list(_ policy: PagingRules.ScrollPolicy) -> EngineDriver<Int, Int> {

@@ -73,6 +73,24 @@ struct JumpTests {
         #expect(list.requests.count == (findsRows ? 2 : 100))
     }
 
+    @Test func jumpDuringTheFirstLoadIsContinuedPageByPage() {
+        var list = EngineDriver<Int, Int>(threshold: 2)
+        list.start()
+        list.send(.jump(toRow: 25))
+        list.settle(with: NumberLine(count: 100))
+        #expect(list.rows == Array(0..<30))
+        #expect(targets(of: list) == [25])
+    }
+
+    @Test func jumpDuringTheFirstLoadOfALaterPageCountsFromTheFirstRowOfTheList() {
+        var list = EngineDriver<Int, Int>(PagingRules(threshold: 2), startingAt: 50)
+        list.start()
+        list.send(.jump(toRow: 65))
+        list.settle(with: line)
+        #expect(list.rows == Array(50..<70))
+        #expect(targets(of: list) == [65])
+    }
+
     @Test func jumpBeyondAListWithoutCountsEndsAtTheLastRow() {
         let line = NumberLine(count: 30)
         var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line)

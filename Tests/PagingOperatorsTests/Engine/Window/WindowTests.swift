@@ -257,6 +257,52 @@ struct WindowTests {
         #expect(list.state.append.kind == .end)
     }
 
+    /// The list starts at a page that the one before it does not name.
+    private func listWithAnUnnamedLastPage() -> (EngineDriver<Int, Int>, NumberLine) {
+        let line = NumberLine(count: 40)
+        var list = EngineDriver<Int, Int>(
+            PagingRules(threshold: 2, maxRows: 20), transform: IdentityTransform<Int>(),
+            start: PagingStart(key: 40, keepsItems: true))
+        list.start()
+        list.answer(Page([40, 41], previous: 30, next: nil))
+        for _ in 0..<4 {
+            list.send(.shown(row: 0))
+            list.settle(with: line)
+        }
+        return (list, line)
+    }
+
+    @Test func removedPageThatNoPageNamesStaysReachableBehindOneThatIsNamed() {
+        var (list, line) = listWithAnUnnamedLastPage()
+        #expect(list.rows == Array(0..<20))
+        for key in [20, 30] {
+            list.send(.shown(row: list.rows.count - 1))
+            #expect(list.running == [.append(key)])
+            list.settle(with: line)
+        }
+        list.send(.shown(row: list.rows.count - 1))
+        #expect(list.running == [.append(40)])
+        list.answer(Page([40, 41], previous: 30, next: nil))
+        #expect(list.state.append.kind == .end)
+    }
+
+    @Test func removedPagesStayReachableInARestoredList() throws {
+        let (list, line) = listWithAnUnnamedLastPage()
+        let snapshot = try #require(list.engine.makeSnapshot())
+        #expect(snapshot.keysAfter == [40, 30, 20])
+        var restored = EngineDriver<Int, Int>(
+            PagingRules(threshold: 2, maxRows: 20), transform: IdentityTransform<Int>(),
+            start: PagingStart(key: 40, snapshot: snapshot, keepsItems: true))
+        restored.start()
+        restored.settle(with: line)
+        for _ in 0..<3 {
+            #expect(restored.state.hasMore)
+            restored.send(.shown(row: restored.rows.count - 1))
+            restored.settle(with: line)
+        }
+        #expect(restored.requests.last == .append(40))
+    }
+
     @Test func hiddenDuplicateIsShownOnceTheOriginalIsRemoved() {
         var list = EngineDriver(deduping: PagingRules(threshold: 0, maxRows: 2))
         list.start()
