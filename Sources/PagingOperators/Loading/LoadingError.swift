@@ -35,6 +35,9 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         /// The file could not be read.
         case unreadableFile(description: String)
 
+        /// The server redirects to an address that is malformed or not secure, or redirects too often.
+        case refusedRedirect(description: String)
+
         /// The task that awaited the bytes was cancelled.
         case cancelled
     }
@@ -45,14 +48,20 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of the failure.
     public let reason: Reason
 
+    /// The server's own message, if the response with an error status had one: the text at `message`, `detail` or `error`
+    /// of a JSON body, or the first line of a text, cut to 200 characters.
+    public var serverMessage: String?
+
     /// Makes an error.
     ///
     /// - Parameters:
     ///   - url: The requested URL.
     ///   - reason: The reason of the failure.
-    public init(url: URL, reason: Reason) {
+    ///   - serverMessage: The server's own message, if it sent one.
+    public init(url: URL, reason: Reason, serverMessage: String? = nil) {
         self.url = url
         self.reason = reason
+        self.serverMessage = serverMessage
     }
 
     /// The time to wait before a retry, if the response had a `Retry-After` field.
@@ -68,22 +77,26 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
         case .transport(let code, _): code.isTransient
         case .truncated: true
-        case .tooLarge, .undecodable, .unsupportedScheme, .malformedDataURL, .unreadableFile, .cancelled:
+        case .tooLarge, .undecodable, .unsupportedScheme, .malformedDataURL, .unreadableFile,
+            .refusedRedirect,
+            .cancelled:
             false
         }
     }
 }
 
-extension LoadingError: CustomStringConvertible {
-    /// The URL and the reason, in one line.
+extension LoadingError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its query.
     public var description: String {
         switch reason {
         case .transport(let code, let cause) where code.meansNoResponse:
             "No response from \(url.shortened): \(cause)".onOneLine
         default:
-            "\(url.shortened): \(reason)".onOneLine
+            "\(url.shortened): \(reason)\(serverMessage.map { ": \($0)" } ?? "")".onOneLine
         }
     }
+
+    public var debugDescription: String { description }
 }
 
 extension LoadingError.Reason: CustomStringConvertible {
@@ -101,6 +114,7 @@ extension LoadingError.Reason: CustomStringConvertible {
         case .unsupportedScheme(let scheme): "unsupported URL scheme '\(scheme)'"
         case .malformedDataURL: "malformed data URL"
         case .unreadableFile(let description): "file could not be read: \(description)"
+        case .refusedRedirect(let description): "refused redirect: \(description)"
         case .cancelled: "cancelled"
         }
     }
@@ -117,7 +131,7 @@ extension URLError.Code {
 
 extension Duration {
     /// Such as `1 second`, `3 seconds`, `2.5 seconds`.
-    fileprivate var inWords: String {
+    var inWords: String {
         let (seconds, attoseconds) = components
         guard attoseconds == 0 else { return "\(self)" }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"
@@ -125,9 +139,9 @@ extension Duration {
 }
 
 extension URL {
-    /// The URL, truncated to the length of a message: a `data:` URL may have megabytes.
+    /// The URL without its secrets, truncated to the length of a message: a `data:` URL may have megabytes.
     var shortened: String {
-        let text = absoluteString
+        let text = scheme == "data" ? absoluteString : redacted
         return text.utf8.count <= 200 ? text : text.prefix(60) + "…"
     }
 }

@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 import Testing
 

@@ -1,28 +1,9 @@
+import Flux
 import Testing
 
 @testable import Demo
 
 struct JSONPathTests {
-    @Test(arguments: [
-        ("id", ["id"]), ("data.items", ["data", "items"]), ("images.0.url", ["images", "0", "url"]),
-        ("images[0].url", ["images", "0", "url"]), ("a[1][2]", ["a", "1", "2"]),
-        (#"@odata\.nextLink"#, ["@odata.nextLink"]), (#"a\\b.c"#, [#"a\b"#, "c"]), (#"a\[0\]"#, ["a[0]"]),
-        ("first name", ["first name"]),
-    ])
-    func stepsAreRead(text: String, steps: [String]) {
-        #expect(JSONPath(text)?.steps == steps)
-    }
-
-    @Test(arguments: ["", ".", "a.", ".a", "a..b", "a[]", "a[0]b", "[0]", #"a\"#])
-    func emptyStepIsRefused(text: String) {
-        #expect(JSONPath(text) == nil)
-    }
-
-    @Test(arguments: ["a", "a.0.b", #"@odata\.nextLink"#, #"a\\b"#])
-    func descriptionReadsBack(text: String) throws {
-        #expect(try #require(JSONPath(text)).description == text)
-    }
-
     private static let body = JSONValue.object([
         "name": .text("x"), "none": .null, "7": .text("seven"),
         "images": .array([.object(["url": .text("first")]), .object(["url": .text("second")])]),

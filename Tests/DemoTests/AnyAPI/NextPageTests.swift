@@ -1,3 +1,4 @@
+import Flux
 import Testing
 
 @testable import Demo

@@ -32,8 +32,11 @@ struct URLSessionDataLoaderTests {
     @Test func errorHasStatusAndURL() async throws {
         let server = try EmbeddedServer { _ in .failure(status: 404, message: "Not Found") }
         let error = await failure(of: server.url)
-        #expect(error == LoadingError(url: server.url, reason: .status(404, retryAfter: nil)))
-        #expect(error?.description == "\(server.url): the server responded with status 404")
+        #expect(
+            error
+                == LoadingError(
+                    url: server.url, reason: .status(404, retryAfter: nil), serverMessage: "Not Found"))
+        #expect(error?.description == "\(server.url): the server responded with status 404: Not Found")
     }
 
     @Test func errorHasRetryAfter() async throws {

@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 
 /// Options for paging another API instead of the demo's own server.

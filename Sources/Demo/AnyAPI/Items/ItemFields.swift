@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 
 /// The fields of an item that are shown.

@@ -1,3 +1,5 @@
+import Flux
+
 /// The way to find the next page of an API.
 enum NextPage: Sendable, Equatable {
     /// The `Link` header (RFC 8288).

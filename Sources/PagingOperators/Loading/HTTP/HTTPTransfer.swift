@@ -12,6 +12,7 @@ struct HTTPTransfer: Sendable {
     private let hasBody: Bool
     private let maximumBytes: Int
     private var received = 0
+    private var hasResponse = false
     private var expected: Int?
 
     init(_ request: URLRequest, maximumBytes: Int) {
@@ -22,6 +23,7 @@ struct HTTPTransfer: Sendable {
 
     /// Validates the status and the declared length.
     mutating func receive(_ response: URLResponse) throws(LoadingError) {
+        hasResponse = true
         if let response = response as? HTTPURLResponse {
             guard 200...299 ~= response.statusCode else {
                 throw failure(.status(response.statusCode, retryAfter: response.retryAfter))
@@ -50,7 +52,23 @@ struct HTTPTransfer: Sendable {
     func failure(for error: any Error) -> LoadingError {
         let code = (error as? URLError)?.code ?? .unknown
         if let truncation, Self.codesOfBrokenConnections.contains(code) { return failure(truncation) }
-        return failure(.transport(code, description: code.message ?? error.localizedDescription))
+        return failure(connectionFailure(code, error.localizedDescription))
+    }
+
+    /// Names what the session of Linux reports with a text only: a connection that is closed too early is lost, whether
+    /// that is before the response or in a body without a declared length.
+    private func connectionFailure(_ code: URLError.Code, _ text: String) -> LoadingError.Reason {
+        switch code {
+        case .unknown where text.contains("unencoding"):
+            .transport(.cannotDecodeContentData, description: "malformed compressed body")
+        case .unknown where hasResponse, .cannotParseResponse where hasResponse:
+            .transport(.networkConnectionLost, description: "the connection closed within the response body")
+        case .badServerResponse where !hasResponse, .unknown where text.hasPrefix("Empty reply"):
+            .transport(.networkConnectionLost, description: "the connection closed without a response")
+        case .unsupportedURL where text.contains("HTTP/0.9"):
+            .transport(.badServerResponse, description: "not an HTTP response")
+        default: .transport(code, description: code.message ?? text)
+        }
     }
 
     private static let codesOfBrokenConnections: Set<URLError.Code> = [

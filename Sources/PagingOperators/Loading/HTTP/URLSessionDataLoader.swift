@@ -9,31 +9,43 @@ import Streams
 ///
 /// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the body has its
 /// declared length. The session has no cache, no cookies and no credentials. Bodies are requested without compression,
-/// so that progress and the declared length count the same bytes, unless the request sets `Accept-Encoding`. A
-/// redirection to another origin is sent without `Authorization` and `Cookie`.
+/// so that progress and the declared length count the same bytes, unless the request sets `Accept-Encoding`.
+///
+/// The header fields of a request, and the user name and password of its URL, are sent to the origin of the URL only:
+/// a redirect to another origin is followed without them, except for those that describe the content, such as `Accept`.
+/// A redirect from `https` to `http` is refused.
 ///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of them.
 public final class URLSessionDataLoader: DataLoading {
-    private let session: URLSession
-    private let transfers = TransferDelegate()
-    private let maximumBytes: Int
+    private let session: HTTPSession
 
     /// Makes a loader with a session.
     ///
     /// - Parameters:
     ///   - configuration: Timeouts, proxies, connections per host, and so on. It is copied; its cache, cookies and
-    ///     credentials are not used.
-    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received.
-    public init(configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024) {
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        self.maximumBytes = maximumBytes
-        session = URLSession(
-            configuration: configuration.withoutStorage, delegate: transfers, delegateQueue: queue)
+    ///     credentials are not used. Its `timeoutIntervalForRequest` limits the time without any data.
+    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received. A body is not read
+    ///     faster than the receiver takes it.
+    ///   - maximumRedirects: The number of redirects that one load may follow.
+    ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails as one that has
+    ///     timed out.
+    public convenience init(
+        configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
+        maximumRedirects: Int = 10, deadline: Duration? = .seconds(300)
+    ) {
+        self.init(
+            configuration: configuration, maximumBytes: maximumBytes, maximumRedirects: maximumRedirects,
+            deadline: deadline, scheduler: DispatchQueue.global())
     }
 
-    deinit {
-        session.finishTasksAndInvalidate()
+    /// Makes a loader whose deadline is measured by a scheduler.
+    package init(
+        configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
+        maximumRedirects: Int = 10, deadline: Duration?, scheduler: any Scheduler
+    ) {
+        session = HTTPSession(
+            configuration, maximumBytes: maximumBytes, maximumRedirects: maximumRedirects,
+            deadline: deadline, scheduler: scheduler)
     }
 
     /// Starts loading.
@@ -45,38 +57,15 @@ public final class URLSessionDataLoader: DataLoading {
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
+        let request = request.movingUserInfoToHeader.acceptingIdentity
         guard let scheme = request.urlOrBlank.scheme?.lowercased(), scheme == "http" || scheme == "https"
         else {
             receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
             return Subscriptions.empty
         }
-        let task = session.dataTask(with: request.acceptingIdentity)
-        transfers.add(Transfer(HTTPTransfer(request, maximumBytes: maximumBytes), receive), for: task)
-        task.resume()
-        return TransferHandle(task: task, transfers: transfers)
-    }
-}
-
-/// Cancels one task of the session.
-private struct TransferHandle: Cancellable {
-    let task: URLSessionTask
-    let transfers: TransferDelegate
-
-    func cancel() {
-        if transfers.remove(task) { task.cancel() }
-    }
-}
-
-extension URLSessionConfiguration {
-    fileprivate var withoutStorage: URLSessionConfiguration {
-        guard let copy = copy() as? URLSessionConfiguration else { return self }
-        copy.urlCache = nil
-        copy.requestCachePolicy = .reloadIgnoringLocalCacheData
-        copy.httpCookieStorage = nil
-        copy.httpShouldSetCookies = false
-        copy.httpCookieAcceptPolicy = .never
-        copy.urlCredentialStorage = nil
-        return copy
+        let load = HTTPLoad(request, session, receive: receive)
+        load.begin()
+        return load
     }
 }
 

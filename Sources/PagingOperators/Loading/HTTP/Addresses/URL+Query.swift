@@ -1,0 +1,49 @@
+import Foundation
+
+extension URL {
+    /// Returns the URL with a query parameter set, replacing any of that name. The other parameters stay as they are.
+    ///
+    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many servers read as a space.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter, not encoded.
+    ///   - value: Its value, not encoded.
+    package func settingQuery(_ name: String, to value: some CustomStringConvertible) -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        var items = components.percentEncodedQueryItems ?? []
+        let item = URLQueryItem(name: name.encodedForQuery, value: value.description.encodedForQuery)
+        let place = items.firstIndex { $0.name.removingPercentEncoding == name } ?? items.endIndex
+        items.removeAll { $0.name.removingPercentEncoding == name }
+        items.insert(item, at: min(place, items.endIndex))
+        components.percentEncodedQueryItems = items
+        return components.url ?? self
+    }
+
+    /// Returns the value of a query parameter; the last, if there are several of the name.
+    package func queryValue(_ name: String) -> String? {
+        URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems?.last { $0.name == name }?.value
+    }
+
+    /// Returns the value of a query parameter that is a whole number, zero or more.
+    package func queryNumber(_ name: String) -> Int? {
+        queryValue(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}
+
+extension String {
+    fileprivate var encodedForQuery: String {
+        var result = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

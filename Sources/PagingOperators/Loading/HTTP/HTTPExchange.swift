@@ -1,0 +1,110 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The rules of one load as a pure state machine: redirects, the validation of the final response, and the server's
+/// message after a failure.
+///
+/// It takes the events of a task, and returns what to do. No I/O, no clock, no lock.
+struct HTTPExchange: Sendable {
+    /// What to do after an event.
+    enum Action: Sendable {
+        case none
+        /// Send an event that is not the last.
+        case send(DataEvent)
+        /// End the task, and start one with another request.
+        case follow(URLRequest)
+        /// Receive the body of an error response for a short time.
+        case awaitMessage
+        /// End the task, and send the last event.
+        case end(DataEvent)
+    }
+
+    private let home: URL
+    private let maximumBytes: Int
+    private let maximumRedirects: Int
+    private(set) var request: URLRequest
+    private var redirects = 0
+    private var transfer: HTTPTransfer
+    /// The failure by its status, and the beginning of the body that may explain it.
+    private var failure: LoadingError?
+    private var message = Data()
+
+    init(_ request: URLRequest, maximumBytes: Int, maximumRedirects: Int) {
+        self.request = request
+        self.maximumBytes = maximumBytes
+        self.maximumRedirects = maximumRedirects
+        home = request.urlOrBlank
+        transfer = HTTPTransfer(request, maximumBytes: maximumBytes)
+    }
+
+    mutating func receive(_ response: URLResponse) -> Action {
+        do throws(LoadingError) {
+            if let next = try redirect(by: response) { return .follow(next) }
+            try transfer.receive(response)
+            return .send(.response(response))
+        } catch {
+            guard case .status = error.reason, request.httpMethod != "HEAD" else {
+                return .end(.failed(error))
+            }
+            failure = error
+            return .awaitMessage
+        }
+    }
+
+    mutating func receive(_ data: Data) -> Action {
+        if failure != nil {
+            message.append(data.prefix(ServerMessage.maximumBytes - message.count))
+            return message.count < ServerMessage.maximumBytes ? .none : endWithMessage()
+        }
+        do throws(LoadingError) {
+            try transfer.receive(byteCount: data.count)
+            return .send(.bytes(data))
+        } catch {
+            return .end(.failed(error))
+        }
+    }
+
+    mutating func complete(with error: (any Error)?) -> Action {
+        if failure != nil { return endWithMessage() }
+        if let error { return .end(.failed(transfer.failure(for: error))) }
+        do throws(LoadingError) {
+            try transfer.finish()
+            return .end(.finished)
+        } catch {
+            return .end(.failed(error))
+        }
+    }
+
+    /// Ends the load after an error response, with the part of its body that was received.
+    func endWithMessage() -> Action {
+        guard var failure else { return .none }
+        failure.serverMessage = ServerMessage.text(in: message)
+        return .end(.failed(failure))
+    }
+
+    /// Ends the load at its deadline.
+    func expire(after deadline: Duration) -> Action {
+        let description = "not complete after \(deadline.inWords)"
+        return .end(
+            .failed(
+                LoadingError(
+                    url: request.urlOrBlank, reason: .transport(.timedOut, description: description))))
+    }
+
+    private mutating func redirect(by response: URLResponse) throws(LoadingError) -> URLRequest? {
+        guard let response = response as? HTTPURLResponse,
+            let next = try HTTPRedirect.request(after: response, to: request, home: home)
+        else { return nil }
+        redirects += 1
+        guard redirects <= maximumRedirects else {
+            throw LoadingError(
+                url: home, reason: .refusedRedirect(description: "more than \(maximumRedirects) redirects"))
+        }
+        request = next
+        transfer = HTTPTransfer(next, maximumBytes: maximumBytes)
+        return next
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A session with its delegate. It is invalidated once no loader and no load retains it.
+///
+/// All calls of the session are made on a queue of their own, because they may wait for the thread that reads, which may
+/// wait for the delegate's queue.
+final class HTTPSession: Sendable {
+    let maximumBytes: Int
+    let maximumRedirects: Int
+    let deadline: Duration?
+    /// How long the body of an error response is awaited.
+    let messageTime = Duration.seconds(3)
+    /// How long the first response is awaited. The session's own time counts from the last byte.
+    let headTime: Duration
+    let scheduler: any Scheduler
+
+    private let session: URLSession
+    private let delegate = TransferDelegate()
+    private let events = SessionQueue()
+    private let calls = DispatchQueue(label: "Flux.HTTPSession")
+
+    init(
+        _ configuration: URLSessionConfiguration, maximumBytes: Int, maximumRedirects: Int,
+        deadline: Duration?, scheduler: any Scheduler
+    ) {
+        self.maximumBytes = maximumBytes
+        self.maximumRedirects = maximumRedirects
+        self.deadline = deadline
+        self.scheduler = scheduler
+        headTime = .seconds(max(1, configuration.timeoutIntervalForRequest))
+        events.maxConcurrentOperationCount = 1
+        session = URLSession(
+            configuration: configuration.withoutStorage, delegate: delegate, delegateQueue: events)
+    }
+
+    deinit {
+        calls.async { [session] in session.finishTasksAndInvalidate() }
+    }
+
+    /// Starts a task for a load, unless the load has ended meanwhile.
+    func start(_ request: URLRequest, for load: HTTPLoad) {
+        calls.async { [self] in
+            guard load.isActive else { return }
+            let task = session.dataTask(with: request)
+            delegate.add(load, for: task)
+            if load.attach(task) { task.resume() } else { end(task) }
+        }
+    }
+
+    /// Ends a task whose later events are ignored.
+    func end(_ task: URLSessionTask) {
+        delegate.remove(task)
+        calls.async { task.cancel() }
+    }
+
+    /// Performs work in order with the events of the tasks.
+    func schedule(in time: Duration, _ work: @escaping @Sendable () -> Void) -> any Cancellable {
+        scheduler.schedule(in: time) { [events] in events.addOwnOperation(work) }
+    }
+}
+
+extension URLSessionConfiguration {
+    fileprivate var withoutStorage: URLSessionConfiguration {
+        guard let copy = copy() as? URLSessionConfiguration else { return self }
+        copy.urlCache = nil
+        copy.requestCachePolicy = .reloadIgnoringLocalCacheData
+        copy.httpCookieStorage = nil
+        copy.httpShouldSetCookies = false
+        copy.httpCookieAcceptPolicy = .never
+        copy.urlCredentialStorage = nil
+        return copy
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import PagingOperators
+
+struct JSONIdentifierTests {
+    private func identifier(_ text: String) throws -> JSONIdentifier {
+        try #require(try JSONText(Data(text.utf8)).identifier)
+    }
+
+    @Test(arguments: [
+        "0", "-7", "9007199254740993", "1000000000000000001",
+        "123456789012345678901234567890123456789012345678901",
+        "1e400", "0.1",
+    ])
+    func numbersAreKeptAsReceived(number: String) throws {
+        #expect(try identifier(number).description == number)
+    }
+
+    @Test(arguments: [
+        ("10", "1e1"), ("10.0", "10"), ("0", "-0"), ("0e5", "0"), ("120e-1", "1.2E+1"), ("-1", "-1.0"),
+    ])
+    func numbersOfTheSameValueAreEqual(one: String, other: String) throws {
+        #expect(try identifier(one) == identifier(other))
+        #expect(try identifier(one).hashValue == identifier(other).hashValue)
+    }
+
+    @Test(arguments: [
+        ("10000000000000000001", "10000000000000000002"), ("1", "-1"), ("1", "1e1"),
+        ("1e99999999999999999999", "1"),
+        ("0.1", "0.10000000000000000001"),
+    ])
+    func numbersOfOtherValuesDiffer(one: String, other: String) throws {
+        #expect(try identifier(one) != identifier(other))
+    }
+
+    @Test func textsAreComparedByCodePoints() throws {
+        let (composed, decomposed) = try (identifier("\"\u{e9}\""), identifier("\"e\u{301}\""))
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, try identifier(#""\u00e9""#)]).count == 2)
+        #expect(try identifier("\"7\"") != identifier("7"))
+    }
+
+    @Test(arguments: [
+        ("7", "[7]"), ("\"007\"", "[\"007\"]"), ("12345678901234567890123", "[12345678901234567890123]"),
+        ("1e400", "[\"1e400\"]"),
+    ])
+    func identifiersAreEncodedWithTheirTypeWhereAnEncoderCan(text: String, expected: String) throws {
+        #expect(String(decoding: try JSONEncoder().encode([identifier(text)]), as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [("7", 7), ("-7.0", -7), ("1e3", 1000), ("\"12\"", 12)])
+    func wholeNumbersAreRead(text: String, value: Int) throws {
+        #expect(try JSONText(Data(text.utf8)).integer == value)
+    }
+
+    @Test(arguments: ["1.5", "9223372036854775808", "1e400", "\"x\"", "null", "true"])
+    func otherValuesAreNoWholeNumbers(text: String) throws {
+        #expect(try JSONText(Data(text.utf8)).integer == nil)
+    }
+}

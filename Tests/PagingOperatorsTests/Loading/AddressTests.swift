@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import PagingOperators
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct AddressTests {
+    private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    @Test(arguments: [
+        ("/page/plain/", "http://h/page/plain/"), ("/a%2Fb%20c/to", "http://h/a%2Fb%20c/to"),
+        ("?to=1", "http://h/x/y?to=1"), ("next", "http://h/x/next"), ("../z/", "http://h/z/"),
+        ("//other:81/p", "http://other:81/p"), ("https://o/p?q=a%26b", "https://o/p?q=a%26b"),
+        ("/a b?q=é", "http://h/a%20b?q=%C3%A9"), ("/x?a=b|c", "http://h/x?a=b%7Cc"),
+        ("/%5E/%zz%", "http://h/%5E/%25zz%25"),
+        ("http://u:p@h/x", "http://h/x"), (" /trimmed ", "http://h/trimmed"),
+    ])
+    func referencesAreResolvedAgainstTheResponse(reference: String, expected: String) throws {
+        #expect(try url("http://h/x/y?q=1").resolving(reference)?.absoluteString == expected)
+    }
+
+    @Test(arguments: [
+        "", "  ", "javascript:alert(1)", "mailto:a@b", "http://", "ftp://h/x", "http://h:port/",
+    ])
+    func otherReferencesAreRefused(reference: String) throws {
+        #expect(try url("http://h/x").resolving(reference) == nil)
+    }
+
+    @Test(arguments: [
+        ("http://u:p@h/x", "http://h/x"), ("https://u@h:8/?a=1", "https://h:8/?a=1"),
+        ("https://h/x?access_token=abc&page=2", "https://h/x?access_token=…&page=2"),
+        (
+            "https://h/x?page=2&api-key=abc&X-Amz-Signature=1",
+            "https://h/x?page=2&api-key=…&X-Amz-Signature=…"
+        ),
+        (
+            "https://h/x?key=1&sig=2&TOKEN=3&client_secret=4",
+            "https://h/x?key=…&sig=…&TOKEN=…&client_secret=…"
+        ),
+        ("https://h/x?page_token=abc&monkey=1", "https://h/x?page_token=abc&monkey=1"),
+        ("https://h/x#access_token=1", "https://h/x#access_token=…"),
+        ("https://h/@user?q=a@b", "https://h/@user?q=a@b"),
+        ("https://h/x?access%5Ftoken=1", "https://h/x?access%5Ftoken=…"),
+    ])
+    func secretsAreNotPrinted(text: String, expected: String) throws {
+        #expect(try url(text).redacted == expected)
+        let error = LoadingError(url: try url(text), reason: .cancelled)
+        #expect(error.description == "\(expected): cancelled")
+        #expect(String(reflecting: error) == error.description)
+    }
+
+    @Test(arguments: [
+        ("http://h/a", "http://h:80/b", true), ("http://h", "https://h", true),
+        ("https://h", "http://h", false),
+        ("http://h:81", "https://h", false), ("http://h", "http://h2", false),
+        ("http://h", "http://h:81", false),
+        ("http://H", "http://h", true), ("http://a.h", "http://h", false),
+    ])
+    func credentialsStayAtTheirOrigin(home: String, other: String, expected: Bool) throws {
+        let origin = try #require(URLOrigin(url(home)))
+        #expect(try origin.shares(credentialsWith: URLOrigin(url(other))) == expected)
+        var request = URLRequest(url: try url(home))
+        request.setValue("k", forHTTPHeaderField: "X-Api-Key")
+        request.setValue("a", forHTTPHeaderField: "Accept")
+        let next = try request.directed(to: url(other), home: url(home))
+        #expect(next.value(forHTTPHeaderField: "X-Api-Key") == (expected ? "k" : nil))
+        #expect(next.value(forHTTPHeaderField: "Accept") == "a")
+    }
+
+    @Test func userInfoBecomesAField() throws {
+        let request = URLRequest(url: try url("https://me:p%40ss@h/x")).movingUserInfoToHeader
+        #expect(request.url?.absoluteString == "https://h/x")
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Basic bWU6cEBzcw==")
+        var other = URLRequest(url: try url("https://me@h/x"))
+        other.setValue("Bearer t", forHTTPHeaderField: "Authorization")
+        #expect(other.movingUserInfoToHeader.value(forHTTPHeaderField: "Authorization") == "Bearer t")
+    }
+
+    @Test(arguments: [
+        ("http://h/x", "http://h/x?page=2"), ("http://h/x?page=1&lang=en", "http://h/x?page=2&lang=en"),
+        ("http://h/x?a=%2B&b", "http://h/x?a=%2B&b&page=2"),
+        ("http://h/x?page=1&page=5", "http://h/x?page=2"),
+    ])
+    func parameterIsReplacedInItsPlace(text: String, expected: String) throws {
+        #expect(try url(text).settingQuery("page", to: 2).absoluteString == expected)
+    }
+
+    @Test func parameterIsEncoded() throws {
+        let set = try url("http://h/").settingQuery("a&b", to: "1+2=ü/ ~")
+        #expect(set.absoluteString == "http://h/?a%26b=1%2B2%3D%C3%BC%2F%20~")
+        #expect(set.queryValue("a&b") == "1+2=ü/ ~")
+        #expect(try url("http://h/?n=7").queryNumber("n") == 7)
+        #expect(try url("http://h/?n=-7").queryNumber("n") == nil)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import LoopbackServer
+import PagingOperators
+import Streams
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Redirects, credentials and limits, over connections.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct HostileServerTests {
+    private func failure(of url: URL, from loader: URLSessionDataLoader = URLSessionDataLoader()) async
+        -> LoadingError?
+    {
+        do throws(LoadingError) {
+            _ = try await loader.data(from: url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        ("/page/plain/", "/page/plain/"), ("/a%2Fb%20c/to", "/a%2Fb%20c/to"), ("?to=1", "/from/here?to=1"),
+        ("next/", "/from/next/"), ("/x?a=%2B&b=c%20d", "/x?a=%2B&b=c%20d"),
+    ])
+    func redirectIsFollowedAsItWasSent(location: String, target: String) async throws {
+        let server = try EmbeddedServer { request in
+            request.path == "/from/here" && request.query["to"] == nil
+                ? .text(status: 302, "").with("Location", location) : .text(request.target)
+        }
+        let (body, response) = try await URLSessionDataLoader().data(from: server.url("/from/here"))
+        #expect(String(decoding: body, as: UTF8.self) == target)
+        #expect(response.url?.absoluteString == "\(server.url)".dropLast() + target)
+    }
+
+    @Test func circularRedirectsEnd() async throws {
+        let server = try EmbeddedServer { _ in .text(status: 302, "").with("Location", "/again") }
+        let loader = URLSessionDataLoader(maximumRedirects: 3)
+        #expect(
+            await failure(of: server.url, from: loader)?.reason
+                == .refusedRedirect(description: "more than 3 redirects"))
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func userInfoIsSentToItsOriginOnly() async throws {
+        let other = try EmbeddedServer { .text($0.headers["Authorization"] ?? "none") }
+        let server = try EmbeddedServer { request in
+            switch request.path {
+            case "/near": .text(status: 307, "").with("Location", "/here")
+            case "/away": .text(status: 307, "").with("Location", other.url.absoluteString)
+            default: .text(request.headers["Authorization"] ?? "none")
+            }
+        }
+        func answer(_ path: String) async throws -> String {
+            var address = try #require(URLComponents(url: server.url(path), resolvingAgainstBaseURL: true))
+            (address.user, address.password) = ("me", "secret")
+            return String(
+                decoding: try await URLSessionDataLoader().data(from: #require(address.url)).0, as: UTF8.self)
+        }
+        #expect(try await answer("/here") == "Basic bWU6c2VjcmV0")
+        #expect(try await answer("/near") == "Basic bWU6c2VjcmV0")
+        #expect(try await answer("/away") == "none")
+    }
+
+    @Test func messageOfTheServerIsReported() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 403, message: "rate limit\u{1b}[31m exceeded")
+        }
+        let error = await failure(of: server.url)
+        #expect(error?.serverMessage == "rate limit [31m exceeded")
+        #expect(
+            error?.description
+                == "\(server.url): the server responded with status 403: rate limit [31m exceeded")
+    }
+
+    @Test func errorWhoseBodyIsCutIsStillReportedByItsStatus() async throws {
+        let server = try EmbeddedServer { _ in .text(status: 500, "broken").delivered(.truncated(after: 3)) }
+        let error = await failure(of: server.url)
+        #expect(error?.reason == .status(500, retryAfter: nil))
+        #expect(error?.serverMessage == "bro")
+    }
+
+    @Test func connectionClosedWithoutAResponseMayBeRetried() async throws {
+        let server = try EmbeddedServer { _ in .text("").delivered(.dropped) }
+        let error = await failure(of: server.url)
+        #expect(error?.isTransient == true)
+        #expect(
+            error?.reason
+                == .transport(.networkConnectionLost, description: "the connection closed without a response")
+        )
+    }
+
+    @Test func loadEndsAtItsDeadline() async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text("late").delivered(.held(gate)) }
+        let time = VirtualTimeScheduler()
+        let loader = URLSessionDataLoader(deadline: .seconds(30), scheduler: time)
+        async let error = failure(of: server.url, from: loader)
+        await gate.reached()
+        time.advance(by: .seconds(30))
+        #expect(await error?.reason == .transport(.timedOut, description: "not complete after 30 seconds"))
+        #expect(await error?.isTransient == true)
+    }
+
+    @Test func firstResponseIsAwaitedNoLongerThanTheIdleTime() async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text("late").delivered(.held(gate)) }
+        let time = VirtualTimeScheduler()
+        let loader = URLSessionDataLoader(deadline: nil, scheduler: time)
+        async let error = failure(of: server.url, from: loader)
+        await gate.reached()
+        time.advance(by: .seconds(60))
+        #expect(await error?.reason == .transport(.timedOut, description: "not complete after 60 seconds"))
+    }
+
+    /// A receiver may start and cancel loads where it is called, also while the session waits for it.
+    @Test func receiverMayStartLoads() async throws {
+        let server = try EmbeddedServer { request in
+            request.path == "/big" ? HTTPResponse(body: Data(count: 8 << 20)) : .text("small")
+        }
+        let loader = URLSessionDataLoader()
+        let (big, small) = (try server.url("/big"), try server.url("/small"))
+        let ends = AsyncStream<Int> { continuation in
+            let count = Locked(0)
+            _ = loader.load(URLRequest(url: big)) { event in
+                switch event {
+                case .bytes:
+                    loader.load(URLRequest(url: small)) { _ in }.cancel()
+                    count.withLock { $0 += 1 }
+                case .finished, .failed:
+                    continuation.yield(count.withLock { $0 })
+                    continuation.finish()
+                case .response: break
+                }
+            }
+        }
+        for await count in ends { #expect(count > 1) }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct SessionQueueTests {
+    @Test func operationsWaitWhileManyAreNotHandledYet() async {
+        let queue = SessionQueue()
+        queue.maxConcurrentOperationCount = 1
+        let largest = Locked(0)
+        let handled = Locked<[Int]>([])
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                for number in 0..<5000 {
+                    queue.addOperation {
+                        let count = queue.operationCount
+                        largest.withLock { $0 = max($0, count) }
+                        handled.withLock { $0.append(number) }
+                        if number == 4999 { continuation.resume() }
+                    }
+                }
+            }
+        }
+        #expect(handled.withLock { $0 } == Array(0..<5000))
+        #expect(largest.withLock { $0 } <= 65)
+    }
+}
