@@ -123,14 +123,17 @@ struct BadAPITests {
     @Test func lastingFailureIsAnErrorAfterRetries() async throws {
         let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "\(run.server.url)list: the server responded with status 503")
+        #expect(
+            error?.description
+                == "\(run.server.url)list: the server responded with status 503: Service Unavailable")
         #expect(run.pages.count == 5)
     }
 
     @Test func permanentFailureIsAnErrorAtOnce() async throws {
         let run = try APIRun { _ in .failure(status: 404, message: "Not Found") }
         let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
-        #expect(error?.description == "\(run.server.url)list: the server responded with status 404")
+        #expect(
+            error?.description == "\(run.server.url)list: the server responded with status 404: Not Found")
         #expect(run.pages.count == 1)
     }
 

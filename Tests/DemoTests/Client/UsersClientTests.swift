@@ -44,7 +44,7 @@ struct UsersClientTests {
             says: "Invalid URL string at [0].avatar_url"),
         BadPage(
             "status 404", .failure(status: 404, message: "Not Found"),
-            says: "the server responded with status 404"),
+            says: "the server responded with status 404: Not Found"),
     ]
 
     /// The error of a request whose response is not what was asked for.
@@ -83,6 +83,8 @@ struct UsersClientTests {
             _ = try await client.users(offset: 0, limit: 30)
         }
         #expect(error.retryAfter == .seconds(7))
-        #expect("\(error)" == "\(url): the server responded with status 503; retry after 7 seconds")
+        #expect(
+            "\(error)"
+                == "\(url): the server responded with status 503; retry after 7 seconds: Service Unavailable")
     }
 }

@@ -14,15 +14,22 @@ struct BadPageTests {
         let response: HTTPResponse
         /// The reason for which loading failed; `nil` if the body loaded but is not a page.
         let reason: LoadingError.Reason?
+        let serverMessage: String?
 
-        init(_ name: String, _ response: HTTPResponse, failing reason: LoadingError.Reason? = nil) {
+        init(
+            _ name: String, _ response: HTTPResponse, failing reason: LoadingError.Reason? = nil,
+            serverMessage: String? = nil
+        ) {
             testDescription = name
             self.response = response
             self.reason = reason
+            self.serverMessage = serverMessage
         }
 
         func error(at url: URL) -> ServedUsersError {
-            reason.map { .loading(LoadingError(url: url, reason: $0)) } ?? .undecodable(url)
+            reason.map {
+                .loading(LoadingError(url: url, reason: $0, serverMessage: serverMessage))
+            } ?? .undecodable(url)
         }
     }
 
@@ -37,7 +44,7 @@ struct BadPageTests {
             failing: .truncated(received: 3, expected: 5)),
         BadPage(
             "status 404", .failure(status: 404, message: "Not Found"),
-            failing: .status(404, retryAfter: nil)),
+            failing: .status(404, retryAfter: nil), serverMessage: "Not Found"),
     ]
 
     @Test(arguments: badPages)

@@ -98,7 +98,10 @@ struct WholeListTests {
         #expect(error.retryAfter == .seconds(7))
         let reason = LoadingError.Reason.status(503, retryAfter: .seconds(7))
         let url = try fixture.server.url(fixture.pageTargets[1])
-        #expect(error == .loading(LoadingError(url: url, reason: reason)))
+        #expect(
+            error
+                == .loading(
+                    LoadingError(url: url, reason: reason, serverMessage: "Service Unavailable")))
 
         for row in 0..<30 { list.send(.shown(row: row)) }
         #expect(!list.latest.isPaging)
