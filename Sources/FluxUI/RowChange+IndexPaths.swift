@@ -8,6 +8,12 @@ extension [Range<Int>] {
     }
 }
 
+extension RowChange.Move {
+    func sourcePath(inSection section: Int) -> IndexPath { IndexPath(indexes: [section, source]) }
+
+    func destinationPath(inSection section: Int) -> IndexPath { IndexPath(indexes: [section, destination]) }
+}
+
 extension Sequence<IndexPath> {
     /// The rows of a section, from the first to the last; `nil` if there are none.
     func rows(inSection section: Int) -> Range<Int>? {

@@ -175,4 +175,48 @@ import Testing
         #expect(list.isFinished)
         #expect(list.frame.items == [1])
     }
+
+    @Test(arguments: [ListReporting.rows, .visibleRows])
+    func listDoesNotJumpWhenItIsReloadedAroundTheVisibleRows(reporting: ListReporting) throws {
+        let pages = makePages(200)
+        let list = makeList(pages, reporting: reporting)
+        list.scrollToEnd()
+        list.scroll(to: 126)
+        list.runUntilIdle()
+        pages.invalidate()
+        let frame = list.runUntilIdle()
+        #expect(frame.items == Array(126..<136))
+        #expect(list.jumps == [])
+        try list.checkChanges()
+    }
+
+    @Test func listThatReloadsFromItsStartJumps() {
+        let pages = makePages()
+        let list = makeList(pages)
+        pages.replace([-2, -1] + Array(0..<100), perPage: 20)
+        list.pullToRefresh()
+        list.runUntilIdle()
+        #expect(list.jumps.map(\.distance) == [2])
+    }
+
+    @Test func identifiedRowsDoNotJumpWhenTheyAreRefreshed() throws {
+        let pages = makePages()
+        let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages).identified(by: { $0 })
+        }
+        list.runUntilIdle()
+        list.scroll(to: 6)
+        pages.replace([-2, -1] + Array(0..<100), perPage: 20)
+        list.send(.refresh)
+        #expect(list.runUntilIdle().items == Array(6..<16))
+        #expect(list.jumps == [])
+        try list.checkChanges()
+    }
+
+    @Test func visibleRowsAreReportedAsARange() {
+        let list = makeList(makePages(), reporting: .visibleRows)
+        list.scroll(to: 4)
+        list.scroll(to: 4)
+        #expect(list.signals == [.shown(rows: 0..<10), .shown(rows: 4..<14)])
+    }
 }

@@ -1,6 +1,7 @@
 import Flux
 
-/// The difference between the rows of a state and those of the previous one. A reload removes and inserts all rows.
+/// The difference between the rows of a state and those of the previous one. A reload removes and inserts all rows, and
+/// a moved row is removed and inserted.
 struct ChangedRows<Row: ListRow> {
     /// An updated row.
     struct Update {
@@ -14,19 +15,23 @@ struct ChangedRows<Row: ListRow> {
     let removed: [Range<Int>]
     /// The inserted rows, in the new state.
     let inserted: [Range<Int>]
+    /// The change without moves.
     private let change: RowChange
     private let old: PagedItems<Row>
     private let new: PagedItems<Row>
 
     /// Compares a state with the rows before it, by its `change`.
     init(from old: PagedItems<Row>, to state: ViewState<Row>) {
-        change = state.change
+        change = state.change.withoutMoves
         self.old = old
         new = state.items
         let isReload = change.isReload
         removed = isReload ? [0..<old.count].filter { !$0.isEmpty } : change.removed
         inserted = isReload ? [0..<new.count].filter { !$0.isEmpty } : change.inserted
     }
+
+    /// The updated rows, in the new state.
+    var updated: [Range<Int>] { change.updated }
 
     /// The removed rows, range by range.
     var removedRows: [Slice<PagedItems<Row>>] { removed.map { old[$0] } }

@@ -78,7 +78,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
                 seq: count, rows: state.items.count, phase: "\(state.phase)", refresh: state.refresh.word,
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
-                updated: state.change.updated.map(\.pair), images: images.count(changed),
+                updated: changed.updated.map(\.pair), images: images.count(changed),
                 error: state.error.map { "\($0)" }))
         count += 1
         shown = state.items

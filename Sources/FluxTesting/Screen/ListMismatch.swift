@@ -13,6 +13,9 @@ public enum ListMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// The change both inserts and updates a row.
     case updatedInsertion(RowChange)
 
+    /// The change moves a row twice, or moves one that it also removes or inserts.
+    case wrongMove(RowChange)
+
     /// A row differs from the state's, and the change does not update it.
     case wrongRow(Int, RowChange)
 
@@ -24,6 +27,8 @@ public enum ListMismatch: Error, Sendable, Hashable, CustomStringConvertible {
             "A change does not add up from \(before) to \(after) rows: \(change)."
         case .updatedInsertion(let change):
             "A change updates rows that it inserts: \(change)."
+        case .wrongMove(let change):
+            "A change moves rows twice, or moves rows that it removes or inserts: \(change)."
         case .wrongRow(let row, let change):
             "Row \(row) differs from the state's after the change: \(change)."
         }

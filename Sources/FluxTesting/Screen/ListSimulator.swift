@@ -18,8 +18,8 @@ import Streams
 /// #expect(list.mismatches.isEmpty)
 /// ```
 ///
-/// Rows inserted above the viewport leave the visible rows in place. A reload keeps the offset. What is below the last
-/// row is visible when the last row is, and takes no room.
+/// Rows inserted above the viewport leave the visible rows in place. A reload keeps the offset, unless the state names
+/// a row to scroll to. What is below the last row is visible when the last row is, and takes no room.
 ///
 /// The feed must run in the simulator's time and deliver on the thread that advances it: pass the scheduler to the
 /// source and to timed operators. Use a simulator from one thread at a time; anything else is a programming error. A
@@ -105,6 +105,11 @@ extension ListSimulator {
     public func stalled(by wait: ListWait) -> Duration {
         stalls.filter { $0.wait == wait }.map(\.duration).reduce(.zero, +)
     }
+
+    /// The times at which the visible rows moved on the screen by a change of the list, in the order of time.
+    ///
+    /// A jump that was asked for is not among them, nor a change after which the first visible item is gone.
+    public var jumps: [ListJump] { driver.screen.jumps }
 
     /// The changes that did not lead to the rows of their state. The rows are the state's afterwards.
     public var mismatches: [ListMismatch] { driver.screen.mismatches }

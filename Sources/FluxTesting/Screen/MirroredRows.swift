@@ -3,7 +3,7 @@ import PagingOperators
 /// Rows updated by each state's `change`, as a table view updates its own, and compared with the state's.
 struct MirroredRows<Item: Sendable>: Sendable {
     private(set) var rows: [ListRow<Item>] = []
-    private let isSame: @Sendable (Item, Item) -> Bool
+    let isSame: @Sendable (Item, Item) -> Bool
 
     init(isSame: @escaping @Sendable (Item, Item) -> Bool) {
         self.isSame = isSame
@@ -20,8 +20,11 @@ struct MirroredRows<Item: Sendable>: Sendable {
         let change = state.change
         defer { rows = new }
         try Self.check(change, from: rows.count, to: new.count)
-        for range in change.removed.reversed() { rows.removeSubrange(range) }
-        for range in change.inserted { rows.insert(contentsOf: new[range], at: range.lowerBound) }
+        let runs = change.withoutMoves
+        var arriving = new
+        for move in change.moved { arriving[move.destination] = rows[move.source] }
+        for range in runs.removed.reversed() { rows.removeSubrange(range) }
+        for range in runs.inserted { rows.insert(contentsOf: arriving[range], at: range.lowerBound) }
         for range in change.updated { rows.replaceSubrange(range, with: new[range]) }
         if let row = new.indices.first(where: { !isSame(rows[$0], new[$0]) }) {
             throw .wrongRow(row, change)
@@ -35,13 +38,19 @@ struct MirroredRows<Item: Sendable>: Sendable {
         guard before + difference == after else {
             throw .wrongCount(change, before: before, after: after)
         }
-        guard change.removed.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= before }),
-            (change.inserted + change.updated).allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= after })
+        let runs = change.withoutMoves
+        guard runs.removed.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= before }),
+            (runs.inserted + change.updated).allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= after })
         else { throw .rowsOutOfRange(change, before: before, after: after) }
         let isDisjoint = change.updated.allSatisfy { updated in
             !change.inserted.contains { $0.overlaps(updated) }
         }
         guard isDisjoint else { throw .updatedInsertion(change) }
+        let removedCount = runs.removed.map(\.count).reduce(0, +)
+        let expectedCount = change.removed.map(\.count).reduce(0, +) + change.moved.count
+        guard removedCount == expectedCount,
+            before - removedCount + runs.inserted.map(\.count).reduce(0, +) == after
+        else { throw .wrongMove(change) }
     }
 
     private func isSame(_ one: ListRow<Item>, _ other: ListRow<Item>) -> Bool {

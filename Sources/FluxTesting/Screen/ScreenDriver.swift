@@ -41,6 +41,11 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         switch reporting {
         case .rows:
             while let row = update({ $0.nextUnreportedRow() }) { send(.shown(row: row)) }
+        case .visibleRows:
+            let visible = update { $0.reportVisibleRows() }
+            let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount].map { Double($0) }
+            guard !visible.isEmpty, reported.exchange(geometry) != geometry else { return }
+            send(.shown(rows: visible))
         case .distances:
             let screen = screen
             let geometry = [screen.offset, Double(screen.rowCount)]

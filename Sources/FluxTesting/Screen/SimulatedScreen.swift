@@ -11,6 +11,10 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private(set) var offset = 0.0
     /// The row to scroll to once it is loaded.
     private var target: Int?
+    /// Whether the list was scrolled since the last jump, so that its row is not scrolled to.
+    private var hasLeftTarget = false
+    /// The row in view that was reported last.
+    private var reportedRow: Int?
     private var isMovingUp = false
     /// The visible rows.
     private var shown: Set<Int> = []
@@ -20,6 +24,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private(set) var frames: [ListFrame<Item>] = []
     private(set) var itemsSeen: [Item] = []
     private(set) var mismatches: [ListMismatch] = []
+    private(set) var jumps: [ListJump] = []
     var signals: [ListSignal] = []
     var isFinished = false
 
@@ -34,7 +39,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     var lastOffset: Double { max(0, Double(rowCount - viewport)) }
 
     /// The rows that are visible by more than the rounding error.
-    private var visible: Range<Int> {
+    var visible: Range<Int> {
         let first = Int((offset + 0.001).rounded(.down))
         let end = Int((offset + Double(viewport) - 0.001).rounded(.up))
         return min(first, rowCount)..<min(end, rowCount)
@@ -45,6 +50,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     /// - Returns: Whether the offset has changed.
     mutating func move(to newOffset: Double, at time: Duration) -> Bool {
         let old = offset
+        hasLeftTarget = hasLeftTarget || target != nil
         target = nil
         offset = min(max(newOffset, 0), lastOffset)
         isMovingUp = offset < old
@@ -55,6 +61,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     /// Scrolls to a row at once if it is loaded, or else once its item is.
     mutating func jump(to row: Int, at time: Duration) {
         target = row
+        hasLeftTarget = false
         settle()
         layOut(at: time)
     }
@@ -81,7 +88,14 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     mutating func nextUnreportedRow() -> Int? {
         guard let row = isMovingUp ? unreported.max() : unreported.min() else { return nil }
         unreported.remove(row)
+        reportedRow = row
         return row
+    }
+
+    /// Returns the visible rows, to be reported all at once.
+    mutating func reportVisibleRows() -> Range<Int> {
+        reportedRow = visible.first
+        return visible
     }
 }
 
@@ -90,16 +104,25 @@ extension SimulatedScreen {
     /// Takes a state of the feed.
     mutating func take(_ newState: ViewState<Item>, at time: Duration) {
         let isReload = newState.change.isReload || !hasState
+        let isMoving = target != nil || !hasState
+        let anchor = anchor
         hasState = true
         if isReload {
             mirror.reload(newState)
             forgetShownRows()
-            offset = min(offset, lastOffset)
+            if newState.scrollTarget == nil || hasLeftTarget { offset = min(offset, lastOffset) }
         } else {
             change(to: newState)
+            // A list that was loaded anew may end at the visible rows: they are reported again, as after a reload.
+            if state.refresh.isLoading, !newState.refresh.isLoading, newState.refresh.error == nil {
+                forgetShownRows()
+                isMovingUp = false
+            }
         }
         state = newState
+        follow(newState.scrollTarget)
         settle()
+        if !isMoving, let anchor { recordJump(of: anchor, at: time) }
         // The row is not in the list, and its position is unknown.
         if state.refresh.error != nil || isReload && (target ?? 0) >= rowCount { target = nil }
         layOut(at: time)
@@ -113,6 +136,7 @@ extension SimulatedScreen {
             let updated = Set(change.updated.joined())
             shown = Set(shown.compactMap(change.row(afterMoving:))).subtracting(updated)
             unreported = Set(unreported.compactMap(change.row(afterMoving:)))
+            reportedRow = reportedRow.flatMap(change.row(afterMoving:))
         } catch {
             mismatches.append(error)
             forgetShownRows()
@@ -121,9 +145,45 @@ extension SimulatedScreen {
         offset = min(max(offset, 0), lastOffset)
     }
 
+    /// Scrolls to the target of a state: the row of a jump to the top, and the row that was reported last, under another
+    /// number after a reload, to its place on the screen.
+    private mutating func follow(_ row: Int?) {
+        guard let row else { return }
+        if !hasLeftTarget {
+            let distance = target == nil ? reportedRow.map { Double($0) - offset } : nil
+            target = nil
+            offset = min(max(0, Double(row) - (distance ?? 0)), lastOffset)
+        }
+        hasLeftTarget = false
+        reportedRow = row
+    }
+
     private mutating func forgetShownRows() {
         shown = []
         unreported = []
+    }
+}
+
+// Jumps.
+extension SimulatedScreen {
+    /// The first visible item, and its position on the screen.
+    private var anchor: (item: Item, position: Double)? {
+        visible.lazy.compactMap { row in
+            mirror.rows[row].item.map { ($0, Double(row) - offset) }
+        }.first
+    }
+
+    /// Records the distance by which an item has moved on the screen, if the list still has it.
+    private mutating func recordJump(of anchor: (item: Item, position: Double), at time: Duration) {
+        let rows = mirror.rows.indices.filter { row in
+            mirror.rows[row].item.map { mirror.isSame($0, anchor.item) } ?? false
+        }
+        let distances = rows.map { Double($0) - offset - anchor.position }
+        guard let distance = distances.min(by: { $0.magnitude < $1.magnitude }), distance.magnitude > 0.001
+        else {
+            return
+        }
+        jumps.append(ListJump(time: time, distance: distance))
     }
 }
 

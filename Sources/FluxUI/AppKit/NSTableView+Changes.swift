@@ -19,6 +19,8 @@
         ) {
             read()
             if change.isReload { return reloadData() }
+            // A moved row is removed and inserted: a table view would count each move in the rows after the one before.
+            let change = change.withoutMoves
             // Unlike that of a collection view, each update counts the rows that the previous one has left: removals count
             // in the earlier state, and insertions after them in the later one.
             beginUpdates()

@@ -27,6 +27,10 @@
                 read()
                 self.deleteItems(at: change.removed.indexPaths(inSection: section))
                 self.insertItems(at: change.inserted.indexPaths(inSection: section))
+                for move in change.moved {
+                    self.moveItem(
+                        at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
+                }
             }
             // After the batch: these items are counted in the later state, and a batch counts in the earlier one.
             if !change.updated.isEmpty {

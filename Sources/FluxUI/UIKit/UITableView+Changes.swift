@@ -30,6 +30,10 @@
                 read()
                 self.deleteRows(at: change.removed.indexPaths(inSection: section), with: animation)
                 self.insertRows(at: change.inserted.indexPaths(inSection: section), with: animation)
+                for move in change.moved {
+                    self.moveRow(
+                        at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
+                }
             }
             // After the batch: these rows are counted in the later state, and a batch counts in the earlier one.
             if !change.updated.isEmpty {

@@ -54,6 +54,13 @@ struct Hints: Sendable {
         edges.end.isHeld = false
     }
 
+    /// Keeps track of the rows in view while others are inserted and removed.
+    @inlinable
+    mutating func follow(_ change: RowChange, from oldCount: Int, to newCount: Int) {
+        guard let rows = shown, rows.lowerBound >= 0 else { return }
+        shown = change.focus(afterMoving: rows, from: oldCount, to: newCount)
+    }
+
     /// Adds the hints that a refresh had replaced.
     @inlinable
     mutating func restore(_ old: Hints) {

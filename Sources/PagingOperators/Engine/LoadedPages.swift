@@ -124,6 +124,10 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return around
     }
 
+    /// The number of the source's items before the loaded ones, as far as it is known.
+    @inlinable
+    var itemsBefore: Int { beyond.start.itemCount ?? 0 }
+
     /// The placeholders around `count` rows.
     @inlinable
     func rowCounts(around count: Int) -> RowCounts {

@@ -3,24 +3,31 @@ extension PagingEngine {
     mutating func take(_ page: Page<Key, Input>, of id: LoadID) -> [Action] {
         guard let request = request(of: id) else { return [] }
         if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
-        guard let edge = Edge(request.direction) else {
-            if let other = requestOfMovedTarget(insteadOf: request, page) { return [startLoad(other)] }
+        if refresh.request(of: id) != nil {
+            if let other = requestOfMovedTarget(insteadOf: request, page) { return [restartRefresh(other)] }
             return takeFirst(page, for: request)
         }
-        return take(page, at: edge, for: request)
+        return Edge(request.direction).map { take(page, at: $0, for: request) } ?? []
     }
 
     @inlinable
     mutating func fail(_ id: LoadID, _ error: any Error) -> [Action] {
         guard let request = request(of: id) else { return [] }
-        tally.failures += 1
-        if let edge = Edge(request.direction) {
-            loads[edge] = .failed(error, request)
-            let started = isInvalidated ? reload() : []
-            return publish() + started
+        guard refresh.request(of: id) == nil, let edge = Edge(request.direction) else {
+            return failRefresh(error, loading: request)
         }
-        refresh = .failed(error, requestOfMovedTarget(insteadOf: request) ?? request)
-        // The old rows stay the list's, and so do the loads that they need.
+        tally.failures += 1
+        loads[edge] = .failed(error, request)
+        let started = isInvalidated ? reload() : []
+        return publish() + started
+    }
+
+    /// Ends a refresh that has failed. The old rows stay the list's, and so do the loads that they need.
+    @inlinable
+    mutating func failRefresh(_ error: any Error, loading request: PageRequest<Key>) -> [Action] {
+        tally.failures += 1
+        refresh = .failed(error, requestOfMovedTarget(insteadOf: request) ?? refreshRequest)
+        upcoming = nil
         restoreHints()
         if isInvalidated { return publish() + invalidate() }
         let started = startDueLoads()
@@ -38,34 +45,6 @@ extension PagingEngine {
         guard let key = request.key, !rules.allowsRepeatedKeys else { return nil }
         let further = request.direction == .prepend ? page.previous : page.next
         return further == key ? .repeatedKey(String(describing: key)) : nil
-    }
-
-    /// Replaces the old generation by the first page of the new one.
-    @inlinable
-    mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
-        let old = placeholders
-        let oldItemsBefore = pages.beyond.start.itemCount ?? 0
-        transform.beginGeneration()
-        beginGeneration()
-        pages.beyond = pagesAroundRefreshed
-        refresh = .idle
-        tally.endedRefreshes = tally.refreshes
-        _ = add(page, for: request)
-        let isReload = old.all > 0
-        hints.scrolled = nil
-        if let target = target.take() {
-            hints.shown = clamped(target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0)))
-            hints.isTarget = !target.isShown
-        } else if let shown = hints.shown, hints.isTarget {
-            // A jump counts the rows of the whole list.
-            hints.shown = shown.shifted(by: oldItemsBefore - (pages.beyond.start.itemCount ?? 0))
-        } else if let shown = hints.shown {
-            // A hint during the refresh counted the rows of that time, or there were none.
-            let items = shown.shifted(by: old.before - placeholders.before)
-            hints.shown = clamped(items)
-        }
-        let started = startLoads()
-        return publish(isReload ? .reload : RowChange(inserted: [0..<rows.items.count])) + started
     }
 
     /// Adds a page beyond an edge.
@@ -132,11 +111,12 @@ extension PagingEngine {
     /// Keeps track of the rows in view while others are inserted and removed.
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int) {
+        if change.isEmpty { return }
         if let scrolled = hints.scrolled {
             hints.scrolled = change.focus(afterMoving: scrolled, from: oldCount, to: rows.items.count)
         }
-        guard let shown = hints.shown, shown.lowerBound >= 0 else { return }
-        hints.shown = change.focus(afterMoving: shown, from: oldCount, to: rows.items.count)
+        hints.follow(change, from: oldCount, to: rows.items.count)
+        hintsBeforeRefresh.follow(change, from: oldCount, to: rows.items.count)
     }
 
     /// Passes the ends of the list to the transforms, if they have changed.

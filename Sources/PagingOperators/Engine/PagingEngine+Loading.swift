@@ -26,14 +26,17 @@ extension PagingEngine {
     ) -> [Action] {
         self.target = target
         pagesAroundRefreshed = around
-        if case .loading(_, request) = refresh { return [] }
+        if refresh.isLoading, request == refreshRequest { return [] }
+        refreshRequest = request
         if !refresh.isLoading, hasPages {
             hintsBeforeRefresh = hints
             hints = Hints()
         }
         let cancellations = cancelLoads()
         transform.refreshBegins()
-        return cancellations + [startLoad(request)]
+        // What it loads is newer than the invalidation.
+        isInvalidated = false
+        return cancellations + [startRefreshLoad(request)]
     }
 
     /// Starts the loads that are due, and the reload of a list that was invalidated meanwhile if there are none: pages for
@@ -102,13 +105,26 @@ extension PagingEngine {
         lastLoadID += 1
         hints.areCancelled = false
         let id = LoadID(number: lastLoadID)
-        if let edge = Edge(request.direction) {
-            loads[edge] = .loading(id, request)
-        } else {
-            // What it loads is newer than the invalidation.
-            isInvalidated = false
-            refresh = .loading(id, request)
-        }
+        if let edge = Edge(request.direction) { loads[edge] = .loading(id, request) }
+        return .load(id, request)
+    }
+
+    /// Starts the refresh that is running again, with another request.
+    @inlinable
+    mutating func restartRefresh(_ request: PageRequest<Key>) -> Action {
+        isInvalidated = false
+        upcoming = nil
+        refreshRequest = request
+        return startRefreshLoad(request)
+    }
+
+    /// Starts the load of a page of a new generation, which has no rows before.
+    @inlinable
+    mutating func startRefreshLoad(_ request: PageRequest<Key>) -> Action {
+        lastLoadID += 1
+        hints.areCancelled = false
+        let id = LoadID(number: lastLoadID)
+        refresh = .loading(id, request)
         return .load(id, request)
     }
 
@@ -128,16 +144,14 @@ extension PagingEngine {
     /// Stops the loads that are running.
     @inlinable
     mutating func cancelLoads() -> [Action] {
+        upcoming = nil
         let ids = [refresh.stop()] + Edge.allCases.map { loads[$0].stop() }
         return ids.compactMap { $0.map { .cancelLoad($0) } }
     }
 
-    /// Drops everything that belongs to the old generation.
+    /// Drops the loads and hints that belong to the old generation.
     @inlinable
-    mutating func beginGeneration() {
-        pages = LoadedPages()
-        rows = PresentedRows()
-        ends = ListEnds()
+    mutating func resetLoads() {
         loads = Edges(start: .idle, end: .idle)
         repeatedPages = Edges(start: 0, end: 0)
         hintsBeforeRefresh = Hints()

@@ -8,9 +8,11 @@ extension PagingEngine {
 
     /// Publishes the present state, unless it equals the last one.
     ///
-    /// - Parameter change: How the items differ from those of the last state.
+    /// - Parameters:
+    ///   - change: How the items differ from those of the last state.
+    ///   - row: The row to scroll to after a reload; `nil` if the list keeps its scroll position.
     @inlinable
-    mutating func publish(_ change: RowChange = .none) -> [Action] {
+    mutating func publish(_ change: RowChange = .none, landingAt row: Int? = nil) -> [Action] {
         let prependState = ends.start ? .end : loads.start.state
         let appendState = ends.end ? .end : loads.end.state
         let counts = placeholders
@@ -18,7 +20,7 @@ extension PagingEngine {
         let publication = Publication(
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
             total: pages.total, counts: counts)
-        let scrollTarget = scrollTarget
+        let scrollTarget = scrollTarget ?? row
         if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
         let oldCounts = published.counts
         published = publication
@@ -31,8 +33,8 @@ extension PagingEngine {
         state.tally = tally
         state.scrollTarget = scrollTarget
         state.warning = warning.take()
-        if scrollTarget != nil { hints.isTarget = false }
         moveFocus(to: state, from: oldCounts)
+        if scrollTarget != nil { hints.isTarget = false }
         state.focusRows = focusRows
         return [.publish(state)]
     }
@@ -40,8 +42,9 @@ extension PagingEngine {
     /// Moves the rows in view along with the list, or to the row that a jump has reached.
     @inlinable
     mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
-        if state.scrollTarget != nil {
-            focusRows = shownRows
+        if let row = state.scrollTarget {
+            let rows = hints.isTarget ? shownRows : focusRows
+            focusRows = rows?.starting(at: row) ?? row..<row + 1
         } else if let rows = focusRows, state.change.isReload {
             // The list keeps its scroll position, if it is long enough.
             focusRows = rows.lowerBound < state.rowCount ? rows : nil

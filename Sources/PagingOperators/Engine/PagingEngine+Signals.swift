@@ -200,8 +200,8 @@ extension PagingEngine {
         isInvalidated = false
         (lastPosition, haveRowsMoved) = ([], false)
         hints = Hints()
-        transform = initialTransform
-        beginGeneration()
+        generation = Generation(pages: LoadedPages(), transform: initialTransform)
+        resetLoads()
         return cancellations + publish(change)
     }
 
@@ -215,7 +215,7 @@ extension PagingEngine {
     /// Jumps to a row of the whole list, by loading the page around it or page by page.
     @usableFromInline
     mutating func jump(to target: Target) -> [Action] {
-        let items = target.rows.shifted(by: -(pages.beyond.start.itemCount ?? 0))
+        let items = target.rows.shifted(by: -pages.itemsBefore)
         let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rows.items.count
         guard !isLoaded, let key = keyForRow(target.rows.lowerBound) else {
             let abandoned = abandonJump()
@@ -248,6 +248,7 @@ extension PagingEngine {
         guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
         let id = refresh.stop()
         refresh = .idle
+        upcoming = nil
         restoreHints()
         return id.map { [.cancelLoad($0)] } ?? []
     }
@@ -265,6 +266,7 @@ extension PagingEngine {
     mutating func perform(_ command: TransformCommand) -> [Action] {
         let oldCount = rows.items.count
         let change = rows.apply(transform.perform(command))
+        upcoming?.perform(command)
         follow(change, from: oldCount)
         // An edit does not repeat loads that were cancelled.
         let started = hints.areCancelled ? [] : startLoads()

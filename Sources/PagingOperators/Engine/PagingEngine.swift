@@ -35,6 +35,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline let rules: PagingRules
     @usableFromInline let initialTransform: any PageTransform<Input, Item>
     @usableFromInline let start: PagingStart<Key, Input>
+    @usableFromInline let difference: RowDifference<Item>?
     @usableFromInline let keyForRow: @Sendable (Int) -> Key?
 
     /// The saved list, until it is restored.
@@ -47,8 +48,13 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The ends of the list, as last passed to the transforms.
     @usableFromInline var ends = ListEnds()
 
+    /// The generation that the refresh loads while it has no rows: the present one stays until then.
+    @usableFromInline var upcoming: Generation?
+
     // Loads.
     @usableFromInline var refresh = Load.idle
+    /// The first request of the last refresh.
+    @usableFromInline var refreshRequest: PageRequest<Key>
     @usableFromInline var loads = Edges(start: Load.idle, end: Load.idle)
     @usableFromInline var lastLoadID = 0
 
@@ -94,18 +100,21 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     ///   - rules: When to load, and what to do about failures.
     ///   - transform: Transforms items before they become rows.
     ///   - start: What the list begins with; by default, the source's first page.
+    ///   - difference: Finds the difference between two generations; `nil` where rows have no identity.
     ///   - keyForRow: Returns the key of the page with a row of the whole list, for jumps.
     @inlinable
     package init(
         rules: PagingRules, transform: any PageTransform<Input, Item>,
-        start: PagingStart<Key, Input> = PagingStart(),
+        start: PagingStart<Key, Input> = PagingStart(), difference: RowDifference<Item>? = nil,
         keyForRow: @escaping @Sendable (Int) -> Key? = { _ in nil }
     ) {
         self.rules = rules
         initialTransform = transform
         self.transform = transform
         self.start = start
+        self.difference = difference
         self.keyForRow = keyForRow
+        refreshRequest = PageRequest(key: start.key, direction: .refresh)
         snapshot = start.snapshot
     }
 

@@ -23,7 +23,7 @@ extension Publishers.Paginate {
     public func dedupe<Identity: Hashable & Sendable>(
         by identity: @escaping @Sendable (Item) -> Identity
     ) -> Self {
-        deduping(by: identity) { $0.insert($1, page: $2, by: identity) }
+        deduping(by: identity) { $0.insert($1, page: $2, by: identity) }.identified(by: identity)
     }
 
     /// Replaces rows by later items with the same identity, in place.
@@ -35,7 +35,7 @@ extension Publishers.Paginate {
     public func dedupe<Identity: Hashable & Sendable>(
         latestBy identity: @escaping @Sendable (Item) -> Identity
     ) -> Self {
-        applying(ReplaceTransform(identity))
+        applying(ReplaceTransform(identity)).identified(by: identity)
     }
 
     /// Keeps the items that meet a condition.
@@ -59,6 +59,31 @@ extension Publishers.Paginate {
         _ transform: @escaping @Sendable (Item) -> NewItem?
     ) -> Publishers.Paginate<Signals, Source, NewItem> {
         selecting(transform) { PageLoops.select($0, transform) }
+    }
+
+    /// Identifies rows, so that a refresh or an invalidation changes the rows of the list instead of reloading it.
+    ///
+    /// ```swift
+    /// let feed = signals.paginate(threshold: 5, from: users).identified(by: \.id)
+    /// ```
+    ///
+    /// The first page of the new list then arrives as a ``RowChange`` with the rows that are removed, inserted, moved and
+    /// updated. A row that stays is updated unless the two items are equal, or always if they are not `Equatable`. Items
+    /// that are `Identifiable`, and lists with `dedupe(by:)` or `edits(_:)`, need no other identity; `map(_:)` and
+    /// `compactMap(_:)` to another type drop it, unless that type is `Identifiable`. Rows that share an identity are matched
+    /// in their order.
+    ///
+    /// - Parameter identity: Returns the identity of a row, also of a separator; called for the rows of the old and of the
+    ///   new list at each refresh.
+    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* + *m* log *m*) on
+    ///   average, with *n* old rows.
+    @inlinable
+    public func identified<Identity: Hashable & Sendable>(
+        by identity: @escaping @Sendable (Item) -> Identity
+    ) -> Self {
+        var feed = self
+        feed.difference = RowDifference(by: identity)
+        return feed
     }
 
     /// Inserts rows between items, and before the first and after the last of the list, once those are loaded.
@@ -99,7 +124,8 @@ extension Publishers.Paginate {
     ///
     /// - Parameter edits: The edits. Later transforms receive the edited items.
     public func edits<Identity: Hashable & Sendable>(_ edits: FeedEdits<Item, Identity>) -> Self {
-        applying(EditTransform(edits))
+        let feed = applying(EditTransform(edits))
+        return difference == nil ? feed.identified { edits.identity($0) } : feed
     }
 }
 
@@ -138,6 +164,6 @@ extension Publishers.Paginate {
         return Publishers.Paginate<Signals, Source, NewItem>(
             signals: signals, source: source, rules: rules,
             transform: alone ?? ChainedTransform(first: transform, second: next), start: start,
-            archive: archive)
+            archive: archive, difference: difference as? RowDifference<NewItem> ?? .ofIdentifiableItems)
     }
 }

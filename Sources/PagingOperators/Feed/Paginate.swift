@@ -22,6 +22,8 @@ extension Publishers {
         @usableFromInline package let transform: any PageTransform<Source.Item, Item>
         @usableFromInline var start: PagingStart<Source.Key, Source.Item>
         @usableFromInline var archive: FeedArchive<Source.Key, Source.Item>?
+        /// Finds the difference between two generations; `nil` where rows have no identity.
+        @usableFromInline package var difference: RowDifference<Item>?
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {

@@ -39,7 +39,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ) -> Publishers.Paginate<Self, Source, Source.Item> {
         Publishers.Paginate(
             signals: self, source: source, rules: rules, transform: IdentityTransform(),
-            start: PagingStart(key: key))
+            start: PagingStart(key: key), difference: .ofIdentifiableItems)
     }
 
     /// Loads a list page by page as it is scrolled, with a closure that returns the publisher of a page.

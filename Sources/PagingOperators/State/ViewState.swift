@@ -28,7 +28,7 @@ public struct ViewState<Item: Sendable>: Sendable {
     public var placeholdersAfter: Int
 
     /// The row to scroll to, placeholders counted: set by the state in which the target of a jump, or of a restored list,
-    /// is loaded, and `nil` in all others.
+    /// is loaded, and by each reload after which the first row in view has another number. `nil` in all others.
     public var scrollTarget: Int?
 
     /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it first, and `nil` in

@@ -67,6 +67,13 @@ struct FeedCommentTests {
         }
     }
 
+    @Test func feedWithAnIdentity() {
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users).identified(by: \.id)
+        // snippet: end
+        #expect(ids(of: feed) == [11, 12, 13])
+    }
+
     @Test func editThatTheServerRefusesIsReverted() async {
         struct Server {
             func like(_ id: Int) async throws { throw TestFailure() }

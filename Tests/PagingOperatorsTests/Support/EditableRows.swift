@@ -11,7 +11,7 @@ struct EditableRows {
     private(set) var cells: [Cell] = []
     private var nextNumber = 0
 
-    /// Removes, inserts and updates random rows.
+    /// Removes, inserts, moves and updates random rows.
     ///
     /// - Returns: The change.
     mutating func edit(with random: inout SeededGenerator) -> RowChange {
@@ -23,16 +23,34 @@ struct EditableRows {
         default: break
         }
         let density = [10, 30, 70][random.number(below: 3)]
+        let oldRows = Array(cells.indices)
         let removed = cells.indices.filter { _ in random.chance(density) }
         for row in removed.reversed() { cells.remove(at: row) }
 
         var inserted: [Int] = []
         var updated: [Int] = []
+        var moved: [RowChange.Move] = []
+        var waiting: [(source: Int, cell: Cell)] = []
+        let isMoving = random.chance(60)
+        let sources = Set(removed)
+        let left = oldRows.filter { !sources.contains($0) }
+        for (source, cell) in zip(left, cells) where isMoving && random.chance(density) {
+            waiting.append((source, cell))
+        }
+        cells.removeAll { cell in waiting.contains { $0.cell.number == cell.number } }
         var kept = cells[...]
         cells = []
-        while !kept.isEmpty || random.chance(density) {
+        while !kept.isEmpty || !waiting.isEmpty || random.chance(density) {
             let row = cells.count
-            if kept.isEmpty || random.chance(density) {
+            if !waiting.isEmpty, kept.isEmpty || random.chance(50) {
+                var (source, cell) = waiting.remove(at: random.number(below: waiting.count))
+                moved.append(RowChange.Move(from: source, to: row))
+                if random.chance(density) {
+                    updated.append(row)
+                    cell.version += 1
+                }
+                cells.append(cell)
+            } else if kept.isEmpty || random.chance(density) {
                 inserted.append(row)
                 cells.append(newCell())
             } else {
@@ -44,7 +62,8 @@ struct EditableRows {
                 cells.append(cell)
             }
         }
-        return RowChange(removed: ranges(removed), inserted: ranges(inserted), updated: ranges(updated))
+        return RowChange(
+            removed: ranges(removed), inserted: ranges(inserted), moved: moved, updated: ranges(updated))
     }
 
     private mutating func newCell() -> Cell {

@@ -38,8 +38,12 @@ extension ReferenceList {
 
     /// Follows the first row in view or, if it was removed, the next one. The others are those after it.
     mutating func follow(from old: Labels) {
-        guard let items = hints.shown, items.lowerBound >= 0 else { return }
-        hints.shown = followed(items, from: old)
+        hints.shown = hints.shown.map { followed(shown: $0, from: old) }
+        hintsBefore.shown = hintsBefore.shown.map { followed(shown: $0, from: old) }
+    }
+
+    private mutating func followed(shown: Range<Int>, from old: Labels) -> Range<Int> {
+        shown.lowerBound >= 0 ? followed(shown, from: old) : shown
     }
 
     /// Follows the rows around the viewport.
@@ -111,7 +115,17 @@ extension ReferenceList {
         return false
     }
 
-    mutating func presentEdits() {
+    /// Changes the edits, also those of a new generation that has no rows yet.
+    mutating func changeEdits(_ change: (inout [ReferenceEdit]) -> Void) {
+        change(&edits)
+        for index in upcoming.indices {
+            change(&upcoming[index].edits)
+            upcoming[index].present()
+        }
+        presentEdits()
+    }
+
+    private mutating func presentEdits() {
         let old = labels
         present()
         followZone(from: old)

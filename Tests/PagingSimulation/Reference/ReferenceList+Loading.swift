@@ -7,7 +7,7 @@ extension ReferenceList {
     ) {
         self.target = target
         keysAroundRefreshed = keys
-        if refresh == .loading, loads.last(where: \.isRunning)?.key == key { return }
+        if refresh == .loading, refreshKey == key { return }
         if refresh != .loading && hasPages {
             hintsBefore = hints
             hints = Hints()
@@ -17,15 +17,16 @@ extension ReferenceList {
         for index in edits.indices { edits[index].isOld = true }
         refresh = .loading
         refreshKey = key
-        load(.refresh, key)
+        load(.refresh, key, isOfRefresh: true)
     }
 
-    mutating func load(_ direction: LoadDirection, _ key: Int?) {
+    mutating func load(_ direction: LoadDirection, _ key: Int?, isOfRefresh: Bool = false) {
         areCancelled = false
-        loads.append(Load(direction: direction, key: key))
+        loads.append(Load(direction: direction, key: key, isOfRefresh: isOfRefresh))
     }
 
     mutating func stopLoads() {
+        upcoming = []
         for index in loads.indices { loads[index].isRunning = false }
         if refresh == .loading { refresh = .idle }
         if append == .loading { append = .idle }
@@ -95,17 +96,21 @@ extension ReferenceList {
     mutating func fail(_ number: Int) -> Bool {
         guard loads[number].isRunning else { return false }
         loads[number].isRunning = false
-        switch loads[number].direction {
-        case .append: append = .failed
-        case .prepend: prepend = .failed
-        case .refresh:
-            refresh = .failed
-            refreshKey = keyOfMovedTarget(insteadOf: loads[number].key) ?? refreshKey
-            wantAgain()
-            if !isInvalidated { loadWhatIsDue() }
+        if loads[number].isOfRefresh {
+            failRefresh(loading: loads[number].key)
+        } else {
+            if loads[number].direction == .append { append = .failed } else { prepend = .failed }
+            if isInvalidated { reload() }
         }
-        if isInvalidated { reload() }
         return true
+    }
+
+    private mutating func failRefresh(loading key: Int?) {
+        upcoming = []
+        refresh = .failed
+        refreshKey = keyOfMovedTarget(insteadOf: key) ?? refreshKey
+        wantAgain()
+        if isInvalidated { reload() } else { loadWhatIsDue() }
     }
 
     /// - Returns: Whether the load was running.
@@ -115,16 +120,17 @@ extension ReferenceList {
         let further = load.direction == .prepend ? page.previous : page.next
         if load.key != nil && further == load.key && !rules.allowsRepeatedKeys { return fail(number) }
         loads[number].isRunning = false
-        switch load.direction {
-        case .refresh:
+        if load.isOfRefresh {
             if let key = keyOfMovedTarget(insteadOf: load.key, page) {
                 isInvalidated = false
+                upcoming = []
                 refreshKey = key
-                self.load(.refresh, key)
+                self.load(.refresh, key, isOfRefresh: true)
             } else {
-                takeFirst(page, key: load.key)
+                takeFirst(page, of: load)
             }
-        case .append, .prepend: takeFurther(page, key: load.key, at: load.direction)
+        } else {
+            takeFurther(page, key: load.key, at: load.direction)
         }
         return true
     }
@@ -152,30 +158,72 @@ extension ReferenceList {
         return key
     }
 
-    private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, key: Int?) {
-        let placeholdersOfOld = placeholdersBefore
+    private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, of load: Load) {
+        let old = (before: placeholdersBefore, count: visible.rows.count, rows: Array(rows.joined()))
         let rowsBeforeOld = hasPages ? sourceRowsBefore : 0
+        var present = self
         hints.zone = nil
-        pages = []
-        (leftKeys, rightKeys) = keysAroundRefreshed
+        if let new = upcoming.popLast() {
+            (pages, edits, leftKeys, rightKeys) = (new.pages, new.edits, new.leftKeys, new.rightKeys)
+            repeats = new.repeats
+        } else {
+            pages = []
+            (leftKeys, rightKeys) = keysAroundRefreshed
+            repeats = [:]
+            edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
+        }
+        add(page, key: load.key, at: load.direction == .prepend ? .prepend : .append)
+        if old.count > 0, rowCount == 0, hasNext || hasPrevious {
+            // The old rows stay.
+            repeats[.refresh] = lastPageRepeats ? repeats[.refresh, default: 0] + 1 : 0
+            present.upcoming = [self]
+            self = present
+            if upcoming[0].repeats[.refresh, default: 0] >= rules.repeatedPageLimit {
+                return failRefresh(loading: load.key)
+            }
+            let hasNext = upcoming[0].hasNext
+            return self.load(
+                hasNext ? .append : .prepend, hasNext ? upcoming[0].keyAfter : upcoming[0].keyBefore,
+                isOfRefresh: true)
+        }
         repeats = [:]
+        let shown = hints.shown ?? hintsBefore.shown.flatMap { keepsRow(of: $0, in: old.rows) ? $0 : nil }
         hintsBefore = Hints()
-        edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
         refresh = .idle
         append = .idle
         prepend = .idle
-        add(page, key: key, at: .append)
         if let rows = target?.rows {
             hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
             hints.isTarget = target?.isShown == false
         } else if let shown = hints.shown, hints.isTarget {
             hints.shown = shown.shifted(by: rowsBeforeOld - sourceRowsBefore)
-        } else if let shown = hints.shown {
-            let items = shown.shifted(by: placeholdersOfOld - placeholdersBefore)
-            hints.shown = nearest(to: items)
+        } else if let shown, old.rows.indices.contains(shown.lowerBound),
+            setup.chain.identifiesRows
+        {
+            hints.shown = nearest(to: shown.starting(at: place(of: shown.lowerBound, in: old.rows)))
+        } else if let shown {
+            hints.shown = nearest(to: shown.shifted(by: old.before - placeholdersBefore))
         }
         target = nil
         loadOrReload()
+    }
+
+    /// Returns whether a list with identities still has one of some rows of the old generation.
+    private func keepsRow(of items: Range<Int>, in old: [SimulatedRow]) -> Bool {
+        let ids = Set(rows.joined().map(\.id))
+        return setup.chain.identifiesRows
+            && items.clamped(to: old.indices).contains { ids.contains(old[$0].id) }
+    }
+
+    /// The row of the new generation that is at the place of a row of the old one: the same or, if it is gone, the next
+    /// one. Ambiguous if rows have changed places.
+    private mutating func place(of row: Int, in old: [SimulatedRow]) -> Int {
+        let (oldIDs, newIDs) = (old.map(\.id), rows.joined().map(\.id))
+        let common = Set(oldIDs).intersection(newIDs)
+        let areUnique = Set(oldIDs).count == oldIDs.count && Set(newIDs).count == newIDs.count
+        isUnsure = isUnsure || !areUnique || oldIDs.filter(common.contains) != newIDs.filter(common.contains)
+        let next = oldIDs[row...].first(where: common.contains)
+        return next.flatMap { newIDs.firstIndex(of: $0) } ?? newIDs.count - 1
     }
 
     /// The nearest loaded items, as many as there are.

@@ -152,7 +152,8 @@ extension ReferenceList {
     private mutating func abandonJump() {
         guard hasPages && refresh != .idle && target != nil else { return }
         target = nil
-        for index in loads.indices where loads[index].direction == .refresh { loads[index].isRunning = false }
+        upcoming = []
+        for index in loads.indices where loads[index].isOfRefresh { loads[index].isRunning = false }
         refresh = .idle
         wantAgain()
     }

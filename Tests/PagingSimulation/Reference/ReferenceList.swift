@@ -12,6 +12,8 @@ struct ReferenceList {
     struct Load {
         let direction: LoadDirection
         let key: Int?
+        /// Whether it loads a new generation: its first page, or one after pages without rows.
+        var isOfRefresh = false
         var isRunning = true
     }
 
@@ -80,6 +82,9 @@ struct ReferenceList {
     /// The number of consecutive pages of known rows at each end.
     var repeats: [LoadDirection: Int] = [:]
     var lastPageRepeats = false
+
+    /// The new generation while it has no rows, if there is one.
+    var upcoming: [ReferenceList] = []
 
     var edits: [ReferenceEdit] = []
     var editCount = 0

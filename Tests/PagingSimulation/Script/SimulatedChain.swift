@@ -1,6 +1,7 @@
 /// The transforms between the source and the rows.
 package enum SimulatedChain: Sendable, CaseIterable {
     case plain
+    case identified
     case deduped
     case filteredDeduped
     case latest
@@ -21,7 +22,7 @@ package enum SimulatedChain: Sendable, CaseIterable {
 
     package var stages: [Stage] {
         switch self {
-        case .plain: []
+        case .plain, .identified: []
         case .deduped: [.dedupe]
         case .filteredDeduped: [.filter, .dedupe]
         case .latest: [.latest]
@@ -40,11 +41,16 @@ package enum SimulatedChain: Sendable, CaseIterable {
 
     package var isEditable: Bool { stages.contains(.edits) }
 
+    /// Whether rows have an identity, so that a refresh changes the list by its difference.
+    var identifiesRows: Bool { self != .plain }
+
     /// Whether edits precede a transform that makes rows unique, so that the server's rows have to be unique.
     var needsUniqueRows: Bool { stages.first == .edits && self != .editedRepeats }
 
     /// Whether a change of the rows is always one that can be seen: no separator is made again as it was.
-    var isQuiet: Bool { self == .plain || self == .deduped || self == .filteredDeduped }
+    var isQuiet: Bool {
+        self == .plain || self == .identified || self == .deduped || self == .filteredDeduped
+    }
 }
 
 /// The functions of the transforms, for the engine and for the reference.

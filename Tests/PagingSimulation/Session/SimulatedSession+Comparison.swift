@@ -15,8 +15,11 @@ extension SimulatedSession {
             switch action {
             case .publish(let state):
                 stateCount += 1
+                let old = shown.rows
                 try show(state)
                 if let row = state.scrollTarget { targets.append(row) }
+                let isFirst = answered.map { reference.loads[$0].isOfRefresh } ?? false
+                if isFirst, reference.refresh == .idle { try compareGenerations(old, with: state.change) }
             case .cancelLoad(let id): cancelled.append(id)
             case .load(let id, let request): try compareLoad(id, request)
             }
@@ -64,6 +67,18 @@ extension SimulatedSession {
         try Mismatch.unless(isOneToShow, "the same state twice")
     }
 
+    /// Checks that a list with identities changes row by row: each row of both generations stays or moves.
+    private func compareGenerations(_ old: [SimulatedRow?], with change: RowChange) throws(Mismatch) {
+        guard setup.chain.identifiesRows, !old.isEmpty else { return }
+        try Mismatch.unless(!change.isReload, "a list whose rows have identities is reloaded")
+        let (oldIDs, newIDs) = (old.compactMap { $0?.id }, shown.rows.compactMap { $0?.id })
+        guard Set(oldIDs).count == oldIDs.count, Set(newIDs).count == newIDs.count else { return }
+        for (row, id) in old.enumerated().compactMap({ row, item in item.map { (row, $0.id) } }) {
+            guard let place = shown.rows.firstIndex(where: { $0?.id == id }) else { continue }
+            try Mismatch.unless(change.row(afterMoving: row) == place, "\(change) loses row \(row)")
+        }
+    }
+
     private mutating func compareLoad(_ id: LoadID, _ request: PageRequest<Int>) throws(Mismatch) {
         try Mismatch.unless(!ids.contains(id), "a load's identifier comes twice")
         ids.append(id)
@@ -95,7 +110,9 @@ extension SimulatedSession {
 
     /// Checks invariants that do not depend on the reference.
     private func checkLoads() throws(Mismatch) {
-        let running = runningLoads.map { reference.loads[$0].direction }
+        let running = runningLoads.map { reference.loads[$0] }.map {
+            $0.isOfRefresh ? .refresh : $0.direction
+        }
         for (direction, kind) in [
             (LoadDirection.refresh, shown.refresh), (.append, shown.append), (.prepend, shown.prepend),
         ] {

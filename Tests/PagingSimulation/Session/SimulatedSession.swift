@@ -25,11 +25,12 @@ struct SimulatedSession {
     private var handles: [FeedEdit] = []
 
     /// - Parameters:
+    ///   - difference: Finds the difference between two generations.
     ///   - edits: The edits that the transform observes.
     ///   - rules: The rules of the engine.
     init(
         _ setup: SimulationSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
-        edits: FeedEdits<SimulatedRow, Int>, rules: PagingRules
+        difference: RowDifference<SimulatedRow>?, edits: FeedEdits<SimulatedRow, Int>, rules: PagingRules
     ) {
         self.setup = setup
         self.edits = edits
@@ -41,7 +42,7 @@ struct SimulatedSession {
             let start = PagingStart(
                 key: setup.startKey, snapshot: snapshot, revalidates: revalidates, keepsItems: true)
             return Engine(
-                rules: rules, transform: transform, start: start,
+                rules: rules, transform: transform, start: start, difference: difference,
                 keyForRow: { setup.findsRows ? setup.server.key(forRow: $0) : nil })
         }
         engine = makeEngine(nil, false)
@@ -178,8 +179,8 @@ extension SimulatedSession {
         handles.append(edit.make(in: edits))
         try passCommands { reference in
             reference.editCount += 1
-            reference.edits.append(ReferenceEdit(number: reference.editCount, edit: edit))
-            reference.presentEdits()
+            let made = ReferenceEdit(number: reference.editCount, edit: edit)
+            reference.changeEdits { $0.append(made) }
         }
     }
 
@@ -188,8 +189,7 @@ extension SimulatedSession {
         let index = turn % handles.count
         handles[index].revert()
         try passCommands { reference in
-            reference.edits.removeAll { $0.number == index + 1 }
-            reference.presentEdits()
+            reference.changeEdits { $0.removeAll { $0.number == index + 1 } }
         }
     }
 

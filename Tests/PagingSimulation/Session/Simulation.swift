@@ -31,7 +31,8 @@ package enum Simulation {
         }
 
         func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
-            var session = SimulatedSession(setup, transform: feed.transform, edits: edits, rules: rules)
+            var session = SimulatedSession(
+                setup, transform: feed.transform, difference: feed.difference, edits: edits, rules: rules)
             do throws(Mismatch) {
                 for step in script.steps { try session.play(step) }
                 try session.comeToRest()
@@ -45,6 +46,7 @@ package enum Simulation {
 
         return switch setup.chain {
         case .plain: play(list)
+        case .identified: play(list.identified(by: dedupe))
         case .deduped: play(list.dedupe(by: dedupe))
         case .filteredDeduped: play(list.filter(isKept).dedupe(by: dedupe))
         case .latest: play(list.dedupe(latestBy: dedupe))

@@ -12,15 +12,18 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
         let new = Array(items)
         if change.isReload {
             try Mismatch.unless(
-                change.removed + change.inserted + change.updated == [], "a reload has no ranges")
+                change.removed + change.inserted + change.updated == [] && change.moved == [],
+                "a reload has no ranges")
             rows = new
             return
         }
         if !change.isEmpty { try checkForm(of: change, newCount: new.count) }
-        for range in change.removed.reversed() { rows.removeSubrange(range) }
-        for range in change.inserted {
+        var arriving = new
+        for move in change.moved { arriving[move.destination] = rows[move.source] }
+        for range in change.withoutMoves.removed.reversed() { rows.removeSubrange(range) }
+        for range in change.withoutMoves.inserted {
             try Mismatch.unless(range.lowerBound <= rows.count, "\(range) is inserted beyond the end")
-            rows.insert(contentsOf: new[range], at: range.lowerBound)
+            rows.insert(contentsOf: arriving[range], at: range.lowerBound)
         }
         for range in change.updated { rows.replaceSubrange(range, with: new[range]) }
         try Mismatch.unless(rows == new, "\(change) led to \(rows) instead of \(new)")
@@ -41,6 +44,18 @@ package struct RowMirror<Item: Equatable & Sendable>: Sendable {
         let difference = change.inserted.map(\.count).reduce(0, +) - change.removed.map(\.count).reduce(0, +)
         try Mismatch.unless(
             rows.count + difference == newCount, "\(change) does not lead from \(rows.count) to \(newCount)")
+        let sources = Set(change.moved.map(\.source))
+        let destinations = change.moved.map(\.destination)
+        try Mismatch.unless(
+            sources.count == change.moved.count && zip(destinations, destinations.dropFirst()).allSatisfy(<),
+            "\(change) moves a row twice, or its moves are not sorted")
+        for move in change.moved {
+            try Mismatch.unless(
+                rows.indices.contains(move.source) && (0..<newCount).contains(move.destination)
+                    && !change.removed.contains { $0.contains(move.source) }
+                    && !change.inserted.contains { $0.contains(move.destination) },
+                "\(change) moves a row that is not there, or that it removes or inserts")
+        }
         for updated in change.updated {
             try Mismatch.unless(
                 !change.inserted.contains { $0.overlaps(updated) }, "\(change) updates inserted rows")

@@ -41,7 +41,7 @@ extension Publishers.Paginate {
     @inlinable
     func makeEngine() -> PagingEngine<Source.Key, Source.Item, Item> {
         PagingEngine(
-            rules: rules, transform: transform, start: start,
+            rules: rules, transform: transform, start: start, difference: difference,
             keyForRow: { [source] in source.key(forRow: $0) })
     }
 }

@@ -11,17 +11,27 @@ extension RowImages {
         near = change.rows(spannedBy: near)
         kept = change.rows(spannedBy: kept)
         var leaving = moveLoads(along: change)
+        let moved = rows(movedBy: change)
+        let runs = change.withoutMoves
         var rows = list.items
-        for range in change.removed.reversed() { rows.remove(range) }
-        for range in change.inserted {
-            rows.insert(pages: makeRows(range, of: state.items), at: range.lowerBound)
+        for range in runs.removed.reversed() { rows.remove(range) }
+        for range in runs.inserted {
+            rows.insert(pages: makeRows(range, of: state.items, moved: moved), at: range.lowerBound)
         }
         list = state.with(items: rows, change: state.change)
         for range in change.updated { leaving += update(range, to: state.items) }
         // Updated items without an image may have a URL now.
         followFocus(fresh: change.inserted + change.updated)
+        followMoves(change.moved)
         // Last, so that an image that a new row has requested, too, continues to load.
         for id in leaving { actions.append(.cancelLoad(id)) }
+    }
+
+    /// The rows that a change moves, with their images, by their destinations.
+    private func rows(movedBy change: RowChange) -> [Int: Row] {
+        var rows: [Int: Row] = [:]
+        for move in change.moved { rows[move.destination] = list.items[move.source] }
+        return rows
     }
 
     /// - Returns: The loads of removed items.
@@ -88,9 +98,15 @@ extension RowImages {
         return images
     }
 
-    private func makeRows(_ range: Range<Int>, of items: PagedItems<Item>) -> [[Row]] {
-        items.pages(of: range).map { page in
-            page.map { Row(item: $0, image: .idle(placeholder: placeholder)) }
+    private func makeRows(
+        _ range: Range<Int>, of items: PagedItems<Item>, moved: [Int: Row] = [:]
+    ) -> [[Row]] {
+        var first = range.lowerBound
+        return items.pages(of: range).map { page in
+            defer { first += page.count }
+            return page.enumerated().map { index, item in
+                moved[first + index] ?? Row(item: item, image: .idle(placeholder: placeholder))
+            }
         }
     }
 }

@@ -17,6 +17,14 @@ extension RowImages {
         for item in oldKept.outside(kept).joined() { dropImage(of: item) }
     }
 
+    /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the images of others.
+    mutating func followMoves(_ moves: [RowChange.Move]) {
+        for item in moves.map(\.destination) {
+            if near.contains(item) { begin(item) } else { cancel(item) }
+            if !kept.contains(item) { dropImage(of: item) }
+        }
+    }
+
     private func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
         let shown = (focus ?? 0..<1).shifted(by: -list.placeholdersBefore)

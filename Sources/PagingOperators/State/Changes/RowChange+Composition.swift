@@ -3,11 +3,17 @@ extension RowChange {
     ///
     /// - Parameter next: The change that follows.
     /// - Returns: The change from the state before this change to the state after the next.
-    /// - Complexity: O(*r*), the number of ranges in both.
+    /// - Complexity: O(*r* + *m* log *m*), the numbers of ranges and of moved rows in both.
     public func followed(by next: RowChange) -> RowChange {
         if isReload || next.isReload { return .reload }
         if isEmpty { return next }
         if next.isEmpty { return self }
+        if moved.isEmpty, next.moved.isEmpty { return runs(followedBy: next) }
+        return withoutMoves.runs(followedBy: next.withoutMoves).pairing(moves(followedBy: next))
+    }
+
+    /// The composition of changes without moves.
+    private func runs(followedBy next: RowChange) -> RowChange {
         var composition = Composition()
         var first = RunReader(self)
         var second = RunReader(next)
@@ -15,6 +21,30 @@ extension RowChange {
             composition.step(&first, &second)
         }
         return composition.change
+    }
+
+    /// The rows that this change or the next one moves and that both keep, each with whether one of them updates it.
+    private func moves(followedBy next: RowChange) -> [(move: Move, isUpdated: Bool)] {
+        let isUpdatedFirst = RowSet(updated)
+        let isUpdatedNext = RowSet(next.updated)
+        var result: [(move: Move, isUpdated: Bool)] = []
+        var follower = RowFollower(next)
+        for move in moved {
+            let end = follower.follow(move.destination)
+            if end.isGone { continue }
+            let isUpdated = isUpdatedFirst.contains(move.destination) || isUpdatedNext.contains(end.row)
+            result.append((Move(from: move.source, to: end.row), isUpdated))
+        }
+        // Of the rows that the next change moves, those that this one has kept in place.
+        var tracer = RowFollower(withoutMoves.reversed)
+        for move in next.moved.sorted(by: { $0.source < $1.source }) {
+            let origin = tracer.follow(move.source)
+            if origin.isGone { continue }
+            let isUpdated =
+                isUpdatedFirst.contains(move.source) || isUpdatedNext.contains(move.destination)
+            result.append((Move(from: origin.row, to: move.destination), isUpdated))
+        }
+        return result
     }
 }
 

@@ -5,6 +5,18 @@ extension RowChange {
     /// one. The ranges count items.
     func amongItems(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
+        if !moved.isEmpty {
+            let isUpdated = RowSet(updated)
+            // A placeholder that moves is no item, before or after.
+            let moves = moved.filter {
+                old.itemRows.contains($0.source) && new.itemRows.contains($0.destination)
+            }
+            return withoutMoves.amongItems(from: old, to: new).pairing(
+                moves.map { move in
+                    let shifted = Move(from: move.source - old.before, to: move.destination - new.before)
+                    return (shifted, isUpdated.contains(move.destination))
+                })
+        }
         let oldItems = old.itemRows
         let newItems = new.itemRows
         // The rows that stay, numbered in order; of those, the ones that were items before, and that are after.

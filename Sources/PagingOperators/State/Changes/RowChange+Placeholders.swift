@@ -38,6 +38,7 @@ struct PlaceholderOverlay {
     private let new: RowCounts
     private var removed: [Range<Int>]
     private var inserted: [Range<Int>]
+    private let moved: [RowChange.Move]
     private var updated: [Range<Int>]
 
     @usableFromInline
@@ -46,13 +47,18 @@ struct PlaceholderOverlay {
         self.new = new
         removed = items.removed.map { $0.shifted(by: old.before) }
         inserted = items.inserted.map { $0.shifted(by: new.before) }
+        moved = items.moved.map {
+            RowChange.Move(from: $0.source + old.before, to: $0.destination + new.before)
+        }
         updated = items.updated.map { $0.shifted(by: new.before) }
         matchHead()
         matchTail()
     }
 
     @usableFromInline
-    var change: RowChange { RowChange(removed: removed, inserted: inserted, updated: updated) }
+    var change: RowChange {
+        RowChange(removed: removed, inserted: inserted, moved: moved, updated: updated)
+    }
 
     /// Pairs placeholders that are gone with new items next to them, and the other way round.
     private mutating func matchHead() {

@@ -3,32 +3,57 @@ extension RowChange {
     ///
     /// - Parameter row: A row of the earlier state.
     /// - Returns: The row of the later state; `nil` if the row is gone, or after a reload.
-    /// - Complexity: O(*r*), the number of ranges.
+    /// - Complexity: O(*r* + *m*), the numbers of ranges and of moved rows.
     public func row(afterMoving row: Int) -> Int? {
         if isReload { return nil }
+        if let move = moved.first(where: { $0.source == row }) { return move.destination }
         var follower = RowFollower(self)
-        let moved = follower.follow(row)
-        return moved.isGone ? nil : moved.row
+        let place = follower.followInPlace(row)
+        return place.isKept ? place.row : nil
     }
 
-    /// The smallest range of the later state with all remaining rows of a range of the earlier one. Rows that were inserted
-    /// among them are included.
+    /// Whether one of some rows is still there.
+    @usableFromInline
+    func keepsRow(of rows: Range<Int>) -> Bool {
+        if isReload || rows.isEmpty { return false }
+        // The ranges are not adjacent, so that only a single one can have all rows.
+        return !withoutMoves.removed.contains { $0.clamped(to: rows) == rows }
+            || moved.contains { rows.contains($0.source) }
+    }
+
+    /// The smallest range of the later state with all rows of a range of the earlier one that remain in place. Rows that were
+    /// inserted among them are included, and moved rows are not.
     func rows(spannedBy rows: Range<Int>) -> Range<Int> {
         guard !isEmpty, !isReload, let last = rows.last else { return rows }
         var follower = RowFollower(self)
-        let start = follower.follow(rows.lowerBound).row
-        let end = follower.follow(last)
-        return start..<(end.isGone ? end.row : end.row + 1)
+        let start = follower.followInPlace(rows.lowerBound).row
+        let end = follower.followInPlace(last)
+        return start..<(end.isKept ? end.row + 1 : end.row)
     }
 
-    /// The rows in view of the later state, where the screen keeps the first one in place and has room for as many: from
-    /// the same row on or, if it is gone, from the next one. They end with the last row at the latest if they did before.
+    /// The rows in view of the later state, where the screen keeps its place and has room for as many.
+    ///
+    /// They begin with the first row in view that remains in place or, if there is none, with the first that has moved; if
+    /// all are gone, with the next row or the last. They end with the last row at the latest if they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Range<Int> {
         if isReload || isEmpty { return rows }
-        let first = focus(afterMoving: rows.lowerBound, from: oldCount, to: newCount)
+        let first = firstRow(afterMoving: rows, from: oldCount, to: newCount)
         return rows.starting(
             at: rows.upperBound > oldCount ? first : max(0, min(first, newCount - rows.count)))
+    }
+
+    private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Int {
+        let row = rows.lowerBound
+        if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: newCount) }
+        let runs = withoutMoves
+        // The ranges are not adjacent, so that the row after one is in place.
+        let inPlace = runs.removed.first { $0.contains(row) }?.upperBound ?? row
+        let source = moved.lazy.map(\.source).filter { rows.contains($0) }.min()
+        if inPlace >= min(rows.upperBound, oldCount), let source, let place = self.row(afterMoving: source) {
+            return place
+        }
+        return runs.focus(afterMoving: row, from: oldCount, to: newCount)
     }
 
     /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the next one or the

@@ -1,8 +1,28 @@
 /// The difference between the rows of two states.
 ///
 /// The ranges suit `UITableView.performBatchUpdates` and similar methods: removed rows are counted in the earlier state,
-/// inserted and updated rows in the later one. They are sorted, disjoint, not empty and not adjacent.
+/// inserted and updated rows in the later one. They are sorted, disjoint, not empty and not adjacent. A moved row is
+/// neither among the removed nor among the inserted rows, and is among the updated ones if its content has changed, too.
 public struct RowChange: Sendable, Hashable {
+    /// A row that changes its place among those that stay.
+    public struct Move: Sendable, Hashable {
+        /// The row, counted in the earlier state.
+        public let source: Int
+
+        /// The row, counted in the later state.
+        public let destination: Int
+
+        /// Makes a move.
+        ///
+        /// - Parameters:
+        ///   - source: The row, counted in the earlier state.
+        ///   - destination: The row, counted in the later state.
+        public init(from source: Int, to destination: Int) {
+            self.source = source
+            self.destination = destination
+        }
+    }
+
     /// Whether all rows have to be reloaded, because the difference is unknown. The ranges are empty then.
     public private(set) var isReload = false
 
@@ -11,6 +31,9 @@ public struct RowChange: Sendable, Hashable {
 
     /// The inserted rows, counted in the later state.
     public private(set) var inserted: [Range<Int>] = []
+
+    /// The rows that have moved, in the order of their destinations.
+    public private(set) var moved: [Move] = []
 
     /// The rows whose content has changed, counted in the later state.
     public private(set) var updated: [Range<Int>] = []
@@ -32,22 +55,27 @@ public struct RowChange: Sendable, Hashable {
     /// - Parameters:
     ///   - removed: Rows of the earlier state.
     ///   - inserted: Rows of the later state.
+    ///   - moved: Rows that are neither among the removed nor among the inserted ones, each once.
     ///   - updated: Rows of the later state that are not among the inserted ones.
-    public init(removed: [Range<Int>] = [], inserted: [Range<Int>] = [], updated: [Range<Int>] = []) {
+    public init(
+        removed: [Range<Int>] = [], inserted: [Range<Int>] = [], moved: [Move] = [],
+        updated: [Range<Int>] = []
+    ) {
         self.removed = removed.normalized()
         self.inserted = inserted.normalized()
+        self.moved = moved.count < 2 ? moved : moved.sorted { $0.destination < $1.destination }
         self.updated = updated.normalized()
     }
 
     /// Whether there is no difference.
     public var isEmpty: Bool {
-        !isReload && removed.isEmpty && inserted.isEmpty && updated.isEmpty
+        !isReload && removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
     }
 }
 
 extension [Range<Int>] {
     /// The same rows in sorted ranges that are neither adjacent nor overlap.
-    fileprivate func normalized() -> [Range<Int>] {
+    func normalized() -> [Range<Int>] {
         if count < 2 { return first?.isEmpty == true ? [] : self }
         var result: [Range<Int>] = []
         for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {

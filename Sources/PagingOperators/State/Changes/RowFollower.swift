@@ -1,8 +1,11 @@
 /// Maps rows of an earlier state to a later one, one row after the other, in ascending order.
 ///
-/// Each row costs O(1), and all together O(*r*), the number of ranges of the change.
+/// Each row costs O(1), and all together O(*r*), the number of ranges of the change, besides O(*m*) for its moved rows.
 struct RowFollower {
-    private let change: RowChange
+    private let removed: [Range<Int>]
+    private let inserted: [Range<Int>]
+    /// The destinations of moved rows, by their sources.
+    private var destinations: [Int: Int] = [:]
     private var nextRemoved = 0
     private var nextInserted = 0
     private var removedBefore = 0
@@ -10,33 +13,36 @@ struct RowFollower {
 
     /// Makes a follower of a change that is not a reload.
     init(_ change: RowChange) {
-        self.change = change
+        let runs = change.withoutMoves
+        removed = runs.removed
+        inserted = runs.inserted
+        for move in change.moved { destinations[move.source] = move.destination }
     }
 
-    /// - Returns: The number of the row or, if it is gone, of the next one that is not; the count of rows if there is none.
+    /// - Returns: The number of the row or, if it is gone, of the next one that is neither gone nor moved; the count of rows
+    ///   if there is none.
     mutating func follow(_ row: Int) -> (row: Int, isGone: Bool) {
-        while let range = removed, range.upperBound <= row {
-            removedBefore += range.count
+        let (next, isKept) = followInPlace(row)
+        if isKept { return (next, false) }
+        return destinations[row].map { ($0, false) } ?? (next, true)
+    }
+
+    /// - Returns: The number of the row or, if it is gone or moved, of the next one that is not.
+    mutating func followInPlace(_ row: Int) -> (row: Int, isKept: Bool) {
+        while nextRemoved < removed.count, removed[nextRemoved].upperBound <= row {
+            removedBefore += removed[nextRemoved].count
             nextRemoved += 1
         }
         var moved = row - removedBefore
-        var isGone = false
-        if let range = removed, range.contains(row) {
-            moved = range.lowerBound - removedBefore
-            isGone = true
+        var isKept = true
+        if nextRemoved < removed.count, removed[nextRemoved].contains(row) {
+            moved = removed[nextRemoved].lowerBound - removedBefore
+            isKept = false
         }
-        while let range = inserted, range.lowerBound <= moved + insertedBefore {
-            insertedBefore += range.count
+        while nextInserted < inserted.count, inserted[nextInserted].lowerBound <= moved + insertedBefore {
+            insertedBefore += inserted[nextInserted].count
             nextInserted += 1
         }
-        return (moved + insertedBefore, isGone)
-    }
-
-    private var removed: Range<Int>? {
-        nextRemoved < change.removed.count ? change.removed[nextRemoved] : nil
-    }
-
-    private var inserted: Range<Int>? {
-        nextInserted < change.inserted.count ? change.inserted[nextInserted] : nil
+        return (moved + insertedBefore, isKept)
     }
 }

@@ -42,6 +42,7 @@ extension PagedItems {
     }
 
     /// The items of rows, page by page.
+    @usableFromInline
     func pages(of rows: Range<Int>) -> [ArraySlice<Item>] {
         var pages: [ArraySlice<Item>] = []
         var row = rows.lowerBound

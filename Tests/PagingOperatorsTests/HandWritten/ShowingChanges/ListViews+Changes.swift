@@ -18,6 +18,7 @@ extension UITableView {
             read()
             self.deleteRows(at: change.removed.indexPaths, with: .none)
             self.insertRows(at: change.inserted.indexPaths, with: .none)
+            for move in change.moved { self.moveRow(at: move.sourcePath, to: move.destinationPath) }
             self.reloadSections(sections, with: .none)
         }
         // After the batch, because these rows are counted in the later state, and a batch counts in the earlier one.
@@ -28,6 +29,11 @@ extension UITableView {
 extension [Range<Int>] {
     /// The rows, in the first section.
     var indexPaths: [IndexPath] { joined().map { IndexPath(item: $0, section: 0) } }
+}
+
+extension RowChange.Move {
+    var sourcePath: IndexPath { IndexPath(item: source, section: 0) }
+    var destinationPath: IndexPath { IndexPath(item: destination, section: 0) }
 }
 // snippet: end
 
@@ -42,6 +48,7 @@ extension UICollectionView {
             read()
             self.deleteItems(at: change.removed.indexPaths)
             self.insertItems(at: change.inserted.indexPaths)
+            for move in change.moved { self.moveItem(at: move.sourcePath, to: move.destinationPath) }
             self.reloadSections(sections)
         }
         reconfigureItems(at: change.updated.indexPaths)

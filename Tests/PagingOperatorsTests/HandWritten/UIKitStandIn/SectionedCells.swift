@@ -6,10 +6,11 @@ import Testing
 /// As in UIKit, a batch of updates has to lead from the counts before it to those after it, and cells that no
 /// update names stay as they are.
 struct SectionedCells<Cell> {
-    /// What is done in one batch. Removed rows are counted before it, inserted rows after it.
+    /// What is done in one batch. Removed rows are counted before it, inserted rows after it, moved rows before and after.
     struct Batch {
         var removed: [IndexPath] = []
         var inserted: [IndexPath] = []
+        var moved: [(IndexPath, IndexPath)] = []
         var reloadedSections = IndexSet()
     }
 
@@ -49,15 +50,20 @@ struct SectionedCells<Cell> {
     }
 
     private mutating func apply(_ batch: Batch, section: Int) {
-        let removed = Set(batch.removed.filter { $0.section == section }.map(\.row))
-        let inserted = Set(batch.inserted.filter { $0.section == section }.map(\.row))
+        let moved = batch.moved.filter { $0.0.section == section && $0.1.section == section }
+        guard moved.allSatisfy({ $0.0.row < cells[section].count }) else {
+            return invalid("a row to move is not there")
+        }
+        let arriving = Dictionary(moved.map { ($0.1.row, cells[section][$0.0.row]) }) { $1 }
+        let removed = Set((batch.removed + moved.map(\.0)).filter { $0.section == section }.map(\.row))
+        let inserted = Set((batch.inserted + moved.map(\.1)).filter { $0.section == section }.map(\.row))
         for row in removed.sorted(by: >) {
             guard row < cells[section].count else { return invalid("row \(row) to remove is not there") }
             cells[section].remove(at: row)
         }
         for row in inserted.sorted() {
             guard row <= cells[section].count else { return invalid("row \(row) is inserted beyond the end") }
-            cells[section].insert(nil, at: row)
+            cells[section].insert(arriving[row] ?? nil, at: row)
         }
     }
 

@@ -46,6 +46,7 @@ final class UICollectionView: UIScrollView {
 
     func insertItems(at paths: [IndexPath]) { update { $0.inserted += paths } }
     func deleteItems(at paths: [IndexPath]) { update { $0.removed += paths } }
+    func moveItem(at path: IndexPath, to newPath: IndexPath) { update { $0.moved.append((path, newPath)) } }
     func reloadSections(_ sections: IndexSet) { update { $0.reloadedSections.formUnion(sections) } }
 
     func reconfigureItems(at paths: [IndexPath]) {

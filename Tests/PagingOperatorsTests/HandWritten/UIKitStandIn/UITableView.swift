@@ -63,6 +63,10 @@ final class UITableView: UIScrollView {
         update { $0.removed += paths }
     }
 
+    func moveRow(at path: IndexPath, to newPath: IndexPath) {
+        update { $0.moved.append((path, newPath)) }
+    }
+
     func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
         update { $0.reloadedSections.formUnion(sections) }
     }

@@ -292,4 +292,24 @@ struct RowImagesTests {
         #expect(harness.lines == ["loading 0/?", "loaded 1.png from memory", "loading 0/?"])
         #expect(harness.takeLog() == ["load 7", "load 0", "cancel 0", "cancel 2"])
     }
+
+    @Test mutating func rowsThatMoveKeepTheirImages() {
+        harness.append(0..<3)
+        harness.show(0..<2)
+        if let id = harness.load(of: 0) { harness.succeed(id) }
+        _ = harness.takeLog()
+        harness.replace([1, 2, 0], change: RowChange(moved: [RowChange.Move(from: 0, to: 2)]))
+        #expect(harness.takeLog() == [])
+        #expect(harness.rows.map(\.image.isLoading) == [true, true, false])
+        #expect(harness.rows[2].image.image == Picture("0.png"))
+    }
+
+    @Test mutating func rowThatMovesFarAwayCancelsItsLoad() {
+        harness.append(0..<10)
+        harness.show(0..<2)
+        _ = harness.takeLog()
+        harness.replace(
+            Array(1..<10) + [0], change: RowChange(moved: [RowChange.Move(from: 0, to: 9)]))
+        #expect(harness.takeLog() == ["load 4", "cancel 0"])
+    }
 }

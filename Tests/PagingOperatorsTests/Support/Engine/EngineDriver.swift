@@ -23,10 +23,11 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     init(
         _ rules: PagingRules, transform: any PageTransform<Input, Item>,
-        start: PagingStart<Int, Input> = PagingStart(),
+        start: PagingStart<Int, Input> = PagingStart(), difference: RowDifference<Item>? = nil,
         keyForRow: @escaping @Sendable (Int) -> Int? = { _ in nil }
     ) {
-        engine = Engine(rules: rules, transform: transform, start: start, keyForRow: keyForRow)
+        engine = Engine(
+            rules: rules, transform: transform, start: start, difference: difference, keyForRow: keyForRow)
     }
 
     var state: ViewState<Item> { states.last ?? ViewState() }

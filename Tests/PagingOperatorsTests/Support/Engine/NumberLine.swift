@@ -33,10 +33,12 @@ extension EngineDriver where Input == Int {
 extension EngineDriver<Int, Int> {
     /// A list with its first page loaded.
     static func loaded(
-        _ rules: PagingRules, from line: NumberLine, startingAt key: Int? = nil, findsRows: Bool = false
+        _ rules: PagingRules, from line: NumberLine, startingAt key: Int? = nil, findsRows: Bool = false,
+        difference: RowDifference<Int>? = nil
     ) -> Self {
         var list = Self(
             rules, transform: IdentityTransform<Int>(), start: PagingStart(key: key, keepsItems: true),
+            difference: difference,
             keyForRow: { findsRows ? line.key(forRow: $0) : nil })
         list.start()
         list.answer(line.page(key))

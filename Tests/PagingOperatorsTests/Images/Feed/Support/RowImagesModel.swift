@@ -17,6 +17,7 @@ struct RowImagesModel {
     /// A row and its previous position; neither for a new placeholder.
     private struct Slot {
         var old: Int?
+        var hasMoved = false
         var row: Row?
     }
 
@@ -60,9 +61,16 @@ struct RowImagesModel {
 
     private mutating func apply(_ change: RowChange, of state: ViewState<Int>) {
         var slots = rows.indices.map { Slot(old: $0, row: rows[$0]) }
-        for range in change.removed.reversed() { slots.removeSubrange(range) }
-        for row in change.inserted.joined() {
-            slots.insert(Slot(row: state.item(atRow: row).map { Row(number: $0) }), at: row)
+        var arriving: [Int: Slot] = [:]
+        for move in change.moved {
+            // At its new place a row may try again to load its image.
+            slots[move.source].row?.wasNear = false
+            arriving[move.destination] = Slot(old: move.source, hasMoved: true, row: slots[move.source].row)
+        }
+        for range in change.withoutMoves.removed.reversed() { slots.removeSubrange(range) }
+        for row in change.withoutMoves.inserted.joined() {
+            slots.insert(
+                arriving[row] ?? Slot(row: state.item(atRow: row).map { Row(number: $0) }), at: row)
         }
         for row in change.updated.joined() {
             let number = state.item(atRow: row)
@@ -76,8 +84,15 @@ struct RowImagesModel {
         guard let shown = focus else { return }
         var first = shown.lowerBound
         if first < rows.count {
-            first = slots.firstIndex { ($0.old ?? -1) >= first } ?? max(0, slots.count - 1)
-        } else if let last = slots.lastIndex(where: { $0.old != nil }), let old = slots[last].old {
+            let inView = slots.firstIndex { !$0.hasMoved && shown.contains($0.old ?? -1) }
+            let moved = slots.filter { $0.hasMoved && shown.contains($0.old ?? -1) }.compactMap(\.old).min()
+            let next = slots.firstIndex { !$0.hasMoved && ($0.old ?? -1) >= first }
+            first =
+                inView ?? slots.firstIndex { moved != nil && $0.old == moved } ?? next
+                ?? max(0, slots.count - 1)
+        } else if let last = slots.lastIndex(where: { $0.old != nil && !$0.hasMoved }),
+            let old = slots[last].old
+        {
             first += last - old
         }
         // A list that ended below the rows in view does so afterwards.

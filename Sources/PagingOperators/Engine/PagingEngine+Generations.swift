@@ -1,0 +1,151 @@
+// From one generation to the next.
+extension PagingEngine {
+    /// The pages of a list that was loaded anew, and what the transforms have made of them.
+    @usableFromInline
+    struct Generation: Sendable {
+        @usableFromInline var pages: LoadedPages<Key, Input>
+        @usableFromInline var transform: any PageTransform<Input, Item>
+        @usableFromInline var rows = PresentedRows<Item>()
+        /// The ends of the list, as last passed to the transforms.
+        @usableFromInline var ends = ListEnds()
+        /// The number of consecutive pages with nothing but items that were in the list already.
+        @usableFromInline var repeatedPages = 0
+
+        @inlinable
+        init(pages: LoadedPages<Key, Input>, transform: any PageTransform<Input, Item>) {
+            self.pages = pages
+            self.transform = transform
+        }
+
+        /// Performs a command, so that rows that are loaded later are edited as well.
+        @inlinable
+        mutating func perform(_ command: TransformCommand) {
+            _ = rows.apply(transform.perform(command))
+        }
+    }
+
+    /// The generation that is shown.
+    @inlinable
+    var generation: Generation {
+        get {
+            var generation = Generation(pages: pages, transform: transform)
+            generation.rows = rows
+            generation.ends = ends
+            return generation
+        }
+        set {
+            pages = newValue.pages
+            transform = newValue.transform
+            rows = newValue.rows
+            ends = newValue.ends
+        }
+    }
+
+    /// A generation without pages, to be loaded by the refresh that is running.
+    @inlinable
+    var newGeneration: Generation {
+        var generation = Generation(pages: LoadedPages(), transform: transform)
+        generation.pages.beyond = pagesAroundRefreshed
+        generation.transform.beginGeneration()
+        return generation
+    }
+
+    /// Adds a page to a new generation, and shows that in place of the old one once it has a row, or has reached its end.
+    @inlinable
+    mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
+        let old = generation
+        let oldCounts = placeholders
+        let place = target == nil ? reloadedPlace(of: refreshRequest) : nil
+        var repeatedCount = upcoming?.repeatedPages ?? 0
+        generation = upcoming.take() ?? newGeneration
+        _ = add(page, for: request)
+        if oldCounts.all > 0, rows.items.isEmpty,
+            let further = pages.request(beyond: .end) ?? pages.request(beyond: .start)
+        {
+            repeatedCount = transform.lastPageRepeats ? repeatedCount + 1 : 0
+            upcoming = generation
+            upcoming?.repeatedPages = repeatedCount
+            generation = old
+            if repeatedCount >= rules.repeatedPageLimit {
+                return failRefresh(PagingError.repeatedPages(repeatedCount), loading: request)
+            }
+            return [startRefreshLoad(further)]
+        }
+        refresh = .idle
+        tally.endedRefreshes = tally.refreshes
+        let change = changeOfGeneration(from: old.rows.items, oldCounts)
+        hints.scrolled = nil
+        moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore)
+        resetLoads()
+        let row = change.isReload ? place.flatMap { landingRow(at: $0) } : nil
+        let started = startLoads()
+        return publish(change, landingAt: row) + started
+    }
+
+    /// Moves the hints to the target of the refresh, or to the rows in view: those that were shown while it was running or,
+    /// where rows stay and are not shown again, before.
+    ///
+    /// - Parameters:
+    ///   - change: How the items differ from those of the generation before.
+    ///   - oldCounts: The rows and placeholders of that generation.
+    ///   - oldItemsBefore: The number of the source's items before its rows.
+    @inlinable
+    mutating func moveHints(
+        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int
+    ) {
+        if let target = target.take() {
+            hints.shown = clamped(target.rows.shifted(by: -pages.itemsBefore))
+            hints.isTarget = !target.isShown
+        } else if let shown = hints.shown, hints.isTarget {
+            // A jump counts the rows of the whole list.
+            hints.shown = shown.shifted(by: oldItemsBefore - pages.itemsBefore)
+        } else if let shown = hints.shown ?? stayingRows(through: change, from: oldCounts) {
+            // A hint during the refresh counted the rows of that time, or there were none.
+            hints.shown = followed(shown, through: change, from: oldCounts)
+        }
+    }
+
+    /// The rows in view before the refresh, if one of them stays: no screen shows it anew.
+    @inlinable
+    func stayingRows(through change: RowChange, from oldCounts: RowCounts) -> Range<Int>? {
+        guard !change.isReload, let shown = hintsBeforeRefresh.shown else { return nil }
+        return change.keepsRow(of: shown.clamped(to: 0..<oldCounts.items)) ? shown : nil
+    }
+
+    /// How the items differ from those of the generation before.
+    @inlinable
+    func changeOfGeneration(from oldItems: PagedItems<Item>, _ oldCounts: RowCounts) -> RowChange {
+        if oldCounts.all == 0 { return RowChange(inserted: [0..<rows.items.count]) }
+        return difference?.change(from: oldItems, to: rows.items) ?? .reload
+    }
+
+    /// The rows in view that a hint has counted in the generation before.
+    @inlinable
+    func followed(_ shown: Range<Int>, through change: RowChange, from old: RowCounts) -> Range<Int> {
+        let isLoaded = shown.lowerBound >= 0 && shown.lowerBound < old.items
+        if isLoaded, !change.isReload {
+            return clamped(change.focus(afterMoving: shown, from: old.items, to: rows.items.count))
+        }
+        let items = shown.shifted(by: old.before - placeholders.before)
+        return clamped(items)
+    }
+
+    /// The first row in view, counted from the first row of the page that a request loads again; `nil` if that page is the
+    /// first of the list, so that its rows keep their numbers, or is not loaded.
+    @inlinable
+    func reloadedPlace(of request: PageRequest<Key>) -> Int? {
+        guard let first = focusRows?.lowerBound,
+            let page = pages.table.pages.first(where: { pages.table[$0].key == request.key })
+        else { return nil }
+        let start = rows.items.page(at: page - rows.firstPage).start
+        return start > 0 ? first - published.counts.before - start : nil
+    }
+
+    /// The row to scroll to after a reload, so that the first row in view stays in view; `nil` if it has kept its number.
+    @inlinable
+    func landingRow(at place: Int) -> Int? {
+        if rows.items.isEmpty { return nil }
+        let row = placeholders.before + max(0, min(place, rows.items.count - 1))
+        return row == focusRows?.lowerBound ? nil : row
+    }
+}
