@@ -38,6 +38,32 @@
             }
         }
 
+        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their place, or from the
+        /// item to which the state says to scroll. For collection views that scroll vertically.
+        ///
+        /// ```swift
+        /// collectionView.show(state) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section of the list.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        public func show<Item>(
+            _ state: ViewState<Item>, inSection section: Int = 0, read: @escaping () -> Void
+        ) {
+            let rows = rowsInView(inSection: section)
+            let first = rows.flatMap { layoutAttributesForItem(at: [section, $0.lowerBound]) }
+            let hiddenHeight = first.map { self.hiddenHeight(of: $0.frame) } ?? 0
+            apply(state.change, toSection: section, read: read)
+            guard state.rowCount > 0, rows != nil || state.scrollTarget != nil else { return }
+            let top = state.topRow(following: rows ?? 0..<1)
+            if top == rows?.lowerBound, state.scrollTarget == nil { return }
+            layoutIfNeeded()
+            scrollToItem(at: [section, top], at: .top, animated: false)
+            if state.scrollTarget == nil { scrollDown(by: hiddenHeight) }
+        }
+
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
         ///
         /// - Parameter section: The section of the list.

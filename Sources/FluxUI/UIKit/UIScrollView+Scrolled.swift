@@ -17,5 +17,16 @@
                 offset: Double(viewport.minY), viewport: Double(viewport.height),
                 content: Double(contentSize.height))
         }
+
+        /// The height of the part of a view that is above the viewport.
+        func hiddenHeight(of frame: CGRect) -> CGFloat {
+            max(0, contentOffset.y + adjustedContentInset.top - frame.minY)
+        }
+
+        /// Scrolls down, as far as there is content.
+        func scrollDown(by distance: CGFloat) {
+            let lastOffset = contentSize.height + adjustedContentInset.bottom - bounds.height
+            contentOffset.y = min(contentOffset.y + distance, max(contentOffset.y, lastOffset))
+        }
     }
 #endif

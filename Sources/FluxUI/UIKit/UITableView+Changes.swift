@@ -10,7 +10,7 @@
         /// ```
         ///
         /// Updated rows are reconfigured: their cells stay. The scroll position does not change when rows are inserted above
-        /// the visible ones.
+        /// the visible ones: see ``show(_:inSection:with:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
@@ -39,6 +39,35 @@
             if !change.updated.isEmpty {
                 reconfigureRows(at: change.updated.indexPaths(inSection: section))
             }
+        }
+
+        /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their place, or from
+        /// the row to which the state says to scroll.
+        ///
+        /// ```swift
+        /// tableView.show(state) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section of the list.
+        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        public func show<Item>(
+            _ state: ViewState<Item>, inSection section: Int = 0,
+            with animation: UITableView.RowAnimation = .none,
+            read: @escaping () -> Void
+        ) {
+            let rows = rowsInView(inSection: section)
+            let hiddenHeight =
+                rows.map { self.hiddenHeight(of: rectForRow(at: [section, $0.lowerBound])) } ?? 0
+            apply(state.change, toSection: section, with: animation, read: read)
+            guard state.rowCount > 0, rows != nil || state.scrollTarget != nil else { return }
+            let top = state.topRow(following: rows ?? 0..<1)
+            if top == rows?.lowerBound, state.scrollTarget == nil { return }
+            layoutIfNeeded()
+            scrollToRow(at: [section, top], at: .top, animated: false)
+            if state.scrollTarget == nil { scrollDown(by: hiddenHeight) }
         }
 
         /// The rows of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

@@ -62,6 +62,16 @@ struct IdentityIndexTests {
         }
     }
 
+    @Test func movedRowsAreFollowed() {
+        var ids = Array(0..<1_000)
+        let index = IdentityIndex(ids)
+        ids.insert(ids.remove(at: 10), at: 900)
+        ids.insert(ids.remove(at: 500), at: 0)
+        let change = RowChange(moved: [.init(from: 501, to: 0), .init(from: 10, to: 900)])
+        #expect(index.apply(change, newCount: ids.count) { ids[$0] })
+        check(index, against: ids)
+    }
+
     @Test func repeatedIdentityIsFoundInOneOfItsRows() {
         let index = IdentityIndex([1, 2, 1])
         #expect(index.row(of: 1).map { [0, 2].contains($0) } == true)

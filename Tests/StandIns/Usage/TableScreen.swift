@@ -25,12 +25,18 @@
             // snippet: begin
             tableView.apply(state.change) { self.state = state }
             // snippet: end
+            // snippet: begin
+            tableView.show(state) { self.state = state }
+            // snippet: end
             if let rows = tableView.rowsInView() { signals.send(.shown(rows: rows)) }
         }
 
         func showInCollection(_ state: ViewState<User>) {
             // snippet: begin
             collectionView.apply(state.change) { self.state = state }
+            // snippet: end
+            // snippet: begin
+            collectionView.show(state) { self.state = state }
             // snippet: end
             if let rows = collectionView.rowsInView(inSection: 1) { signals.send(.shown(rows: rows)) }
         }

@@ -52,6 +52,7 @@ final class IdentityIndex<ID: Hashable> {
     /// - Returns: Whether the index is right afterwards. If not, a new one has to be made.
     func apply(_ change: RowChange, newCount: Int, id: (Int) -> ID) -> Bool {
         if change.isReload { return false }
+        // A moved row is removed from one run and inserted into another.
         let change = change.withoutMoves
         if change.isEmpty { return count == newCount }
         if hasDuplicates, !change.removed.isEmpty || !change.updated.isEmpty { return false }
