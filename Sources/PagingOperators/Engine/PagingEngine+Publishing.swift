@@ -20,7 +20,8 @@ extension PagingEngine {
         let publication = Publication(
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
             total: pages.total, counts: counts)
-        let scrollTarget = scrollTarget ?? row
+        let jumpTarget = jumpTarget
+        let scrollTarget = jumpTarget ?? row
         if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
         let oldCounts = published.counts
         published = publication
@@ -34,7 +35,7 @@ extension PagingEngine {
         state.scrollTarget = scrollTarget
         state.warning = warning.take()
         moveFocus(to: state, from: oldCounts)
-        if scrollTarget != nil { hints.isTarget = false }
+        if jumpTarget != nil { hints.isTarget = false }
         state.focusRows = focusRows
         return [.publish(state)]
     }
@@ -43,7 +44,7 @@ extension PagingEngine {
     @inlinable
     mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
         if let row = state.scrollTarget {
-            let rows = hints.isTarget ? shownRows : focusRows
+            let rows = jumpTarget == nil ? focusRows : shownRows
             focusRows = rows?.starting(at: row) ?? row..<row + 1
         } else if let rows = focusRows, state.change.isReload {
             // The list keeps its scroll position, if it is long enough.

@@ -128,7 +128,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 
     /// The row to scroll to, after a jump or a restoration that no published state has reported.
     @inlinable
-    var scrollTarget: Int? {
+    var jumpTarget: Int? {
         guard hints.isTarget, let first = hints.shown?.lowerBound else { return nil }
         return first >= 0 && first < rows.items.count ? shownRows?.lowerBound : nil
     }
