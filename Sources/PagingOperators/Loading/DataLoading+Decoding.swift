@@ -48,10 +48,19 @@ extension DataLoading {
 extension LoadingError.Reason {
     /// The reason that an error of a decoder gives.
     public static func undecodable(_ error: any Error) -> Self {
+        undecodable(error, indexOffset: 0)
+    }
+
+    /// The reason that an error of decoding a part of an array gives.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - indexOffset: The number of elements before the part.
+    static func undecodable(_ error: any Error, indexOffset: Int) -> Self {
         guard let error = error as? DecodingError else {
             return .undecodable(path: "", description: "\(error)".onOneLine)
         }
-        return .undecodable(path: error.path, description: error.summary)
+        return .undecodable(path: error.path(indexOffset: indexOffset), description: error.summary)
     }
 }
 
@@ -66,9 +75,9 @@ extension DecodingError {
     }
 
     /// The place of the value in question, such as `users[3].login`.
-    fileprivate var path: String {
+    fileprivate func path(indexOffset: Int) -> String {
         (context?.codingPath ?? []).reduce("") { path, key in
-            if let index = key.intValue { return path + "[\(index)]" }
+            if let index = key.intValue { return path + "[\(path.isEmpty ? index + indexOffset : index)]" }
             return path.isEmpty ? key.stringValue : path + "." + key.stringValue
         }
     }

@@ -1,6 +1,7 @@
 /// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The page names its own key as that of the next page, which would load it without end.
+    /// A page names its own key, or that of a page loaded before, as that of the next page, which would load them without
+    /// end.
     case repeatedKey(String)
 
     /// The source finished without sending a page.
@@ -12,7 +13,7 @@ public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .repeatedKey(let key):
-            "The page at key \(key) names itself as the next page, so paging would not end; return `nil` or another key."
+            "A page names the one at key \(key) as the next page, which was loaded already, so paging would not end; return `nil` or another key."
         case .noPage:
             "The source finished without sending a page."
         case .repeatedPages(let count):

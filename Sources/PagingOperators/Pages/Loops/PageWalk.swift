@@ -39,6 +39,8 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     /// The loaded pages beyond the current one. None of them is empty.
     @usableFromInline var pages = Fifo<[Element]>()
     @usableFromInline var demand = Subscribers.Demand.none
+    /// The keys of the pages so far.
+    @usableFromInline var visited = VisitedKeys()
     @usableFromInline var hasBegun = false
 
     /// Makes a walk that starts with a page.
@@ -56,7 +58,7 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
         if demand > .none { hasBegun = true }
     }
 
-    /// Takes a page. A page that names itself as the next one ends the walk.
+    /// Takes a page. A page that names itself, or another that was loaded before, as the next one ends the walk.
     ///
     /// - Parameters:
     ///   - elements: The elements of the page. A page without any is passed over.
@@ -64,7 +66,8 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     @inlinable
     mutating func take(_ elements: [Element], next: Key?) {
         guard case .loading(let request) = position else { return }
-        if let next, next == request.key, !allowsRepeatedKeys {
+        if let key = request.key { visited.insert(key.hashValue) }
+        if let next, !allowsRepeatedKeys, visited.contains(next.hashValue) {
             return fail(.paging(.repeatedKey(String(describing: next))))
         }
         if !elements.isEmpty { pages.append(elements) }

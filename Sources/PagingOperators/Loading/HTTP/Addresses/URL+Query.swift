@@ -19,6 +19,16 @@ extension URL {
         return components.url ?? self
     }
 
+    /// Returns the URL without a query parameter.
+    func removingQuery(_ name: String) -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true),
+            let items = components.percentEncodedQueryItems
+        else { return self }
+        let kept = items.filter { $0.name.removingPercentEncoding != name }
+        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
+        return components.url ?? self
+    }
+
     /// Returns the value of a query parameter; the last, if there are several of the name.
     package func queryValue(_ name: String) -> String? {
         URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems?.last { $0.name == name }?.value

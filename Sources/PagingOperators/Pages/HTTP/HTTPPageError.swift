@@ -1,0 +1,142 @@
+import Foundation
+import Streams
+
+/// Why a page of an API failed to load.
+public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
+    /// The reason of a failure.
+    public enum Reason: Hashable, Sendable {
+        /// No response, or no complete one, or one that exceeds a limit.
+        case transport(LoadingError.Reason)
+
+        /// A response with a status other than success, the server's own message, and the time to wait before a retry.
+        case status(Int, message: String?, retryAfter: Duration?)
+
+        /// The body is not JSON, or an item is not of the expected type: the path of the value in question, such as
+        /// `data[3].login`, empty for the whole body, and what is wrong with it.
+        case decoding(path: String, description: String)
+
+        /// The items were not found in the body.
+        case items(ItemsFailure)
+
+        /// The next page was not found, or must not be loaded.
+        case nextPage(NextPageFailure)
+    }
+
+    /// Why the items of a page were not found.
+    public enum ItemsFailure: Hashable, Sendable {
+        /// There is no array at the path, or, without a path, in the body.
+        case notFound(description: String)
+
+        /// The body has several arrays of objects; a path has to be given.
+        case ambiguous([JSONPath])
+    }
+
+    /// Why the next page was not found, or must not be loaded.
+    public enum NextPageFailure: Hashable, Sendable {
+        /// The first page does not have the field, but others that may be meant.
+        case missing(JSONPath?, candidates: [JSONPath])
+
+        /// The field, or the link, has no address or cursor.
+        case malformed(description: String)
+
+        /// The next page is at another origin, to which requests are not allowed.
+        case otherOrigin(URL)
+
+        /// The next page would be loaded without encryption, after one with it.
+        case insecure(URL)
+
+        /// The next page has the same items, or the same address: the server ignores the parameter, if there is one.
+        case repeated(parameter: String?)
+    }
+
+    /// The requested URL.
+    public let url: URL
+
+    /// The reason of the failure.
+    public let reason: Reason
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - url: The requested URL.
+    ///   - reason: The reason of the failure.
+    public init(url: URL, reason: Reason) {
+        self.url = url
+        self.reason = reason
+    }
+
+    init(_ error: LoadingError) {
+        url = error.url
+        reason =
+            switch error.reason {
+            case .status(let code, let retryAfter):
+                .status(code, message: error.serverMessage, retryAfter: retryAfter)
+            case let other: .transport(other)
+            }
+    }
+
+    /// The time to wait before a retry, if the response had a `Retry-After` field.
+    public var retryAfter: Duration? { loadingError?.retryAfter }
+
+    /// Whether a retry may succeed: see ``LoadingError/isTransient``.
+    public var isTransient: Bool { loadingError?.isTransient ?? false }
+
+    /// The same failure as that of the transport.
+    private var loadingError: LoadingError? {
+        switch reason {
+        case .transport(let reason): LoadingError(url: url, reason: reason)
+        case .status(let code, let message, let retryAfter):
+            LoadingError(
+                url: url, reason: .status(code, retryAfter: retryAfter), serverMessage: message)
+        case .decoding, .items, .nextPage: nil
+        }
+    }
+}
+
+extension HTTPPageError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its query.
+    public var description: String {
+        if let loadingError { return loadingError.description }
+        let text =
+            switch reason {
+            case .transport, .status: ""
+            case .decoding("", let description): description
+            case .decoding(let path, let description): "\(description) at \(path)"
+            case .items(let failure): failure.description
+            case .nextPage(let failure): failure.description
+            }
+        return "\(url.shortened): \(text)".onOneLine
+    }
+
+    public var debugDescription: String { description }
+}
+
+extension HTTPPageError.ItemsFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notFound(let description): description
+        case .ambiguous(let paths): "several arrays may be the items: \(paths.listed); name one"
+        }
+    }
+}
+
+extension HTTPPageError.NextPageFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missing(let path?, let candidates):
+            "no \(path.quoted) for the next page, but \(candidates.listed)"
+        case .missing(nil, let candidates): "no link to the next page, but \(candidates.listed)"
+        case .malformed(let description): description
+        case .otherOrigin(let url):
+            "the next page is at another origin, \(URLOrigin(url).map { "\($0)" } ?? url.redacted)"
+        case .insecure(let url): "the next page is not encrypted: \(url.redacted)"
+        case .repeated(let parameter?):
+            "the same items as on the page before: the server ignores '\(parameter)', or repeats its last page"
+        case .repeated(nil): "the page names itself as the next page"
+        }
+    }
+}
+
+extension [JSONPath] {
+    fileprivate var listed: String { map(\.quoted).joined(separator: ", ") }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The key of a page of ``HTTPPages``.
+///
+/// Keys are equal if they address the same page. A key that a page names also has what its source detected in the first
+/// page, so that a list can be continued with it.
+public struct HTTPPageKey: Sendable, Codable {
+    enum Position: Hashable, Sendable, Codable {
+        case address(URL)
+        case cursor(String)
+        case number(Int)
+        /// The items from an offset on, up to another if that is known.
+        case offset(Int, end: Int?)
+        case after(String)
+        case before(String)
+        /// No next page was found, though these fields say that there is one. Its load fails.
+        case missing([JSONPath])
+    }
+
+    let position: Position
+    /// What was determined by the first page.
+    var plan: PagePlan?
+    /// The number of items before the page, if known.
+    var itemsBefore: Int?
+    /// The fingerprint of the items of the page that named this one.
+    var neighbour: UInt64?
+
+    init(_ position: Position) {
+        self.position = position
+    }
+
+    /// Makes the key of the page at a URL.
+    public static func address(_ url: URL) -> Self { Self(.address(url)) }
+
+    /// Makes the key of the page at a cursor.
+    public static func cursor(_ text: String) -> Self { Self(.cursor(text)) }
+
+    /// Makes the key of a page by its number.
+    public static func page(_ number: Int) -> Self { Self(.number(number)) }
+
+    /// Makes the key of the page that begins at an offset.
+    public static func offset(_ offset: Int) -> Self {
+        var key = Self(.offset(max(0, offset), end: nil))
+        key.itemsBefore = max(0, offset)
+        return key
+    }
+
+    /// Makes the key of the page after the item with an identifier.
+    public static func after(_ identifier: String) -> Self { Self(.after(identifier)) }
+
+    /// Makes the key of the page before the item with an identifier.
+    public static func before(_ identifier: String) -> Self { Self(.before(identifier)) }
+}
+
+extension HTTPPageKey: Hashable {
+    public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(position) }
+}
+
+extension HTTPPageKey: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The page in words, without secrets.
+    public var description: String {
+        switch position {
+        case .address(let url): url.redacted
+        case .cursor(let text): "cursor '\(text)'"
+        case .number(let number): "page \(number)"
+        case .offset(let offset, _): "offset \(offset)"
+        case .after(let identifier): "after '\(identifier)'"
+        case .before(let identifier): "before '\(identifier)'"
+        case .missing: "unknown"
+        }
+    }
+
+    public var debugDescription: String { description }
+}
+
+/// What a first page determines for those that follow.
+struct PagePlan: Hashable, Sendable, Codable {
+    var items: JSONPath
+    var next: NextPageRule
+    /// The number of the first page of the list: 0 or 1.
+    var firstNumber = 1
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A source of the pages of a JSON API.
+///
+/// ```swift
+/// let issues = HTTPPages<Issue>(url, next: .link)
+/// for try await issue in issues.retry(.exponential(from: .milliseconds(250), attempts: 4)).items() {
+///     print(issue.title)
+/// }
+/// ```
+///
+/// The first page is requested as given. For the others one parameter of its query is set, or the address in a response
+/// is followed, with the same header fields, method and body:
+///
+/// ```swift
+/// let rows = HTTPPages<Row>(request, items: "data.rows", next: .cursor(at: "meta.next", as: "cursor"))
+/// ```
+///
+/// Without a path the items are the array that is the body, or the one array of objects in it. Without a rule the next
+/// page is looked for in the first response: in the `Link` header, in fields that are usual for addresses and cursors,
+/// and in counts beside a page number or an offset. What is found applies to all pages.
+///
+/// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A next page at
+/// another origin is an error unless that is allowed, and is then requested without them.
+///
+/// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
+public struct HTTPPages<Item: Sendable>: PageSource {
+    public typealias Key = HTTPPageKey
+    public typealias Failure = HTTPPageError
+
+    typealias Decoding = @Sendable ([JSONText], JSONPath, URL) throws(HTTPPageError) -> [Item]
+
+    let request: URLRequest
+    let items: JSONPath?
+    let next: NextPageRule
+    let allowedOrigins: Set<URLOrigin>
+    let loader: any DataLoading
+    let decode: Decoding
+
+    /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the first page.
+    package var isStrict = false
+
+    /// Called with each response, before its items are decoded.
+    package var onResponse: (@Sendable (HTTPPageResponse) -> Void)?
+
+    /// Makes a source of the pages at a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the first page.
+    ///   - items: The path of the array of items; `nil` if it is detected.
+    ///   - next: How the next page is found.
+    ///   - allowedOrigins: URLs whose origins, besides that of the first page, next pages may have.
+    ///   - decoder: Decodes the items. It must not be changed afterwards.
+    ///   - loader: Loads the responses.
+    public init(
+        _ url: URL, items: JSONPath? = nil, next: NextPageRule = .detected, allowedOrigins: [URL] = [],
+        decoder: JSONDecoder = JSONDecoder(), loader: any DataLoading = URLSessionDataLoader()
+    ) where Item: Decodable {
+        self.init(
+            URLRequest(url: url), items: items, next: next, allowedOrigins: allowedOrigins, decoder: decoder,
+            loader: loader)
+    }
+
+    /// Makes a source of the pages at a request's URL.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the first page: URL, header fields, method and body.
+    ///   - items: The path of the array of items; `nil` if it is detected.
+    ///   - next: How the next page is found.
+    ///   - allowedOrigins: URLs whose origins, besides that of the first page, next pages may have.
+    ///   - decoder: Decodes the items. It must not be changed afterwards.
+    ///   - loader: Loads the responses.
+    public init(
+        _ request: URLRequest, items: JSONPath? = nil, next: NextPageRule = .detected,
+        allowedOrigins: [URL] = [], decoder: JSONDecoder = JSONDecoder(),
+        loader: any DataLoading = URLSessionDataLoader()
+    ) where Item: Decodable {
+        self.init(
+            request, items: items, next: next, allowedOrigins: allowedOrigins, loader: loader,
+            decode: { (texts, path, url) throws(HTTPPageError) in
+                try ItemDecoding.items(texts, at: path, of: url, with: decoder)
+            })
+    }
+
+    /// Makes a source whose items are made from their JSON.
+    ///
+    /// - Parameter item: Makes an item from its JSON and the URL of the response.
+    package init(
+        _ request: URLRequest, items: JSONPath? = nil, next: NextPageRule = .detected,
+        allowedOrigins: [URL] = [], loader: any DataLoading = URLSessionDataLoader(),
+        item: @escaping @Sendable (JSONText, URL) throws(JSONMismatch) -> Item
+    ) {
+        self.init(
+            request, items: items, next: next, allowedOrigins: allowedOrigins, loader: loader,
+            decode: { (texts, path, url) throws(HTTPPageError) in
+                try ItemDecoding.items(texts, at: path, of: url, item)
+            })
+    }
+
+    private init(
+        _ request: URLRequest, items: JSONPath?, next: NextPageRule, allowedOrigins: [URL],
+        loader: any DataLoading, decode: @escaping Decoding
+    ) {
+        var request = request.movingUserInfoToHeader
+        if request.value(forHTTPHeaderField: "Accept") == nil {
+            request.setValue("application/json", forHTTPHeaderField: "Accept")
+        }
+        self.request = request
+        self.items = items
+        self.next = next
+        self.allowedOrigins = Set(allowedOrigins.compactMap { URLOrigin($0) })
+        self.loader = loader
+        self.decode = decode
+    }
+
+    /// Loads a page.
+    ///
+    /// - Parameter request: The page to load; a key of `nil` is the first page.
+    public func page(for request: PageRequest<HTTPPageKey>)
+        -> Publishers.Async<
+            Page<HTTPPageKey, Item>, HTTPPageError
+        >
+    {
+        Publishers.Async { () async throws(HTTPPageError) in try await load(request.key) }
+    }
+}

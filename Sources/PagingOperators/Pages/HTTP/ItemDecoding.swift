@@ -1,0 +1,66 @@
+import Foundation
+
+/// Decodes the items of a page.
+enum ItemDecoding {
+    /// The number of bytes that are decoded together: enough to amortise a decoder's set-up, and little beside a page.
+    private static let batchSize = 64 * 1024
+
+    /// Decodes items in batches, so that a decoder's own memory does not grow with the page.
+    static func items<Item: Decodable>(
+        _ texts: [JSONText], at path: JSONPath, of url: URL, with decoder: JSONDecoder
+    ) throws(HTTPPageError) -> [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(texts.count)
+        var batch = Data()
+        for (index, text) in texts.enumerated() {
+            batch.append(batch.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+            text.withBytes { batch.append(contentsOf: $0) }
+            guard batch.count >= batchSize || index == texts.count - 1 else { continue }
+            batch.append(UInt8(ascii: "]"))
+            do {
+                items += try decoder.decode([Item].self, from: batch)
+            } catch {
+                throw HTTPPageError(url: url, reason: .decoding(error, at: path, after: items.count))
+            }
+            batch.removeAll(keepingCapacity: true)
+        }
+        return items
+    }
+
+    /// Makes items from their JSON.
+    static func items<Item>(
+        _ texts: [JSONText], at path: JSONPath, of url: URL,
+        _ item: (JSONText, URL) throws(JSONMismatch) -> Item
+    ) throws(HTTPPageError) -> [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(texts.count)
+        for text in texts {
+            do throws(JSONMismatch) {
+                items.append(try item(text, url))
+            } catch {
+                let place = path.withIndex(items.count)
+                throw HTTPPageError(
+                    url: url, reason: .decoding(path: place, description: error.description))
+            }
+        }
+        return items
+    }
+}
+
+extension HTTPPageError.Reason {
+    /// The reason that an error of a decoder gives.
+    ///
+    /// - Parameters:
+    ///   - error: The error of decoding an array that is a part of the items.
+    ///   - path: The path of the items.
+    ///   - count: The number of items before the part.
+    fileprivate static func decoding(_ error: any Error, at path: JSONPath, after count: Int) -> Self {
+        let reason = LoadingError.Reason.undecodable(error, indexOffset: count)
+        guard case .undecodable(let place, let description) = reason else { return .transport(reason) }
+        return .decoding(path: path.description + place, description: description)
+    }
+}
+
+extension JSONPath {
+    fileprivate func withIndex(_ index: Int) -> String { "\(self)[\(index)]" }
+}

@@ -1,0 +1,66 @@
+/// How the next page of an API is found in a response. See ``HTTPPages``.
+///
+/// Parameters are those of the address's query; paths are those of fields of the body. A field that is missing, null, an
+/// empty text, `false` or the number 0 is the end of the list.
+public enum NextPageRule: Sendable, Hashable, Codable {
+    /// The rule is detected in the first response. See ``HTTPPages``.
+    case detected
+
+    /// There is no next page.
+    case single
+
+    /// The links `next` and `prev` of the `Link` header (RFC 8288).
+    case link
+
+    /// A field with the address of the next page, absolute or relative to the response's, and optionally one with that of
+    /// the previous page.
+    case address(at: JSONPath, previous: JSONPath? = nil)
+
+    /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the previous page.
+    case cursor(at: JSONPath, as: String, previous: JSONPath? = nil)
+
+    /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of the first
+    /// item in another parameter, for the page before it. An empty page is the end.
+    case keyset(by: JSONPath = "id", as: String = "since", before: String? = nil)
+
+    /// The page number. The first one is that in the address, or 1. An empty page is the end, or, without a further
+    /// request, the page that a field with the number of all items or of all pages determines.
+    case page(as: String = "page", total: JSONPath? = nil, pages: JSONPath? = nil)
+
+    /// The number of items before the page. The first one is that in the address, or 0. An empty page is the end, or,
+    /// without a further request, the page that a field with the number of all items determines.
+    case offset(as: String = "offset", total: JSONPath? = nil)
+}
+
+extension NextPageRule: CustomStringConvertible {
+    /// The rule in words, such as `address at 'next'`.
+    public var description: String {
+        switch self {
+        case .detected: "detected"
+        case .single: "none"
+        case .link: "Link header"
+        case .address(let path, _): "address at \(path.quoted)"
+        case .cursor(let path, let parameter, _): "\(path.quoted) sent as '\(parameter)'"
+        case .keyset(let path, let parameter, _): "\(path.quoted) of the last item sent as '\(parameter)'"
+        case .page(let parameter, let total, let pages):
+            "page number in '\(parameter)'"
+                + Self.end(pages.map { ("pages", $0) } ?? total.map { ("items", $0) })
+        case .offset(let parameter, let total):
+            "offset in '\(parameter)'" + Self.end(total.map { ("items", $0) })
+        }
+    }
+
+    private static func end(_ count: (of: String, path: JSONPath)?) -> String {
+        count.map { ", number of \($0.of) at \($0.path.quoted)" } ?? ", up to an empty page"
+    }
+
+    /// The parameter that addresses a page.
+    var parameter: String? {
+        switch self {
+        case .detected, .single, .link, .address: nil
+        case .cursor(_, let parameter, _), .keyset(_, let parameter, _), .page(let parameter, _, _),
+            .offset(let parameter, _):
+            parameter
+        }
+    }
+}

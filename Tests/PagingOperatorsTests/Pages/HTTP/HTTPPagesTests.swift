@@ -1,0 +1,258 @@
+import Foundation
+import LoopbackServer
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct HTTPPagesTests {
+    private struct Book: Decodable, Sendable, Equatable {
+        let id: String
+    }
+
+    /// Loads all items.
+    private func ids<Item>(of source: HTTPPages<Item>) async -> (items: [Item], error: (any Error)?) {
+        var items: [Item] = []
+        do {
+            for try await item in source.items() { items.append(item) }
+            return (items, nil)
+        } catch {
+            return (items, error)
+        }
+    }
+
+    private func failure<Item>(of source: HTTPPages<Item>) async -> HTTPPageError? {
+        if case .source(let error)? = await ids(of: source).error as? PageError<HTTPPageError> {
+            error
+        } else {
+            nil
+        }
+    }
+
+    // MARK: Rules
+
+    @Test func keysetSendsTheLastIdentifierExactly() async throws {
+        let ids = ["9007199254740993", "1000000000000000001", "123456789012345678901234567890"]
+        let server = try EmbeddedServer { request in
+            let index = request.query["since"].flatMap { ids.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+            let items = ids.dropFirst(index).prefix(1).map { "{\"id\":\($0)}" }
+            return .text("[\(items.joined())]")
+        }
+        let source = HTTPPages<JSONText>(
+            URLRequest(url: try server.url("/list?per_page=1")), next: .keyset()
+        ) { (text, _) throws(JSONMismatch) in text }
+        let found = await self.ids(of: source)
+        #expect(found.error == nil)
+        #expect(found.items.map { $0["id"]?.number?.literal } == ids)
+        #expect(
+            server.requests.map(\.target)
+                == ["/list?per_page=1"] + ids.map { "/list?per_page=1&since=\($0)" })
+    }
+
+    @Test func numbersWithoutACountEndWithAnEmptyPageOrWith404() async throws {
+        for status in [200, 404] {
+            let server = try EmbeddedServer { request in
+                let page = Int(request.query["page"] ?? "1") ?? 1
+                return page <= 2 ? .text("[{\"id\":\"\(page)\"}]") : .text(status: status, "[]")
+            }
+            let found = await ids(of: HTTPPages<Book>(server.url, next: .page()))
+            #expect(found.error == nil)
+            #expect(found.items.map(\.id) == ["1", "2"])
+            #expect(server.requests.count == 3)
+        }
+    }
+
+    @Test func status404OfTheFirstPageOrOfAStrictSourceIsAFailure() async throws {
+        let server = try EmbeddedServer { request in
+            request.query["page"] == nil && request.path == "/list"
+                ? .text("[{\"id\":\"1\"}]") : .failure(status: 404, message: "Invalid page.")
+        }
+        #expect(
+            await failure(of: HTTPPages<Book>(try server.url("/other"), next: .page()))?.reason
+                == .status(404, message: "Invalid page.", retryAfter: nil))
+        var strict = HTTPPages<Book>(try server.url("/list"), next: .page())
+        strict.isStrict = true
+        #expect(await failure(of: strict)?.reason == .status(404, message: "Invalid page.", retryAfter: nil))
+    }
+
+    @Test func zeroBasedNumbersAreCountedFromZero() async throws {
+        let server = try EmbeddedServer { request in
+            let page = Int(request.query["page"] ?? "0") ?? 0
+            return .text("{\"content\":[{\"id\":\"\(page)\"}],\"number\":\(page),\"totalPages\":3}")
+        }
+        let found = await ids(of: HTTPPages<Book>(server.url))
+        #expect(found.items.map(\.id) == ["0", "1", "2"])
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func methodBodyAndFieldsAreSentForEachPage() async throws {
+        let server = try EmbeddedServer { request in
+            let key = request.headers["X-Key"] ?? "none"
+            let next = request.query["a"] == nil ? "\"/?a=1\"" : "null"
+            return .text("{\"d\":[{\"id\":\"\(key)\"}],\"next\":\(next)}")
+        }
+        var request = URLRequest(url: server.url)
+        request.setValue("k", forHTTPHeaderField: "X-Key")
+        let found = await ids(of: HTTPPages<Book>(request, items: "d", next: .address(at: "next")))
+        #expect(found.items.map(\.id) == ["k", "k"])
+        #expect(server.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
+    }
+
+    @Test func linesAreItems() async throws {
+        let server = try EmbeddedServer { _ in
+            HTTPResponse(
+                headers: ["Content-Type": "application/x-ndjson"],
+                body: Data("{\"id\":\"a\"}\n{\"id\":\"b\"}\n".utf8))
+        }
+        #expect(await ids(of: HTTPPages<Book>(server.url)).items.map(\.id) == ["a", "b"])
+    }
+
+    @Test func scalarsAndArraysAreItems() async throws {
+        let server = try EmbeddedServer { request in
+            .text(request.path == "/a" ? "[[1,2],[3]]" : "{\"n\":[1,2]}")
+        }
+        #expect(await ids(of: HTTPPages<[Int]>(try server.url("/a"))).items == [[1, 2], [3]])
+        #expect(await ids(of: HTTPPages<Int>(try server.url("/b"))).items == [1, 2])
+    }
+
+    // MARK: Errors
+
+    @Test func decodingErrorNamesThePathAmongManyItems() async throws {
+        let items = (0..<20_000).map { $0 == 15_000 ? "{\"id\":7}" : "{\"id\":\"\($0)\"}" }
+        let body = "{\"data\":[\(items.joined(separator: ","))]}"
+        let server = try EmbeddedServer { _ in .text(body) }
+        let error = await failure(of: HTTPPages<Book>(server.url, next: .single))
+        #expect(error?.reason == .decoding(path: "data[15000].id", description: "expected a string"))
+    }
+
+    @Test(arguments: [
+        ("<p>Sign in", "the body is not JSON: expected a value at byte 0"),
+        ("", "the body is not JSON: the body is empty at byte 0"),
+        ("[{\"id\":", "the body is not JSON: expected a value, found the end of the body at byte 7"),
+    ])
+    func bodyThatIsNotJSONIsReported(body: String, message: String) async throws {
+        let server = try EmbeddedServer { _ in .text(body) }
+        let error = await failure(of: HTTPPages<Book>(server.url))
+        #expect(error?.reason == .decoding(path: "", description: message))
+        #expect(error?.description == "\(server.url): \(message)")
+    }
+
+    @Test func statusHasTheServersMessageAndItsTime() async throws {
+        let server = try EmbeddedServer { _ in
+            .failure(status: 429, message: "Slow down").with("Retry-After", "7")
+        }
+        let error = await failure(of: HTTPPages<Book>(server.url))
+        #expect(error?.reason == .status(429, message: "Slow down", retryAfter: .seconds(7)))
+        #expect(error?.retryAfter == .seconds(7))
+        #expect(error?.isTransient == true)
+    }
+
+    @Test(arguments: [
+        (#"{"d":[{}],"next":7}"#, "'next' is a number, not an address"),
+        (#"{"d":[{}],"next":"http://h:port/"}"#, "'next' to the next page is not an address"),
+        (#"{"d":[{}],"next":{}}"#, "'next' is an object, not an address"),
+    ])
+    func malformedAddressIsReported(body: String, message: String) async throws {
+        let server = try EmbeddedServer { _ in .text(body) }
+        let source = HTTPPages<JSONText>(URLRequest(url: server.url), items: "d", next: .address(at: "next"))
+        {
+            (text, _) throws(JSONMismatch) in text
+        }
+        #expect(await failure(of: source)?.reason == .nextPage(.malformed(description: message)))
+    }
+
+    @Test func missingFieldIsToldFromTheEnd() async throws {
+        let server = try EmbeddedServer { request in
+            .text(request.path == "/more" ? #"{"d":[],"nextPage":"/2"}"# : #"{"d":[],"nextPage":null}"#)
+        }
+        for rule in [NextPageRule.address(at: "next"), .cursor(at: "next", as: "cursor"), .link] {
+            let more = await failure(of: HTTPPages<Book>(try server.url("/more"), items: "d", next: rule))
+            let path: JSONPath? = rule == .link ? nil : "next"
+            #expect(more?.reason == .nextPage(.missing(path, candidates: ["nextPage"])))
+            let end = await ids(of: HTTPPages<Book>(try server.url("/end"), items: "d", next: rule))
+            #expect(end.error == nil)
+        }
+    }
+
+    /// A list does not end silently where the body says that there is more.
+    @Test(arguments: [#""count":100"#, #""has_more":true"#, #""total_pages":4"#])
+    func endIsAFailureIfTheBodySaysThatThereIsMore(field: String) async throws {
+        let server = try EmbeddedServer { _ in .text("{\"d\":[{\"id\":\"a\"}],\(field)}") }
+        let found = await ids(of: HTTPPages<Book>(server.url))
+        #expect(found.items.map(\.id) == ["a"])
+        let path = try #require(field.split(separator: "\"").first).description
+        let missing = HTTPPageError.Reason.nextPage(.missing(nil, candidates: [JSONPath(steps: [path])]))
+        #expect(
+            found.error as? PageError<HTTPPageError>
+                == .source(HTTPPageError(url: server.url, reason: missing)))
+        #expect(await ids(of: HTTPPages<Book>(server.url, next: .single)).error == nil)
+    }
+
+    // MARK: Repetition
+
+    @Test(arguments: [NextPageRule.page(), .offset(), .keyset()])
+    func ignoredParameterFailsAfterOneRepetition(rule: NextPageRule) async throws {
+        let server = try EmbeddedServer { _ in .text(#"[{"id":"a"},{"id":"b"}]"#) }
+        let source = HTTPPages<Book>(server.url, next: rule)
+        let found = await ids(of: source)
+        #expect(found.items.map(\.id) == ["a", "b"])
+        #expect(server.requests.count == 2)
+        let error = try #require(found.error as? PageError<HTTPPageError>)
+        let url = try server.url(try #require(server.requests.last).target)
+        let reason = HTTPPageError.Reason.nextPage(.repeated(parameter: rule.parameter))
+        #expect(error == .source(HTTPPageError(url: url, reason: reason)))
+    }
+
+    @Test(arguments: [1, 2, 3, 10])
+    func circularAddressesEndAfterOneRound(length: Int) async throws {
+        let server = try EmbeddedServer { request in
+            let page = Int(request.query["p"] ?? "0") ?? 0
+            return .text("{\"d\":[{\"id\":\"\(page)\"}],\"next\":\"/?p=\((page + 1) % length)\"}")
+        }
+        let found = await ids(of: HTTPPages<Book>(server.url, items: "d", next: .address(at: "next")))
+        #expect(found.error != nil)
+        #expect(server.requests.count <= length + 1)
+        #expect(found.items.map(\.id) == (0..<length).map { "\($0)" })
+    }
+
+    // MARK: Origins
+
+    @Test func credentialsAreSentToTheFirstOriginOnly() async throws {
+        let other = try EmbeddedServer { request in
+            .text("{\"d\":[{\"id\":\"\(request.headers["Authorization"] ?? "none")\"}],\"next\":null}")
+        }
+        let server = try EmbeddedServer { request in
+            let near = "http://\(request.headers["Host"] ?? "")/?p=2"
+            let next = request.query["p"] == nil ? near : other.url.absoluteString
+            let field = request.headers["Authorization"] ?? "none"
+            return .text("{\"d\":[{\"id\":\"\(field)\"}],\"next\":\"\(next)\"}")
+        }
+        var address = try #require(URLComponents(url: server.url, resolvingAgainstBaseURL: true))
+        (address.user, address.password) = ("me", "x")
+        let url = try #require(address.url)
+        let refused = await ids(of: HTTPPages<Book>(url, items: "d", next: .address(at: "next")))
+        #expect(refused.items.map(\.id) == ["Basic bWU6eA=="])
+        #expect(other.requests.isEmpty)
+        let error = try #require(refused.error as? PageError<HTTPPageError>)
+        guard case .source(let failure) = error else { return }
+        #expect(failure.reason == .nextPage(.otherOrigin(other.url)))
+        #expect(!"\(error)".contains("me:x"))
+        let allowed = await ids(
+            of: HTTPPages<Book>(url, items: "d", next: .address(at: "next"), allowedOrigins: [other.url]))
+        #expect(allowed.error == nil)
+        #expect(allowed.items.map(\.id) == ["Basic bWU6eA==", "Basic bWU6eA==", "none"])
+    }
+
+    @Test func tokensAreNotPrinted() async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 401, message: "Bad credentials") }
+        let error = await failure(of: HTTPPages<Book>(try server.url("/list?access_token=s3cret&page=1")))
+        #expect(error?.description.contains("s3cret") == false)
+        #expect(error.map { String(reflecting: $0).contains("s3cret") } == false)
+    }
+}

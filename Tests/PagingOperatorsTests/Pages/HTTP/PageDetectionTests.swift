@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import PagingOperators
+
+struct PageDetectionTests {
+    private func detect(
+        _ body: String, link: String? = nil, at address: String = "http://h/list", items: JSONPath? = nil,
+        next: NextPageRule = .detected
+    ) throws -> PageDetection {
+        let url = try #require(URL(string: address))
+        return try PageDetection.detect(
+            JSONText(Data(body.utf8)), ResponseLinks(link, relativeTo: url), url: url, start: url,
+            items: items,
+            next: next)
+    }
+
+    @Test(arguments: [
+        (#"[{"id":1}]"#, JSONPath.body), ("[]", .body), ("[1,2]", .body), ("[[1],[2]]", .body),
+        (#"{"data":[{"id":1}],"tags":["a"]}"#, "data"), (#"{"a":{"b":{"list":[{}]}}}"#, "a.b.list"),
+        (#"{"results":[],"count":0}"#, "results"), (#"{"results":[],"fields":["a"]}"#, "results"),
+        (#"{"data":[{}],"links":[{"url":"x"}]}"#, "data"), (#"{"data":[{}],"included":[{}]}"#, "data"),
+        (#"{"items":null,"total":0}"#, "items"), (#"{"numbers":[1,2]}"#, "numbers"),
+        (#"{"x":[{"tags":[{}]}]}"#, "x"), (#"{"links":[{}]}"#, "links"),
+    ])
+    func itemsAreFound(body: String, path: JSONPath) throws {
+        #expect(try detect(body).items == path)
+    }
+
+    @Test(arguments: [
+        (#"{"users":[{}],"groups":[{}]}"#, ["users", "groups"]), (#"{"a":[1],"b":[2]}"#, ["a", "b"]),
+        (#"{"results":[],"filters":[{}]}"#, ["filters", "results"]), (#"{"a":[],"b":[]}"#, ["a", "b"]),
+    ])
+    func tiesAreNamedAndRefused(body: String, paths: [String]) {
+        let error = #expect(throws: HTTPPageError.self) { try detect(body) }
+        #expect(error?.reason == .items(.ambiguous(paths.map { JSONPath(steps: [$0]) })))
+        #expect(error?.description.contains("'\(paths[0])', '\(paths[1])'") == true)
+    }
+
+    @Test(arguments: ["{}", "null", "7", #"{"a":{"b":1}}"#])
+    func bodyWithoutAnArrayIsRefused(body: String) {
+        let error = #expect(throws: HTTPPageError.self) { try detect(body) }
+        guard case .items(.notFound) = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"d":[{}],"next":"http://h/2"}"#, NextPageRule.address(at: "next")),
+        (#"{"d":[{}],"next":null}"#, .address(at: "next")),
+        (#"{"d":[{}],"next":"?p=2","prev":null}"#, .address(at: "next", previous: "prev")),
+        (#"{"d":[{}],"next":"abc"}"#, .cursor(at: "next", as: "cursor")),
+        (#"{"d":[{}],"next":"abc","next_url":"/x"}"#, .address(at: "next_url")),
+        (#"{"d":[{}],"next_page":3}"#, .cursor(at: "next_page", as: "page")),
+        (
+            #"{"d":[{}],"next_page":"abc","previous_page":null}"#,
+            .cursor(at: "next_page", as: "cursor", previous: "previous_page")
+        ),
+        (#"{"d":[{}],"nextPageToken":"abc"}"#, .cursor(at: "nextPageToken", as: "pageToken")),
+        (#"{"d":[{}],"meta":{"next_cursor":"abc"}}"#, .cursor(at: "meta.next_cursor", as: "cursor")),
+        (#"{"d":[{}],"paging":{"cursors":{"after":"x"},"next":"https://h/2"}}"#, .address(at: "paging.next")),
+        (#"{"d":[{}],"paging":{"cursors":{"after":"x"}}}"#, .cursor(at: "paging.cursors.after", as: "after")),
+        (
+            #"{"d":[{}],"_links":{"next":{"href":"/2"},"prev":{"href":"/0"}}}"#,
+            .address(at: "_links.next.href", previous: "_links.prev.href")
+        ),
+        (#"{"d":[{}],"total":9,"page":1}"#, .page(as: "page", total: "total")),
+        (#"{"d":[{}],"meta":{"current_page":1,"last_page":3}}"#, .page(as: "page", pages: "meta.last_page")),
+        (#"{"d":[{}],"total":9,"skip":0}"#, .offset(as: "skip", total: "total")),
+        (#"{"object":"list","data":[{"id":"x"}],"has_more":true}"#, .keyset(by: "id", as: "starting_after")),
+        (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
+        ("[{}]", .single),
+    ])
+    func ruleIsFound(body: String, rule: NextPageRule) throws {
+        #expect(try detect(body).next == rule)
+    }
+
+    @Test func linkHeaderGoesFirst() throws {
+        let body = #"{"d":[{}],"next":"http://h/2"}"#
+        #expect(try detect(body, link: "</2>; rel=next").next == .link)
+        #expect(try detect(body, link: "</2>; rel=first").next == .link)
+        #expect(try detect(body, link: "</style>; rel=preload").next == .address(at: "next"))
+    }
+
+    @Test func parameterOfTheAddressIsUsed() throws {
+        let body = #"{"d":[{}],"next":"abc","total":9}"#
+        #expect(try detect(body, at: "http://h/list?after=").next == .cursor(at: "next", as: "after"))
+        let counted = #"{"d":[{}],"total":9}"#
+        #expect(try detect(counted, at: "http://h/list?p=1").next == .page(as: "p", total: "total"))
+        #expect(try detect(counted, at: "http://h/list?start=5").next == .offset(as: "start", total: "total"))
+    }
+
+    @Test func whatIsNotUsedIsSaid() throws {
+        let body = #"{"results":[{}],"next":"http://h/2","count":100,"has_more":true}"#
+        #expect(
+            try detect(body, items: "results", next: .single).unused
+                == ["an address at 'next'", "count: 100, with 1 items here", "has_more: true"])
+        #expect(try detect(body, items: "results").unused == [])
+        #expect(try detect(#"{"d":[{}],"count":100}"#).unused == ["count: 100, with 1 items here"])
+        #expect(try detect("[{}]", at: "http://h/?page=1").unused == ["'page' in the address"])
+        #expect(try detect("[{}]", link: "</2>; rel=next", next: .single).unused == ["a Link header"])
+        #expect(try detect(body).description == "items at 'results'; next page: address at 'next'")
+    }
+}

@@ -1,0 +1,36 @@
+import SeededRandom
+import Testing
+
+@testable import PagingOperators
+
+struct VisitedKeysTests {
+    /// Walks keys that end in a circle.
+    ///
+    /// - Returns: The number of steps until a key is found again.
+    private func steps(tail: Int, circle: Int) -> Int {
+        var visited = VisitedKeys()
+        for step in 0... {
+            let place = step < tail ? step : tail + (step - tail) % circle
+            let hash = place.hashValue
+            if visited.contains(hash) { return step }
+            visited.insert(hash)
+        }
+        return 0
+    }
+
+    @Test func shortCircleIsFoundAtTheFirstRepetition() {
+        var random = SeededGenerator(seed: Seeds.makeOne())
+        for _ in 0..<200 {
+            let tail = random.number(below: 50)
+            let circle = 1 + random.number(below: 50)
+            #expect(steps(tail: tail, circle: circle) == tail + circle, "FLUX_SEED=\(random.seed)")
+        }
+    }
+
+    @Test func circleBeyondTheRememberedKeysIsFound() {
+        let limit = VisitedKeys.limit
+        for (tail, circle) in [(limit + 10, 1), (limit + 1000, 7), (limit + 3, 1000), (0, limit * 2)] {
+            #expect(steps(tail: tail, circle: circle) <= tail + 4 * circle + limit, "\(tail) \(circle)")
+        }
+    }
+}
