@@ -93,12 +93,5 @@ struct Options: Equatable {
         if trigger != .shown, given.contains("--threshold") {
             throw UsageError("--threshold requires --trigger shown: other triggers send no rows")
         }
-        let pageSize = api == nil ? min(perPage, UsersService.maximumPageSize) : perPage
-        let smallest = trigger.smallestWindow(pageSize: pageSize)
-        if let maxRows, maxRows < smallest {
-            throw UsageError(
-                "--max-rows takes at least \(smallest) with --trigger \(trigger.rawValue): "
-                    + "the rows loaded around the screen must fit")
-        }
     }
 }

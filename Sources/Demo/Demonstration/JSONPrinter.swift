@@ -19,12 +19,14 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let updated: [[Int]]
         let images: ImageCounts
         let error: String?
+        let warning: String?
 
         private enum CodingKeys: CodingKey {
             case seq, rows, phase, refresh, prepend, append, footer, removed, inserted, updated, images, error
+            case warning
         }
 
-        // The encoder that Swift would write leaves out the key of an absent error.
+        // The encoder that Swift would write leaves out the keys of an absent error or warning.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(seq, forKey: .seq)
@@ -39,6 +41,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
             try container.encode(updated, forKey: .updated)
             try container.encode(images, forKey: .images)
             try container.encode(error, forKey: .error)
+            try container.encode(warning, forKey: .warning)
         }
     }
 
@@ -79,7 +82,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
                 updated: changed.updated.map(\.pair), images: images.count(changed),
-                error: state.error.map { "\($0)" }))
+                error: state.error.map { "\($0)" }, warning: state.warning.map { "\($0)" }))
         count += 1
         shown = state.items
     }

@@ -84,9 +84,10 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     }
 
     private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
-        let changes = "\(ChangeText(changed))"
         // Images may arrive in further states with the same failure, which is printed once.
-        guard let error = state.error, !showsFailure else { return changes }
-        return changes.isEmpty ? "\(error)" : "\(error); \(changes)"
+        let error = showsFailure ? nil : state.error.map { "\($0)" }
+        let warning = state.warning.map { "warning: \($0)" }
+        let texts = [error, warning, "\(ChangeText(changed))"].compactMap(\.self)
+        return texts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

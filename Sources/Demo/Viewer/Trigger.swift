@@ -64,13 +64,3 @@ struct Trigger {
         return .scrolled(offset: pulled, viewport: viewport, content: content)
     }
 }
-
-extension Trigger.Kind {
-    /// Returns the smallest window for a page size.
-    ///
-    /// A scroll position loads rows within a viewport on either side. In a smaller window both sides would load in turn,
-    /// and each would remove what the other has loaded.
-    func smallestWindow(pageSize: Int) -> Int {
-        self == .scrolled ? pageSize + 4 * Viewport.height : 1
-    }
-}

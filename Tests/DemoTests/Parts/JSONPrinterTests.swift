@@ -42,7 +42,7 @@ struct JSONPrinterTests {
             lines.entries == [
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
                     + #""inserted":[],"phase":"firstLoad","prepend":"end","refresh":"loading","removed":[],"rows":0,"#
-                    + #""seq":0,"updated":[]}"#,
+                    + #""seq":0,"updated":[],"warning":null}"#,
                 #"{"done":true,"ids":[1,5],"requests":{"images":3,"pages":2},"rows":2}"#,
             ])
     }
@@ -92,6 +92,14 @@ struct JSONPrinterTests {
         #expect(lines.map { $0["phase"] as? String } == ["content", "content", "content"])
     }
 
+    @Test func warningIsPrinted() throws {
+        var state = UserListState(items: PagedItems([.user(1)]), change: .reload)
+        #expect(try printed([state])[0]["warning"] is NSNull)
+        state.warning = .windowTooSmall(maxRows: 4, needed: 60)
+        let text = try #require(try printed([state])[0]["warning"] as? String)
+        #expect(text.hasPrefix("maxRows is 4, "))
+    }
+
     @Test func statesAreNumbered() throws {
         let seqs = try printed(Array(repeating: UserListState(), count: 3)).map { $0["seq"] as? Int }
         #expect(seqs == [0, 1, 2])
@@ -102,7 +110,7 @@ enum JSONLine {
     /// What a line about a state has.
     static let keys: Set<String> = [
         "seq", "rows", "phase", "refresh", "prepend", "append", "footer", "removed", "inserted", "updated",
-        "images", "error",
+        "images", "error", "warning",
     ]
 
     static func read(_ line: String) throws -> [String: Any] {

@@ -147,6 +147,13 @@ struct TextPrinterTests {
         #expect(lines[3].contains(" both ways "))
     }
 
+    @Test func warningIsPrintedBeforeTheChange() {
+        var state = UserListState(items: PagedItems([.user(1)]), change: RowChange(inserted: [0..<1]))
+        state.warning = .windowTooSmall(maxRows: 4, needed: 60)
+        #expect(printed([state])[1].contains("  warning: maxRows is 4, "))
+        #expect(printed([state])[1].hasSuffix("set maxRows to 60 or more.; +1: row 0, user1"))
+    }
+
     @Test func failureIsPrintedOnceAndOtherChangesContinue() throws {
         let rows = [UserRow.user(1, .coming)]
         let failed = LoadState.failed(MadeUpError())

@@ -80,11 +80,12 @@ struct TourTests {
         #expect(run.rows.first?.id == 1)
     }
 
-    @Test(arguments: ["shown", "pulled", "button"], ["1", "3"])
+    @Test(arguments: ["shown", "pulled", "button", "scrolled"], ["1", "3"])
     func smallestWindowsOfSmallPagesShowAll(trigger: String, perPage: String) async throws {
         let run = try await run(
-            "--trigger", trigger, "--max-rows", "1", "--per-page", perPage, "--users", "15")
-        #expect(run.summary?.ids == ids(15))
+            "--trigger", trigger, "--max-rows", "1", "--per-page", perPage, "--users", "40")
+        #expect(run.summary?.ids == ids(40))
+        #expect(run.warnings == 1)
         #expect(run.removedRows > 0)
     }
 

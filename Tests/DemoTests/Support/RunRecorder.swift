@@ -22,6 +22,8 @@ final class RunRecorder: StatePrinter {
     private(set) var mostRows = 0
     /// The number of rows removed from the list.
     private(set) var removedRows = 0
+    /// The number of states with a warning.
+    private(set) var warnings = 0
     /// Whether a state had a row twice.
     private(set) var hasDuplicates = false
     private var hasFailed = false
@@ -38,6 +40,7 @@ final class RunRecorder: StatePrinter {
         }
         if state.error != nil && !hasFailed { failures += 1 }
         hasFailed = state.error != nil
+        if state.warning != nil { warnings += 1 }
         mostRows = max(mostRows, state.items.count)
         removedRows += state.change.removed.map(\.count).reduce(0, +)
         guard !state.change.inserted.isEmpty else { return }

@@ -79,6 +79,7 @@ extension RowImages {
         changed = []
         actions.append(.publish(list))
         list.scrollTarget = nil
+        list.warning = nil
     }
 
     private mutating func publishIfChanged() {
