@@ -15,7 +15,7 @@ do {
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
-                .render(), .shownIdentity(),
+                .render(), .shownIdentity(), .httpFeed(), .httpFeedAhead(), .httpBody(),
             ])
     }
 } catch {

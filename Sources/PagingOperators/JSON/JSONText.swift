@@ -42,9 +42,9 @@ package struct JSONText: Sendable {
     /// The elements of an array; empty for other values.
     ///
     /// - Complexity: O(*n*) in the bytes of the value.
-    package var elements: [JSONText] {
-        if isSequence { return document.values.map { JSONText(document, $0) } }
-        return kind == .array ? document.elements(in: range).map { JSONText(document, $0) } : []
+    package var elements: JSONElements {
+        if isSequence { return JSONElements(document, document.values[...]) }
+        return JSONElements(document, kind == .array ? document.elements(in: range)[...] : [])
     }
 
     /// The members of an object in order; empty for other values. A name with a lone surrogate is left out.

@@ -20,8 +20,7 @@ extension HTTPPages {
         if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 { return Page([], next: nil) }
         let reader = try reader(data, response, url, key)
         onResponse?(reader.response(data))
-        let kept = reader.keptItems
-        let items = try decode(Array(kept), reader.plan.items, url)
+        let items = try decode(reader.keptItems, reader.plan.items, url)
         return try page(items, reader, requested: request.urlOrBlank)
     }
 

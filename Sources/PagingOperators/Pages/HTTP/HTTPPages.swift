@@ -33,7 +33,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     public typealias Key = HTTPPageKey
     public typealias Failure = HTTPPageError
 
-    typealias Decoding = @Sendable ([JSONText], JSONPath, URL) throws(HTTPPageError) -> [Item]
+    typealias Decoding = @Sendable (JSONElements, JSONPath, URL) throws(HTTPPageError) -> [Item]
 
     let request: URLRequest
     let items: JSONPath?

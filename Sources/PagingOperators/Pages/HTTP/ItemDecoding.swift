@@ -7,7 +7,7 @@ enum ItemDecoding {
 
     /// Decodes items in batches, so that a decoder's own memory does not grow with the page.
     static func items<Item: Decodable>(
-        _ texts: [JSONText], at path: JSONPath, of url: URL, with decoder: JSONDecoder
+        _ texts: JSONElements, at path: JSONPath, of url: URL, with decoder: JSONDecoder
     ) throws(HTTPPageError) -> [Item] {
         var items: [Item] = []
         items.reserveCapacity(texts.count)
@@ -29,7 +29,7 @@ enum ItemDecoding {
 
     /// Makes items from their JSON.
     static func items<Item>(
-        _ texts: [JSONText], at path: JSONPath, of url: URL,
+        _ texts: JSONElements, at path: JSONPath, of url: URL,
         _ item: (JSONText, URL) throws(JSONMismatch) -> Item
     ) throws(HTTPPageError) -> [Item] {
         var items: [Item] = []

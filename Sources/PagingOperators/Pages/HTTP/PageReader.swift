@@ -11,7 +11,7 @@ struct PageReader {
     let key: HTTPPageKey?
     let plan: PagePlan
     let detection: PageDetection?
-    let items: [JSONText]
+    let items: JSONElements
     /// A hash of the items, if the server may ignore the parameter of the rule.
     private let fingerprint: UInt64?
 
@@ -43,8 +43,8 @@ struct PageReader {
     }
 
     /// The items without those that the next page has as well, which is loaded already.
-    var keptItems: ArraySlice<JSONText> {
-        guard case .offset(let offset, let end?) = key?.position else { return items[...] }
+    var keptItems: JSONElements {
+        guard case .offset(let offset, let end?) = key?.position else { return items }
         return items.prefix(max(0, end - offset))
     }
 
@@ -239,7 +239,7 @@ struct PageReader {
 
     private static func items(
         of body: JSONText, at path: JSONPath, _ url: URL
-    ) throws(HTTPPageError) -> [JSONText] {
+    ) throws(HTTPPageError) -> JSONElements {
         func failure(_ description: String) -> HTTPPageError {
             HTTPPageError(url: url, reason: .items(.notFound(description: description)))
         }
@@ -251,7 +251,7 @@ struct PageReader {
         }
         guard let found else {
             // Some servers send null for an empty array.
-            if body.hasMember(at: path) { return [] }
+            if body.hasMember(at: path) { return JSONElements(body.document, []) }
             throw failure("no \(path.quoted)")
         }
         guard found.kind == .array else {
@@ -301,7 +301,7 @@ extension JSONText {
 
 /// A hash of the bytes of items that is the same in every process.
 enum Fingerprint {
-    static func of(_ items: [JSONText]) -> UInt64 {
+    static func of(_ items: JSONElements) -> UInt64 {
         var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 &+ UInt64(items.count)
         for item in items {
             item.withBytes { bytes in
