@@ -16,7 +16,12 @@ package struct SimulationScript: Sendable {
         var random = SeededGenerator(seed: seed)
         setup = SimulationSetup(with: &random)
         steps = random.chance(95) ? [.start] : []
-        for _ in 0..<random.number(below: 30) { steps.append(Self.makeStep(in: setup, with: &random)) }
+        // In some sessions the source changes more often than pages load.
+        let invalidationChance = random.chance(10) ? 40 : 0
+        for _ in 0..<random.number(below: 30) {
+            steps.append(
+                random.chance(invalidationChance) ? .invalidate : Self.makeStep(in: setup, with: &random))
+        }
     }
 }
 
