@@ -36,6 +36,12 @@ extension SimulatedSession {
                 targets.last == first + reference.placeholdersBefore, "the target of a jump is not reported")
             reference.hints.isTarget = false
         }
+        // A state may have reported it before the reload that has begun since.
+        if let first = reference.hintsBefore.shown?.lowerBound,
+            targets.last == first + reference.placeholdersBefore
+        {
+            reference.hintsBefore.isTarget = false
+        }
     }
 
     private mutating func show(_ state: ViewState<SimulatedRow>) throws(Mismatch) {
