@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct ImageLoadingTests {
-    private let loader = ImageLoader { try PNG(decoding: $0) }
+    private let loader = ImageLoader(configuration: .withoutRetries) { try PNG(decoding: $0) }
     private let picture = Identicon(id: 7).png()
 
     /// Returns all states of an image.
@@ -133,5 +133,14 @@ struct ImageLoadingTests {
     @Test func dataURLIsRead() async throws {
         let url = try #require(URL(string: "data:image/png;base64,\(picture.base64EncodedString())"))
         #expect(await lastState(url) == (try expected(from: .memory)))
+    }
+}
+
+extension ImageLoader<PNG>.Configuration {
+    /// Failures that would be retried are reported at once.
+    fileprivate static var withoutRetries: Self {
+        var configuration = Self()
+        configuration.retry = .immediate(attempts: 0)
+        return configuration
     }
 }

@@ -24,8 +24,8 @@ struct ImageSubscriptionTests {
     private let screen = Screen()
 
     private func subscription() -> ImageSubscription<Picture, Screen> {
-        let subscription = ImageSubscription(
-            to: ImageRequest(url: .image), of: ImageLoader.scripted(ScriptedDataLoader()), for: screen)
+        let states = ImageLoader.scripted(ScriptedDataLoader()).image(for: ImageRequest(url: .image))
+        let subscription = ImageSubscription(to: states, for: screen)
         subscription.begin()
         return subscription
     }

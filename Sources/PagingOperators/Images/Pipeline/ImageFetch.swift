@@ -1,32 +1,41 @@
 import Foundation
 import Streams
 
-/// Fetches one image: loads its bytes, decodes them, and reports to the loader.
+/// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that is observed.
+///
+/// The table of the loader decides when a step begins; a step that begins after the fetch was cancelled does nothing.
 final class ImageFetch<Image: Sendable>: Sendable {
-    typealias ID = ImageLoader<Image>.Table.FetchID
+    typealias Table = ImageLoader<Image>.Table
+    typealias ID = Table.FetchID
 
-    private enum Stage: Sendable {
-        case ready
-        case loading((any Cancellable)?)
-        case decoding
-        case done
+    /// Bytes that are complete.
+    struct Bytes: Sendable {
+        let data: Data
+        let origin: ImageOrigin
+        let response: StoredResponse
+        /// Whether they are to be stored once they are decoded.
+        var isNew: Bool
     }
 
-    private struct State: Sendable {
-        var stage = Stage.ready
-        var body = Data()
-        /// In bytes; `nil` if it is unknown.
-        var bodyLength: Int?
-
-        mutating func setBodyLength(_ length: Int64) {
-            if length >= 0 { bodyLength = Int(clamping: length) }
-        }
+    struct State: Sendable {
+        var isDone = false
+        var bytes: Bytes?
+        /// The bytes of the disk cache, until they are replaced.
+        var stored: StoredBytes?
+        var download: Download?
+        /// The transfer that runs, or the delay of the next one.
+        var transfer: (any Cancellable)?
+        /// The number of transfers so far; events of earlier ones are ignored.
+        var transfers = 0
+        /// The number of transfers that failed.
+        var failures = 0
+        var beganAt = Duration.zero
     }
 
-    private let id: ID
-    private let request: ImageRequest
-    private let loader: ImageLoader<Image>
-    private let state = Locked(State())
+    let id: ID
+    let request: ImageRequest
+    let loader: ImageLoader<Image>
+    let state = Locked(State())
 
     init(id: ID, request: ImageRequest, loader: ImageLoader<Image>) {
         self.id = id
@@ -36,97 +45,83 @@ final class ImageFetch<Image: Sendable>: Sendable {
 
     /// Starts, unless it was cancelled before.
     func start() {
-        guard begin() else { return }
         // Another fetch may have ended after its observer looked into the cache and before this fetch was made.
-        if let image = loader.cachedImage(for: request) {
-            finish(with: .loaded(image, from: .memory))
+        if let image = loader.cachedImage(for: request), finish(request.variant, with: image) { return }
+        if loader.configuration.diskCache != nil, request.isRemote {
+            loader.perform(loader.fetches.withLock { $0.queueLookup(of: id) })
         } else {
-            attach(loader.configuration.dataLoader.load(request.urlRequest) { self.receive($0) })
+            queueDownload()
+        }
+    }
+
+    /// Begins a step.
+    func begin(_ step: Table.Step) {
+        switch step {
+        case .lookup: loader.configuration.diskScheduler.schedule { self.lookUp() }
+        case .download: beginTransfer()
+        case .decode(let variant, let version):
+            loader.configuration.decodeScheduler.schedule { self.decode(variant, version: version) }
         }
     }
 
     /// Stops; nothing is reported any more.
     func cancel() {
-        if case .loading(let load) = end() { load?.cancel() }
+        let ended = end()
+        if ended.isDone { return }
+        ended.transfer?.cancel()
+        if let partial = ended.download?.partial {
+            loader.partials.set(partial, for: request.key.resource, cost: partial.bytes.count)
+        }
+        loader.hub.send(.cancelled, of: request)
     }
 
-    private func begin() -> Bool {
-        state.withLock { state in
-            guard case .ready = state.stage else { return false }
-            state.stage = .loading(nil)
-            return true
+    /// Ends with a failure, for all observers.
+    func fail(with error: ImageError) {
+        if end().isDone { return }
+        loader.hub.send(.failed(error), of: request)
+        loader.finish(id, with: loader.failed(error))
+    }
+
+    /// Decodes the bytes that have arrived for every variant that is observed.
+    func receive(_ bytes: Bytes, isProvisional: Bool = false) {
+        let isActive = state.withLock { state in
+            if !state.isDone { state.bytes = bytes }
+            return !state.isDone
+        }
+        if isActive {
+            loader.perform(
+                loader.fetches.withLock { $0.receiveBytes(of: id, isProvisional: isProvisional) })
         }
     }
 
-    private func attach(_ load: any Cancellable) {
-        let isLoading = state.withLock { state in
-            guard case .loading = state.stage else { return false }
-            state.stage = .loading(load)
-            return true
-        }
-        if !isLoading { load.cancel() }
+    func queueDownload() {
+        loader.hub.send(.queued, of: request)
+        loader.perform(loader.fetches.withLock { $0.queueDownload(of: id) })
     }
 
-    private func receive(_ event: DataEvent) {
-        switch event {
-        case .response(let response): advance { $0.setBodyLength(response.expectedContentLength) }
-        case .bytes(let data): advance { $0.body.append(data) }
-        case .finished: decode()
-        case .failed(let error): finish(with: loader.failed(.notLoaded(error)))
-        }
-    }
-
-    private func advance(_ change: (inout State) -> Void) {
-        let progress: ImageProgress? = state.withLock { state in
-            guard case .loading = state.stage else { return nil }
-            change(&state)
-            return ImageProgress(received: state.body.count, expected: state.bodyLength)
-        }
-        if let progress { loader.advance(id, to: progress) }
-    }
-
-    private func decode() {
-        let load: Stage? = state.withLock { state in
-            guard case .loading = state.stage else { return nil }
-            let load = state.stage
-            state.stage = .decoding
-            return load
-        }
-        if load != nil { loader.configuration.decodeScheduler.schedule { self.decodeNow() } }
-    }
-
-    private func decodeNow() {
-        let data: Data? = state.withLock { state in
-            guard case .decoding = state.stage else { return nil }
-            return state.body
-        }
-        guard let data else { return }
-        do {
-            let image = try loader.decode(data)
-            guard case .decoding = end() else { return }
-            loader.store(image, for: request, cost: loader.configuration.cost(image, data))
-            loader.finish(id, with: .loaded(image, from: request.origin))
-        } catch {
-            finish(with: loader.failed(.notDecodable(request.url, description: "\(error)")))
-        }
-    }
-
-    private func finish(with outcome: ImageState<Image>) {
-        if case .done = end() { return }
-        loader.finish(id, with: outcome)
+    /// - Returns: Whether the fetch has ended.
+    private func finish(_ variant: ImageVariant?, with image: Image) -> Bool {
+        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(variant, of: id) }
+        loader.perform(starts)
+        for observer in observers { observer.finish(with: .loaded(image, from: .memory)) }
+        if hasEnded { _ = end() }
+        return hasEnded
     }
 
     /// Ends the fetch and releases what it held.
-    private func end() -> Stage {
+    func end() -> State {
         var ended = State()
-        ended.stage = .done
-        return state.exchange(ended).stage
+        ended.isDone = true
+        return state.exchange(ended)
     }
 }
 
 extension ImageRequest {
+    /// Whether the bytes come from a server.
+    var isRemote: Bool { origin == .network }
+
     /// The origin of an image that was not cached.
-    fileprivate var origin: ImageOrigin {
+    var origin: ImageOrigin {
         switch url.scheme?.lowercased() {
         case "file": .disk
         case "data": .memory

@@ -29,17 +29,62 @@ extension ImageLoader {
         /// The number of these bytes by default; the size of the pixels is the better measure where it is known.
         public var cost: @Sendable (Image, Data) -> Int = { _, data in data.count }
 
+        /// Keeps the bytes of images from `http` and `https` URLs between runs. None by default. Only bytes that were
+        /// decoded are stored.
+        public var diskCache: (any DataCaching)?
+
+        /// Encodes an image for the disk cache that was decoded for a variant, so that the next time it is read in place of
+        /// the original; `nil` for an image that is not to be stored. By default variants are not stored.
+        public var encodeVariant: (@Sendable (Image, ImageRequest) -> Data?)?
+
+        /// How long the bytes of a response are fresh that does not say so (RFC 9111 §4.2.2): a day by default.
+        public var defaultLifetime = Duration.seconds(24 * 60 * 60)
+
+        /// The retries of a failed transfer: of transient failures, after 250 and 500 milliseconds by default.
+        public var retry = RetryPolicy.exponential(from: .milliseconds(250), attempts: 2)
+
+        /// The longest delay before a retry. Where a server's `Retry-After` requires a longer one, the image fails: a
+        /// minute by default.
+        public var longestRetryDelay = Duration.seconds(60)
+
+        /// How many transfers run at once, at least 1: 12 by default.
+        public var maximumTransfers = 12
+
+        /// How many transfers from one host run at once, at least 1: 6 by default.
+        public var maximumTransfersPerHost = 6
+
+        /// How many images are decoded at once, at least 1: the number of processors by default.
+        public var maximumDecodings = ProcessInfo.processInfo.activeProcessorCount
+
+        /// The limit of the bytes of an image, declared or received: 64 MiB by default.
+        public var maximumBytes = 64 * 1024 * 1024
+
         /// Loads the bytes of images.
         public var dataLoader: any DataLoading
 
-        /// The scheduler that decodes images: a concurrent queue by default. A serial one decodes one image at a time.
+        /// The scheduler that decodes images: a concurrent queue by default.
         public var decodeScheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
+
+        /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default.
+        public var diskScheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
+
+        /// The scheduler that measures the delays of retries.
+        public var retryScheduler: any Scheduler = DispatchQueue.global()
+
+        /// The time of day, which the age of stored bytes is measured by.
+        package var now: @Sendable () -> Date = { Date() }
 
         /// Makes a configuration with the defaults.
         ///
         /// - Parameter dataLoader: Loads the bytes of images.
         public init(dataLoader: any DataLoading = DataLoader()) {
             self.dataLoader = dataLoader
+        }
+
+        var fetchLimits: FetchLimits {
+            FetchLimits(
+                lookups: 2, downloads: maximumTransfers, downloadsPerGroup: maximumTransfersPerHost,
+                decodings: maximumDecodings)
         }
     }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Streams
 
-/// Loads images by URL: from the memory cache, or else from the file, the server or the URL itself.
+/// Loads images by URL: from memory, from a cache on disk, or else from the server, the file or the URL itself.
 ///
 /// ```swift
 /// let avatars = ImageLoader { data in try Bitmap(png: data) }
@@ -12,19 +12,51 @@ import Streams
 ///     .sink { state in imageView.image = state.image }
 /// ```
 ///
-/// Equal requests share one fetch, however many subscribers it has; when the last of them cancels, the fetch is
-/// cancelled. Only images that were decoded are cached. May be used from any thread.
+/// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of the same
+/// image; when the last subscriber cancels, the fetch is cancelled. Of the fetches that wait, the one with the highest
+/// priority begins first. Only images that were decoded are cached. May be used from any thread.
 ///
 /// The pipeline is modelled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
-    typealias Table = FetchTable<ImageRequest.Key, ImageFetch<Image>, any ImageObserver<Image>>
+    typealias Table = FetchTable<
+        ImageResource, ImageVariant?, ImageFetch<Image>, any ImageObserver<Image>
+    >
 
     /// The configuration that the loader was made with.
     public let configuration: Configuration
 
-    let decode: @Sendable (Data) throws -> Image
+    let decode: @Sendable (Data, ImageRequest) throws -> Image
     @usableFromInline let cache: MemoryCache<ImageRequest.Key, Image>
-    let fetches = Locked(Table())
+    @usableFromInline let hub = ImageEventHub()
+    let fetches: Locked<Table>
+    /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
+    let steps = Drain<Table.Start>()
+    /// What cancelled transfers had received.
+    let partials = MemoryCache<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024)
+
+    /// Makes a loader whose decoder gets the request as well.
+    ///
+    /// ```swift
+    /// let photos = ImageLoader { data, request in
+    ///     try Bitmap(png: data, variant: request.variant)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - configuration: The limits, the placeholder images, and the parts to work with.
+    ///   - decode: Decodes an image from the bytes of a complete body, for the variant of the request. Called on the
+    ///     configuration's scheduler, possibly on several threads at once. An error that it throws is reported as
+    ///     ``ImageError/notDecodable(_:description:)``.
+    public init(
+        configuration: Configuration = Configuration(),
+        decode: @escaping @Sendable (Data, ImageRequest) throws -> Image
+    ) {
+        self.configuration = configuration
+        self.decode = decode
+        cache = MemoryCache(
+            costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
+        fetches = Locked(Table(limits: configuration.fetchLimits))
+    }
 
     /// Makes a loader.
     ///
@@ -33,32 +65,47 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ///   - decode: Decodes an image from the bytes of a complete body. Called on the configuration's scheduler,
     ///     possibly on several threads at once. An error that it throws is reported as
     ///     ``ImageError/notDecodable(_:description:)``.
-    public init(
+    public convenience init(
         configuration: Configuration = Configuration(), decode: @escaping @Sendable (Data) throws -> Image
     ) {
-        self.configuration = configuration
-        self.decode = decode
-        cache = MemoryCache(
-            costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
+        self.init(configuration: configuration) { data, _ in try decode(data) }
     }
 
     /// Returns a publisher of the states of an image, beginning with the present one.
     ///
     /// An image in the memory cache is the first and only value, sent from inside the subscriber's first `request`.
-    /// Otherwise states follow with the progress of the fetch, and the last one is `loaded` or `failed`. Nothing is
-    /// loaded before the first `request`. States are conflated to the latest for a slow subscriber; the last one is
-    /// always delivered. States may be sent on any thread.
+    /// Otherwise states follow with the progress of the fetch, and the last one is `loaded` or `failed`. A stored image
+    /// that may be shown while it is validated (`stale-while-revalidate`) is a `loaded` state, which a newer one may follow.
+    /// Nothing is loaded before the first `request`. States are conflated to the latest for a slow subscriber; the last
+    /// one is always delivered. States may be sent on any thread.
     ///
-    /// - Parameter request: The request of the image.
+    /// - Parameters:
+    ///   - request: The request of the image.
+    ///   - priority: How soon the image is needed.
     /// - Returns: A publisher that finishes after the last state, and cannot fail. Subscribe again to retry.
     @inlinable
-    public func image(for request: ImageRequest) -> Publishers.ImageStates<Image> {
-        Publishers.ImageStates(loader: self, request: request)
+    public func image(
+        for request: ImageRequest, priority: ImagePriority = .shown
+    ) -> Publishers.ImageStates<Image> {
+        Publishers.ImageStates(loader: self, request: request, priority: priority)
+    }
+
+    /// Returns a publisher of the states of an image, with a priority that may change.
+    ///
+    /// - Parameters:
+    ///   - request: The request of the image.
+    ///   - priority: How soon the image is needed, now and later.
+    /// - Returns: A publisher that finishes after the last state, and cannot fail. Subscribe again to retry.
+    @inlinable
+    public func image(
+        for request: ImageRequest, priority: LiveImagePriority
+    ) -> Publishers.ImageStates<Image> {
+        Publishers.ImageStates(loader: self, request: request, priority: .shown, livePriority: priority)
     }
 
     /// Returns a publisher of the states of the image at a URL.
     ///
-    /// The same as ``image(for:)`` with a request without header fields.
+    /// The same as ``image(for:priority:)-(_,ImagePriority)`` with a request without header fields.
     ///
     /// - Parameter url: The URL of the image.
     @inlinable

@@ -3,6 +3,9 @@
 protocol ImageObserver<Image>: AnyObject, Sendable {
     associatedtype Image: Sendable
 
+    /// Whether the image is to be kept in memory.
+    var keepsInMemory: Bool { get }
+
     /// The observer was added to a fetch.
     ///
     /// - Parameters:
@@ -13,6 +16,11 @@ protocol ImageObserver<Image>: AnyObject, Sendable {
     /// The fetch has received more. Called serially, before ``finish(with:)``.
     func advance(to progress: ImageProgress)
 
+    /// A stale image is to be shown while it is validated. Called before ``finish(with:)``.
+    func show(_ state: ImageState<Image>)
+
     /// The fetch has ended. Called once.
-    func finish(with state: ImageState<Image>)
+    ///
+    /// - Parameter state: The last state; `nil` if the image that is shown is the last one.
+    func finish(with state: ImageState<Image>?)
 }

@@ -1,7 +1,7 @@
 import Streams
 
 extension Publishers {
-    /// The states of one image, as ``ImageLoader/image(for:)`` describes them.
+    /// The states of one image, as ``ImageLoader/image(for:priority:)-(_,ImagePriority)`` describes them.
     public struct ImageStates<Image: Sendable>: Publisher {
         public typealias Output = ImageState<Image>
         public typealias Failure = Never
@@ -12,15 +12,24 @@ extension Publishers {
         /// The request of the image.
         public let request: ImageRequest
 
+        @usableFromInline let priority: ImagePriority
+        /// Replaces the priority where it is present.
+        @usableFromInline let livePriority: LiveImagePriority?
+
         @inlinable
-        init(loader: ImageLoader<Image>, request: ImageRequest) {
+        init(
+            loader: ImageLoader<Image>, request: ImageRequest, priority: ImagePriority,
+            livePriority: LiveImagePriority? = nil
+        ) {
             self.loader = loader
             self.request = request
+            self.priority = priority
+            self.livePriority = livePriority
         }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            ImageSubscription(to: request, of: loader, for: subscriber).begin()
+            ImageSubscription(to: self, for: subscriber).begin()
         }
     }
 }

@@ -14,6 +14,8 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
         /// The progress of the fetch when the observer was added.
         case start(ImageProgress)
         case state(ImageState<Image>)
+        /// No state follows.
+        case end
         case request(Subscribers.Demand)
         case cancel
     }
@@ -22,20 +24,21 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
     @usableFromInline let link = SubscriptionLink()
     /// The hold on the fetch.
     @usableFromInline let fetch = SubscriptionLink()
-    @usableFromInline let loader: ImageLoader<Image>
-    @usableFromInline let request: ImageRequest
+    @usableFromInline let states: Publishers.ImageStates<Image>
     @usableFromInline let downstream: Downstream
 
     @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<ImageState<Image>>()
     @usableFromInline @exclusivity(unchecked) var latest: ImageState<Image>?
     @usableFromInline @exclusivity(unchecked) var hasDemand = false
+    @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
     @inlinable
-    init(to request: ImageRequest, of loader: ImageLoader<Image>, for downstream: Downstream) {
-        self.request = request
-        self.loader = loader
+    init(to states: Publishers.ImageStates<Image>, for downstream: Downstream) {
+        self.states = states
         self.downstream = downstream
     }
+
+    @usableFromInline var keepsInMemory: Bool { true }
 
     @usableFromInline
     func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
@@ -45,12 +48,18 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @usableFromInline
     func advance(to progress: ImageProgress) {
-        submit(.state(loader.loading(progress)))
+        submit(.state(states.loader.loading(progress)))
     }
 
     @usableFromInline
-    func finish(with state: ImageState<Image>) {
+    func show(_ state: ImageState<Image>) {
         submit(.state(state))
+    }
+
+    @usableFromInline
+    func finish(with state: ImageState<Image>?) {
+        if let state { submit(.state(state)) }
+        submit(.end)
     }
 }
 
@@ -63,9 +72,11 @@ extension ImageSubscription {
         switch event {
         case .start(let progress):
             // The fetch may have reported more before.
-            if latest == nil { offer(loader.loading(progress)) }
+            if latest == nil { offer(states.loader.loading(progress)) }
         case .state(let state):
             offer(state)
+        case .end:
+            hasEnded = true
         case .request(let demand):
             outlet.request(demand)
             startIfNeeded()
@@ -73,7 +84,7 @@ extension ImageSubscription {
             break
         }
         outlet.deliver(to: downstream, of: link)
-        if latest?.isFinal == true, outlet.isEmpty { finish(.finished) }
+        if hasEnded, outlet.isEmpty { finish(.finished) }
     }
 
     /// Loads the image at the first demand.
@@ -81,13 +92,19 @@ extension ImageSubscription {
     func startIfNeeded() {
         if hasDemand { return }
         hasDemand = true
-        if let image = loader.cachedImage(for: request) { return offer(.loaded(image, from: .memory)) }
-        drain.deferUpstream(.run { self.loader.fetch(self.request, for: self) })
+        if let image = states.loader.cachedImage(for: states.request) {
+            states.loader.hub.send(.hit(.memory), of: states.request)
+            offer(.loaded(image, from: .memory))
+            hasEnded = true
+            return
+        }
+        drain.deferUpstream(.run { self.states.loader.fetch(self.states, for: self) })
     }
 
     @inlinable
     func offer(_ state: ImageState<Image>) {
-        if latest?.isFinal == true { return }
+        // Progress of the validation of an image that is shown already.
+        if hasEnded || (state.isLoading && latest?.isFinal == true) { return }
         latest = state
         outlet.offer(state)
     }

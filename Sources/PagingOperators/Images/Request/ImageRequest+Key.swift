@@ -1,38 +1,20 @@
-import Foundation
-
 extension ImageRequest {
-    /// Identifies an image: the URL and the header fields of its request, normalized.
-    ///
-    /// Requests that differ in a header, such as `Authorization`, have different keys.
+    /// Identifies an image in memory: what is downloaded, and the form of the image.
     ///
     /// - Complexity: Hashing is O(1): the hash is computed when the key is made.
     @usableFromInline
     package struct Key: Sendable {
-        struct Header: Sendable, Hashable {
-            let name: String
-            let value: String
-        }
-
-        let url: String
-        let headers: [Header]
+        let resource: ImageResource
+        let variant: ImageVariant?
         @usableFromInline let hash: Int
 
-        init(url: URL, headers: [String: String]) {
-            self.url = url.absoluteString
-            self.headers = headers.isEmpty ? [] : Self.normalized(headers)
+        init(resource: ImageResource, variant: ImageVariant?) {
+            self.resource = resource
+            self.variant = variant
             var hasher = Hasher()
-            hasher.combine(self.url)
-            hasher.combine(self.headers)
+            hasher.combine(resource)
+            hasher.combine(variant)
             hash = hasher.finalize()
-        }
-
-        private static func normalized(_ headers: [String: String]) -> [Header] {
-            var values: [String: [String]] = [:]
-            for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-                values[name.lowercased(), default: []].append(value.trimmingCharacters(in: .whitespaces))
-            }
-            return values.map { Header(name: $0.key, value: $0.value.joined(separator: ", ")) }
-                .sorted { $0.name < $1.name }
         }
     }
 }
@@ -40,7 +22,7 @@ extension ImageRequest {
 extension ImageRequest.Key: Hashable {
     @usableFromInline
     package static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.hash == rhs.hash && lhs.url == rhs.url && lhs.headers == rhs.headers
+        lhs.hash == rhs.hash && lhs.resource == rhs.resource && lhs.variant == rhs.variant
     }
 
     @inlinable

@@ -4,15 +4,23 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The request of an image: a URL, and the header fields to send.
+/// The request of an image: a URL, the header fields to send, and the form of the image.
 ///
-/// Equal requests share one fetch and one cached image. Requests that differ in a header field, such as
-/// `Authorization`, are not equal.
+/// Equal requests share one fetch and one cached image. Requests that differ in a header field that may select another
+/// image, such as `Authorization`, `Cookie` or `Accept`, are not equal.
+///
+/// ```swift
+/// let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
+/// let photo = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // the same image whatever the signature
+/// ```
 public struct ImageRequest: Sendable {
     /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
     public let url: URL
 
-    /// Identifies the image in the cache and among the fetches. Made once, since every look-up needs it.
+    /// The header fields to send, with their names in lower case.
+    public let headers: [String: String]
+
+    /// Identifies the image in memory, on disk and among the fetches. Made once, since every look-up needs it.
     @usableFromInline package let key: Key
 
     /// Makes a request.
@@ -21,20 +29,41 @@ public struct ImageRequest: Sendable {
     ///   - url: The URL of the image.
     ///   - headers: The header fields to send. Names are not case-sensitive, white space around values is removed, and
     ///     the values of fields with the same name are joined (RFC 9110 §5).
-    public init(url: URL, headers: [String: String] = [:]) {
+    ///   - identity: Identifies the image in the caches in place of the URL, for URLs that differ each time, such as those
+    ///     that contain a signature. Images of different content need different identities.
+    ///   - variant: The form of the image, for the decoder; `nil` for the original.
+    public init(
+        url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil
+    ) {
         self.url = url
-        key = Key(url: url, headers: headers)
+        let fields = HeaderField.normalized(headers)
+        self.headers = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
+        let resource = ImageResource(
+            identity: identity ?? url.absoluteString, headers: fields.filter(\.selectsContent))
+        key = Key(resource: resource, variant: variant)
     }
 
-    /// The header fields to send, with their names in lower case.
-    public var headers: [String: String] {
-        Dictionary(uniqueKeysWithValues: key.headers.map { ($0.name, $0.value) })
+    private init(url: URL, headers: [String: String], key: Key) {
+        self.url = url
+        self.headers = headers
+        self.key = key
+    }
+
+    /// The form of the image; `nil` for the original.
+    public var variant: ImageVariant? { key.variant }
+
+    /// Returns the request of another form of the same image.
+    ///
+    /// - Parameter variant: The form; `nil` for the original.
+    /// - Returns: A request that shares the download with this one.
+    public func with(variant: ImageVariant?) -> ImageRequest {
+        ImageRequest(url: url, headers: headers, key: Key(resource: key.resource, variant: variant))
     }
 
     /// The same request for a ``DataLoading``.
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)
-        for header in key.headers { request.setValue(header.value, forHTTPHeaderField: header.name) }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         return request
     }
 }

@@ -9,7 +9,9 @@ import Foundation
 /// A pure value: no I/O, no lock.
 struct HTTPTransfer: Sendable {
     private let url: URL
-    private let hasBody: Bool
+    private var hasBody: Bool
+    /// The statuses other than 200 that the request asks for.
+    private let expectedStatuses: Set<Int>
     private let maximumBytes: Int
     private var received = 0
     private var hasResponse = false
@@ -18,6 +20,7 @@ struct HTTPTransfer: Sendable {
     init(_ request: URLRequest, maximumBytes: Int) {
         url = request.urlOrBlank
         hasBody = request.httpMethod != "HEAD"
+        expectedStatuses = request.expectedStatuses
         self.maximumBytes = maximumBytes
     }
 
@@ -25,9 +28,12 @@ struct HTTPTransfer: Sendable {
     mutating func receive(_ response: URLResponse) throws(LoadingError) {
         hasResponse = true
         if let response = response as? HTTPURLResponse {
-            guard 200...299 ~= response.statusCode else {
+            let status = response.statusCode
+            guard expectedStatuses.contains(status) || (200...299 ~= status && status != 206) else {
                 throw failure(.status(response.statusCode, retryAfter: response.retryAfter))
             }
+            // A declared length is that of the body that was not sent.
+            if status == 304 { hasBody = false }
             // The declared length counts encoded bytes, but the session delivers decoded ones.
             if response.isEncoded { return }
         }
@@ -89,6 +95,18 @@ extension HTTPURLResponse {
     fileprivate var isEncoded: Bool {
         guard let encoding = value(forHTTPHeaderField: "Content-Encoding") else { return false }
         return encoding.lowercased() != "identity"
+    }
+}
+
+extension URLRequest {
+    /// The statuses other than 200 that the request asks for: 304 if it is conditional, 206 if it is for a range
+    /// (RFC 9110 §13, §14).
+    fileprivate var expectedStatuses: Set<Int> {
+        var statuses: Set<Int> = []
+        let conditions = ["If-None-Match", "If-Modified-Since"]
+        if conditions.contains(where: { value(forHTTPHeaderField: $0) != nil }) { statuses.insert(304) }
+        if value(forHTTPHeaderField: "Range") != nil { statuses.insert(206) }
+        return statuses
     }
 }
 

@@ -8,7 +8,8 @@ import Streams
 /// Loads `http:` and `https:` URLs with a `URLSession` of its own.
 ///
 /// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the body has its
-/// declared length. The session has no cache, no cookies and no credentials. Bodies are requested without compression,
+/// declared length. Status 304 is accepted if the request has `If-None-Match` or `If-Modified-Since`, 206 only if it has
+/// `Range`. The session has no cache, no cookies and no credentials. Bodies are requested without compression,
 /// so that progress and the declared length count the same bytes, unless the request sets `Accept-Encoding`.
 ///
 /// The header fields of a request, and the user name and password of its URL, are sent to the origin of the URL only:

@@ -34,11 +34,25 @@ extension ImageLoader where Image == Picture {
         _ source: any DataLoading, decodingOn scheduler: any Scheduler = ImmediateScheduler.shared,
         countLimit: Int = .max, decode: @escaping @Sendable (Data) throws -> Picture = Picture.decode
     ) -> ImageLoader {
-        var configuration = Configuration(dataLoader: source)
-        configuration.placeholder = .placeholder
-        configuration.fallback = .fallback
+        var configuration = Configuration.scripted(source)
         configuration.decodeScheduler = scheduler
         configuration.memoryCountLimit = countLimit
         return ImageLoader(configuration: configuration, decode: decode)
+    }
+}
+
+extension ImageLoader<Picture>.Configuration {
+    /// A scripted source without limits and retries, and with synchronous decoding.
+    static func scripted(_ source: any DataLoading) -> Self {
+        var configuration = Self(dataLoader: source)
+        configuration.placeholder = .placeholder
+        configuration.fallback = .fallback
+        configuration.decodeScheduler = ImmediateScheduler.shared
+        configuration.diskScheduler = ImmediateScheduler.shared
+        configuration.retry = .immediate(attempts: 0)
+        configuration.maximumTransfers = .max
+        configuration.maximumTransfersPerHost = .max
+        configuration.maximumDecodings = .max
+        return configuration
     }
 }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Whether stored bytes may be shown (RFC 9111 §4.2).
+enum Freshness: Equatable, Sendable {
+    /// They may be shown.
+    case fresh
+    /// They may be shown while they are validated (RFC 5861 §3).
+    case staleWhileRevalidate
+    /// They may be shown once they are validated, or if no server can be reached (RFC 9111 §4.2.4).
+    case stale
+    /// They may be shown once they are validated.
+    case mustRevalidate
+
+    /// Whether they may be shown if no server can be reached.
+    var permitsStale: Bool { self != .mustRevalidate }
+}
+
+extension StoredResponse {
+    /// Whether the bytes may be kept on a disk.
+    var isStorable: Bool { !control.noStore }
+
+    /// Whether the bytes may be shown at a time.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - defaultLifetime: How long a response is fresh that does not say so (RFC 9111 §4.2.2).
+    func freshness(at now: Date, defaultLifetime: Duration) -> Freshness {
+        let control = control
+        if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
+        let excess = age(at: now) - (lifetime ?? defaultLifetime)
+        // An age before zero: the clock was set back, and nothing is known.
+        if excess < .zero, now >= receivedAt.addingTimeInterval(-60) { return .fresh }
+        if control.mustRevalidate { return .mustRevalidate }
+        if let grace = control.staleWhileRevalidate, excess < grace { return .staleWhileRevalidate }
+        return .stale
+    }
+
+    private var control: CacheControl { CacheControl(fields["cache-control"] ?? "") }
+
+    private var variesAlways: Bool { fields["vary"]?.contains("*") ?? false }
+
+    private var date: Date? { fields["date"].flatMap { HTTPDate.parse($0) } }
+
+    /// How long the response is fresh; `nil` if it does not say so.
+    private var lifetime: Duration? {
+        if let maxAge = control.maxAge { return maxAge }
+        guard let expires = fields["expires"] else { return nil }
+        // A malformed date, in particular 0, is in the past.
+        guard let expires = HTTPDate.parse(expires) else { return .zero }
+        return max(.zero, .seconds(expires.timeIntervalSince(date ?? receivedAt)))
+    }
+
+    /// The age of the response: the time since the server made or validated it (RFC 9111 §4.2.3).
+    private func age(at now: Date) -> Duration {
+        let apparent = date.map { max(0, receivedAt.timeIntervalSince($0)) } ?? 0
+        let stated = CacheControl.seconds(fields["age"])
+        let resident = max(0, now.timeIntervalSince(receivedAt))
+        return max(.seconds(apparent), stated) + .seconds(resident)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+// Decoding. Called on the scheduler of the decoder.
+extension ImageFetch {
+    func decode(_ variant: ImageVariant?, version: Int) {
+        let bytes = state.withLock { $0.bytes }
+        let isNeeded = loader.fetches.withLock {
+            $0.isDecodingNeeded(variant, version: version, of: id)
+        }
+        guard isNeeded, let bytes else { return drop(variant, version: version) }
+        let request = request.with(variant: variant)
+        let start = loader.configuration.retryScheduler.now
+        do {
+            let image = try loader.decode(bytes.data, request)
+            loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
+            keep(bytes)
+            keep(image, for: request, from: bytes)
+            finish(request, version: version, with: image, from: bytes)
+        } catch {
+            let error = ImageError.notDecodable(request.url, description: "\(error)")
+            fail(request, version: version, with: error, from: bytes)
+        }
+    }
+
+    private func drop(_ variant: ImageVariant?, version: Int) {
+        let (_, starts) = loader.fetches.withLock { $0.finishDecoding(variant, version: version, of: id) }
+        loader.perform(starts)
+    }
+
+    private func finish(_ request: ImageRequest, version: Int, with image: Image, from bytes: Bytes) {
+        let observers = loader.fetches.withLock { table in
+            table.isDecodingNeeded(request.variant, version: version, of: id)
+                ? table.observers(of: request.variant, of: id) : []
+        }
+        // Before the fetch ends, so that a subscriber finds either the image or the fetch.
+        if observers.contains(where: \.keepsInMemory) {
+            loader.store(image, for: request, cost: loader.configuration.cost(image, bytes.data))
+        }
+        deliver(.loaded(image, from: bytes.origin), of: request, version: version)
+    }
+
+    private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
+        guard bytes.origin == .disk, request.isRemote else {
+            return deliver(loader.failed(error), of: request, version: version)
+        }
+        // A damaged entry of the disk cache counts as absent.
+        removeDamaged()
+        drop(request.variant, version: version)
+        state.withLock { $0.bytes = nil }
+        if loader.fetches.withLock({ $0.dropBytes(version: version, of: id) }) { queueDownload() }
+    }
+
+    private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {
+        let (decoded, starts) = loader.fetches.withLock {
+            $0.finishDecoding(request.variant, version: version, of: id)
+        }
+        loader.perform(starts)
+        switch decoded {
+        case .outdated: break
+        case .provisional(let observers):
+            for observer in observers { observer.show(image) }
+        case .final(let observers):
+            loader.hub.send(image.endEvent, of: request)
+            for observer in observers { observer.finish(with: image) }
+        }
+    }
+}
+
+extension ImageState {
+    /// The event of a final state.
+    fileprivate var endEvent: ImageEvent.Kind {
+        switch self {
+        case .loaded(_, let origin): .loaded(from: origin)
+        case .failed(let error, _): .failed(error)
+        case .idle, .loading: .cancelled
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// The transfers of the download.
+extension ImageFetch {
+    /// Begins a transfer: the first one, a retry, or one that starts over.
+    func beginTransfer() {
+        let configuration = loader.configuration
+        let next = state.withLock { state -> (URLRequest, Int, failures: Int)? in
+            if state.isDone { return nil }
+            if state.download == nil { state.download = makeDownload(validating: state.stored) }
+            guard let request = state.download?.nextRequest() else { return nil }
+            state.transfers += 1
+            state.beganAt = configuration.retryScheduler.now
+            return (request, state.transfers, state.failures)
+        }
+        guard let (request, number, failures) = next else { return }
+        loader.hub.send(.started(attempt: failures + 1), of: self.request)
+        attach(configuration.dataLoader.load(request) { self.receive($0, ofTransfer: number) }, to: number)
+    }
+
+    private func makeDownload(validating stored: StoredBytes?) -> Download {
+        Download(
+            request.urlRequest, validating: stored?.isDamaged == true ? nil : stored?.response,
+            resuming: loader.partials.remove(request.key.resource),
+            maximumBytes: max(0, loader.configuration.maximumBytes))
+    }
+
+    private func attach(_ transfer: any Cancellable, to number: Int) {
+        let unused = state.withLock { state -> (any Cancellable)? in
+            guard !state.isDone, state.transfers == number else { return transfer }
+            state.transfer = transfer
+            return nil
+        }
+        unused?.cancel()
+    }
+
+    private func receive(_ event: DataEvent, ofTransfer number: Int) {
+        switch event {
+        case .response(let head): receive(head, ofTransfer: number)
+        case .bytes(let bytes): receive(bytes, ofTransfer: number)
+        case .finished:
+            handle(endTransfer(number) { $0.finish() })
+        case .failed(let error):
+            handle(endTransfer(number) { $0.fail(error) })
+        }
+    }
+
+    private func receive(_ head: URLResponse, ofTransfer number: Int) {
+        let now = loader.configuration.now()
+        let result = update(number) { download -> Result<Download.Reply, LoadingError> in
+            do throws(LoadingError) {
+                return .success(try download.receive(head, at: now))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(.rest(let count)):
+            loader.hub.send(.resumed(at: count), of: request)
+            advance(number)
+        case .success(.whole): advance(number)
+        case .success(.startOver):
+            abandonTransfer(number)
+            beginTransfer()
+        case .failure(let error):
+            abandonTransfer(number)
+            handle(.failed(error))
+        case .success(.notModified), nil: break
+        }
+    }
+
+    private func receive(_ bytes: Data, ofTransfer number: Int) {
+        let result = update(number) { download -> Result<Void, LoadingError> in
+            do throws(LoadingError) {
+                return .success(try download.receive(bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success: advance(number)
+        case .failure(let error):
+            abandonTransfer(number)
+            handle(.failed(error))
+        case nil: break
+        }
+    }
+
+    private func advance(_ number: Int) {
+        if let progress = update(number, { $0.progress }) { loader.advance(id, to: progress) }
+    }
+
+    /// Handles the end of a transfer.
+    private func handle(_ outcome: Download.Outcome?) {
+        switch outcome {
+        case .body(let data, let response): receiveBody(data, response)
+        case .notModified(let response): confirm(response)
+        case .startOver: beginTransfer()
+        case .failed(let error): retry(after: error)
+        case nil: break
+        }
+    }
+
+    private func receiveBody(_ data: Data, _ response: StoredResponse) {
+        loader.hub.send(
+            .downloaded(bytes: data.count, duration: loader.configuration.retryScheduler.now - beganAt), of: request)
+        state.withLock { $0.download = nil }
+        finishDownload()
+        receive(Bytes(data: data, origin: request.origin, response: response, isNew: true))
+    }
+
+    /// The stored bytes are valid.
+    private func confirm(_ response: StoredResponse) {
+        let stored = state.withLock { state in
+            state.download = nil
+            return state.stored
+        }
+        guard let stored, !stored.isDamaged else { return beginTransfer() }
+        loader.hub.send(.revalidated, of: request)
+        let entry = CacheEntry(data: stored.data, metadata: response.metadata)
+        loader.configuration.diskCache?.store(entry, for: request.key.resource.storageKey())
+        finishDownload()
+        settle(with: stored)
+    }
+
+    private func retry(after error: LoadingError) {
+        loader.hub.send(.interrupted(error), of: request)
+        let configuration = loader.configuration
+        let attempt = state.withLock { state in
+            state.failures += 1
+            return state.failures
+        }
+        guard let delay = configuration.retry.delay(beforeAttempt: attempt, after: error),
+            delay <= configuration.longestRetryDelay
+        else { return giveUp(error) }
+        finishDownload()
+        let number = state.withLock { state in
+            state.transfers += 1
+            return state.transfers
+        }
+        attach(
+            configuration.retryScheduler.schedule(in: delay) {
+                if self.update(number, { _ in }) != nil { self.queueDownload() }
+            }, to: number)
+    }
+
+    private func giveUp(_ error: LoadingError) {
+        finishDownload()
+        let stored = state.withLock { $0.stored }
+        if let stored, !stored.isDamaged, stored.freshness.permitsStale, error.permitsStale {
+            settle(with: stored)
+        } else {
+            fail(with: .notLoaded(error))
+        }
+    }
+
+    /// Shows the stored bytes, unless they are shown already.
+    private func settle(with stored: StoredBytes) {
+        let isShown = state.withLock { $0.bytes != nil }
+        guard isShown else { return receive(stored.bytes()) }
+        for observer in loader.fetches.withLock({ $0.settle(id) }) { observer.finish(with: nil) }
+    }
+
+    private func finishDownload() {
+        loader.perform(loader.fetches.withLock { $0.finishDownload(of: id) })
+    }
+
+    private var beganAt: Duration { state.withLock { $0.beganAt } }
+
+    /// Changes the download, if the transfer is the current one.
+    private func update<Result: Sendable>(_ number: Int, _ body: (inout Download) -> Result) -> Result? {
+        state.withLock { state in
+            if state.isDone || state.transfers != number || state.download == nil { return nil }
+            return body(&state.download!)  // checked
+        }
+    }
+
+    /// Changes the download at the end of a transfer.
+    private func endTransfer(
+        _ number: Int, _ body: (inout Download) -> Download.Outcome
+    ) -> Download.Outcome? {
+        guard let outcome = update(number, body) else { return nil }
+        _ = takeTransfer(number)
+        return outcome
+    }
+
+    /// Cancels a transfer and ignores what it may still send.
+    private func abandonTransfer(_ number: Int) {
+        takeTransfer(number)?.cancel()
+    }
+
+    /// Ends a transfer: later events of it are ignored.
+    private func takeTransfer(_ number: Int) -> (any Cancellable)? {
+        state.withLock { state in
+            guard state.transfers == number else { return nil }
+            state.transfers += 1
+            return state.transfer.take()
+        }
+    }
+}
+
+extension LoadingError {
+    /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111 §4.2.4).
+    fileprivate var permitsStale: Bool {
+        switch reason {
+        case .transport, .truncated: true
+        case .status(let code, _): code == 429 || 500...599 ~= code
+        default: false
+        }
+    }
+}

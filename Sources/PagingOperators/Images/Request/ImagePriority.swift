@@ -1,0 +1,21 @@
+/// How soon an image is needed. A fetch has the highest priority of its observers.
+///
+/// A fetch, a look-up on disk and a decoding of higher priority begin before all of lower priority; of equal priority, the
+/// one that was requested first begins first.
+public enum ImagePriority: Int, Comparable, CaseIterable, Sendable {
+    /// The image may be needed later.
+    case prefetch
+
+    /// The row is near those in view, on the side that the list scrolls away from.
+    case nearBehind
+
+    /// The row is near those in view, in the direction of travel.
+    case nearAhead
+
+    /// The image is in view.
+    case shown
+
+    public static func < (lhs: ImagePriority, rhs: ImagePriority) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+}

@@ -1,0 +1,19 @@
+/// A form of an image, such as a thumbnail.
+///
+/// Variants of one image share the download and the original's entry on disk. Each is decoded for itself, and has its own
+/// place in memory.
+public enum ImageVariant: Hashable, Sendable {
+    /// The image for a size in pixels, which the decoder may scale it down to.
+    case size(width: Int, height: Int)
+
+    /// A form that the decoder knows by name.
+    case named(String)
+
+    /// The variant as a text, different for each.
+    var name: String {
+        switch self {
+        case .size(let width, let height): "size \(width)x\(height)"
+        case .named(let name): "named \(name)"
+        }
+    }
+}

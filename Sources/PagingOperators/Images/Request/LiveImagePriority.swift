@@ -1,0 +1,56 @@
+import Streams
+
+/// A priority that changes while an image is being loaded.
+///
+/// ```swift
+/// let priority = LiveImagePriority(.nearAhead)
+/// let row = avatars.image(for: request, priority: priority).sink { state in imageView.image = state.image }
+/// priority.value = .shown  // the row has come into view
+/// ```
+///
+/// May be used from any thread, and by several images.
+public final class LiveImagePriority: Sendable {
+    private struct State: Sendable {
+        var value: ImagePriority
+        var observers: [Int: @Sendable (ImagePriority) -> Void] = [:]
+        var lastNumber = 0
+    }
+
+    private let state: Locked<State>
+
+    /// Makes a priority.
+    ///
+    /// - Parameter value: The priority at the beginning.
+    public init(_ value: ImagePriority = .shown) {
+        state = Locked(State(value: value))
+    }
+
+    /// The priority. A change affects all that waits for the image in a queue, in O(log *n*) for *n* waiting images.
+    public var value: ImagePriority {
+        get { state.withLock { $0.value } }
+        set {
+            let observers = state.withLock { state -> [@Sendable (ImagePriority) -> Void] in
+                if state.value == newValue { return [] }
+                state.value = newValue
+                return Array(state.observers.values)
+            }
+            for observer in observers { observer(newValue) }
+        }
+    }
+
+    /// Calls a closure with each later value.
+    ///
+    /// - Returns: The number to remove the closure with.
+    func observe(_ observer: @escaping @Sendable (ImagePriority) -> Void) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.observers[state.lastNumber] = observer
+            return state.lastNumber
+        }
+    }
+
+    func removeObserver(_ number: Int) {
+        // Released outside the lock.
+        _ = state.withLock { $0.observers.removeValue(forKey: number) }
+    }
+}

@@ -1,0 +1,112 @@
+// Observers.
+extension FetchTable {
+    /// Adds an observer of the fetch of a key.
+    ///
+    /// - Parameters:
+    ///   - observer: Observes the fetch.
+    ///   - priority: The priority that the observer needs.
+    ///   - key: The key of the bytes to fetch.
+    ///   - variant: The variant to decode.
+    ///   - group: The group of the download, which has a limit of its own.
+    ///   - makeFetch: Makes a fetch; called if none of the key is running.
+    mutating func add(
+        _ observer: Observer, priority: ImagePriority, for key: Key, variant: Variant,
+        group: @autoclosure () -> String,
+        makeFetch: (FetchID) -> Fetch
+    ) -> Added {
+        let number = nextNumber()
+        if let place = places[key], let progress = entries[place]?.progress {
+            append(observer, number, priority, to: variant, at: place)
+            let id = ObserverID(fetch: entries[place]!.id, number: number)  // present
+            return .share(progress, id, startDecoding(of: variant, at: place))
+        }
+        let place = freePlaces.popLast() ?? entries.count
+        if place == entries.count { entries.append(nil) }
+        let id = FetchID(place: place, number: number)
+        let fetch = makeFetch(id)
+        entries[place] = Entry(id: id, key: key, fetch: fetch, group: group())
+        places[key] = place
+        append(observer, number, priority, to: variant, at: place)
+        return .start(fetch, ObserverID(fetch: id, number: number))
+    }
+
+    /// Removes an observer, and its fetch with the last of them.
+    ///
+    /// - Returns: What to cancel, and the steps to begin in place of those of the cancelled fetch.
+    mutating func remove(_ id: ObserverID) -> (Removed, [Start]) {
+        let place = id.fetch.place
+        guard let (branch, index) = find(id) else { return (.none(nil), []) }
+        let removed = entries[place]!.branches[branch].observers.remove(at: index)  // found
+        entries[place]!.priorities.remove(removed.priority)  // found
+        entries[place]!.branches[branch].priorities.remove(removed.priority)  // found
+        if entries[place]!.branches[branch].observers.isEmpty {  // found
+            let dropped = entries[place]!.branches.remove(at: branch)  // found
+            if case .waiting(let ticket) = dropped.decoding { decodings.remove(ticket) }
+        }
+        guard let entry = entries[place], entry.branches.isEmpty else {
+            reorder(place)
+            return (.none(removed.observer), [])
+        }
+        removeEntry(at: place)
+        return (.cancel(entry.fetch, removed.observer), startDownloads())
+    }
+
+    /// Changes the priority of an observer.
+    ///
+    /// - Complexity: O(log *n*) for *n* waiting steps, and the number of observers of the same fetch's variants.
+    mutating func setPriority(_ priority: ImagePriority, of id: ObserverID) {
+        let place = id.fetch.place
+        guard let (branch, index) = find(id) else { return }
+        let old = entries[place]!.branches[branch].observers[index].priority  // found
+        if old == priority { return }
+        entries[place]!.branches[branch].observers[index].priority = priority  // found
+        entries[place]!.branches[branch].priorities.remove(old)  // found
+        entries[place]!.branches[branch].priorities.add(priority)  // found
+        entries[place]!.priorities.remove(old)  // found
+        entries[place]!.priorities.add(priority)  // found
+        reorder(place)
+    }
+
+    private mutating func append(
+        _ observer: Observer, _ number: Int, _ priority: ImagePriority, to variant: Variant, at place: Int
+    ) {
+        func append(to entry: inout Entry) {
+            var index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
+            if index == entry.branches.count {
+                entry.branches.append(Branch(variant: variant))
+                index = entry.branches.count - 1
+            } else if case .done = entry.branches[index].decoding {
+                // A provisional image was shown already: it is decoded again for this observer.
+                entry.branches[index].decoding = .none
+            }
+            entry.branches[index].observers.append((number, priority, observer))
+            entry.branches[index].priorities.add(priority)
+            entry.priorities.add(priority)
+        }
+        append(to: &entries[place]!)  // called for places in use
+        reorder(place)
+    }
+
+    /// The indices of an observer's branch and of the observer in it.
+    private func find(_ id: ObserverID) -> (branch: Int, observer: Int)? {
+        guard let branches = self[id.fetch]?.branches else { return nil }
+        for (index, branch) in branches.enumerated() {
+            let place = branch.observers.partitioningIndex { $0.number >= id.number }
+            if place < branch.observers.count, branch.observers[place].number == id.number { return (index, place) }
+        }
+        return nil
+    }
+
+    /// Brings the waiting steps of a fetch in line with its observers' priorities.
+    private mutating func reorder(_ place: Int) {
+        guard let entry = entries[place] else { return }
+        let priority = entry.priorities.highest
+        if case .waiting(let ticket) = entry.lookup { lookups.setPriority(priority, of: ticket) }
+        if case .waiting(let ticket) = entry.download { downloads.setPriority(priority, of: ticket) }
+        for branch in entry.branches {
+            if case .waiting(let ticket) = branch.decoding {
+                decodings.setPriority(branch.priorities.highest, of: ticket)
+            }
+        }
+    }
+}

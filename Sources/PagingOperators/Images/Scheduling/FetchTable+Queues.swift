@@ -1,0 +1,97 @@
+// Queues.
+extension FetchTable {
+    mutating func startLookups() -> [Start] {
+        var starts: [Start] = []
+        while let work = lookups.next() {
+            entries[work.id.place]?.lookup = .running
+            starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
+        }
+        return starts
+    }
+
+    mutating func startDownloads() -> [Start] {
+        var starts: [Start] = []
+        while let work = downloads.next() {
+            entries[work.id.place]?.download = .running
+            starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
+        }
+        return starts
+    }
+
+    mutating func startDecodings() -> [Start] {
+        var starts: [Start] = []
+        while let work = decodings.next() {
+            guard let entry = self[work.id], case .decode(let variant, _) = work.step,
+                let index = entry.branches.firstIndex(where: { $0.variant == variant })
+            else { continue }
+            entries[work.id.place]?.branches[index].decoding = .running
+            starts.append(Start(step: work.step, fetch: entry.fetch))
+        }
+        return starts
+    }
+
+    mutating func startDecoding(of variant: Variant, at place: Int) -> [Start] {
+        guard let entry = entries[place], entry.hasBytes,
+            let index = entry.branches.firstIndex(where: { $0.variant == variant }),
+            case .none = entry.branches[index].decoding
+        else { return [] }
+        queueDecoding(of: index, at: place)
+        return startDecodings()
+    }
+
+    mutating func restartDecodings(of id: FetchID) -> [Start] {
+        for index in entries[id.place]?.branches.indices ?? 0..<0 {
+            dropDecoding(of: index, at: id.place)
+            queueDecoding(of: index, at: id.place)
+        }
+        return startDecodings()
+    }
+
+    mutating func queueDecoding(of index: Int, at place: Int) {
+        guard let entry = entries[place] else { return }
+        let branch = entry.branches[index]
+        let step = Step.decode(branch.variant, version: entry.version)
+        let ticket = decodings.add(
+            Work(id: entry.id, step: step), to: "", priority: branch.priorities.highest)
+        entries[place]?.branches[index].decoding = .waiting(ticket)
+    }
+
+    /// A decoding that runs is not interrupted; its result is outdated.
+    mutating func dropDecoding(of index: Int, at place: Int) {
+        if case .waiting(let ticket)? = entries[place]?.branches[index].decoding { decodings.remove(ticket) }
+        entries[place]?.branches[index].decoding = .none
+    }
+
+    mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
+        guard let branch = entries[place]?.branches.remove(at: index) else { return [] }
+        for observer in branch.observers { entries[place]?.priorities.remove(observer.priority) }
+        if entries[place]?.branches.isEmpty == true { removeEntry(at: place) }
+        return branch.observers.map(\.observer)
+    }
+
+    mutating func removeEntry(at place: Int) {
+        guard let entry = entries[place] else { return }
+        if case .waiting(let ticket) = entry.lookup { lookups.remove(ticket) }
+        switch entry.download {
+        case .waiting(let ticket): downloads.remove(ticket)
+        case .running: downloads.finish(in: entry.group)
+        case .none, .done: break
+        }
+        for branch in entry.branches {
+            if case .waiting(let ticket) = branch.decoding { decodings.remove(ticket) }
+        }
+        places[entry.key] = nil
+        entries[place] = nil
+        freePlaces.append(place)
+    }
+
+    subscript(id: FetchID) -> Entry? {
+        guard let entry = entries[id.place], entry.id == id else { return nil }
+        return entry
+    }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+}

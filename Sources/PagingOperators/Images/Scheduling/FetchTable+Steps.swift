@@ -1,0 +1,128 @@
+// Steps.
+extension FetchTable {
+    /// Queues the look-up of a fetch on disk.
+    mutating func queueLookup(of id: FetchID) -> [Start] {
+        guard let entry = self[id] else { return [] }
+        let ticket = lookups.add(Work(id: id, step: .lookup), to: "", priority: entry.priorities.highest)
+        entries[id.place]?.lookup = .waiting(ticket)
+        return startLookups()
+    }
+
+    /// A look-up that had begun has ended; that of a cancelled fetch, too.
+    mutating func finishLookup(of id: FetchID) -> [Start] {
+        lookups.finish(in: "")
+        if self[id] != nil { entries[id.place]?.lookup = .done }
+        return startLookups()
+    }
+
+    /// Queues a download of a fetch.
+    mutating func queueDownload(of id: FetchID) -> [Start] {
+        guard let entry = self[id] else { return [] }
+        let ticket = downloads.add(
+            Work(id: id, step: .download), to: entry.group, priority: entry.priorities.highest)
+        entries[id.place]?.download = .waiting(ticket)
+        return startDownloads()
+    }
+
+    /// A download has ended. That of a cancelled fetch has ended with the fetch.
+    mutating func finishDownload(of id: FetchID) -> [Start] {
+        guard let entry = self[id], case .running = entry.download else { return [] }
+        entries[id.place]?.download = .done
+        downloads.finish(in: entry.group)
+        return startDownloads()
+    }
+
+    /// Updates the progress of a fetch.
+    ///
+    /// - Returns: The observers to notify.
+    mutating func advance(_ id: FetchID, to progress: ImageProgress) -> [Observer] {
+        guard let entry = self[id] else { return [] }
+        entries[id.place]?.progress = progress
+        return entry.branches.flatMap { $0.observers.map(\.observer) }
+    }
+
+    /// Bytes have arrived, the first or newer ones: they are decoded for each variant.
+    ///
+    /// - Parameter isProvisional: Whether newer bytes may follow.
+    mutating func receiveBytes(of id: FetchID, isProvisional: Bool) -> [Start] {
+        guard self[id] != nil else { return [] }
+        entries[id.place]?.version += 1
+        entries[id.place]?.hasBytes = true
+        entries[id.place]?.isProvisional = isProvisional
+        return restartDecodings(of: id)
+    }
+
+    /// The bytes of a version are damaged, and are not decoded any more.
+    ///
+    /// - Returns: Whether a download is required: the bytes have not been replaced, and none is under way.
+    mutating func dropBytes(version: Int, of id: FetchID) -> Bool {
+        guard let entry = self[id], entry.hasBytes, entry.version == version else { return false }
+        for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
+        entries[id.place]?.hasBytes = false
+        entries[id.place]?.isProvisional = false
+        return !entry.isProvisional
+    }
+
+    /// Whether a variant is still to be decoded from the bytes of a version.
+    func isDecodingNeeded(_ variant: Variant, version: Int, of id: FetchID) -> Bool {
+        guard let entry = self[id], let branch = entry.branches.first(where: { $0.variant == variant }),
+            entry.version == version, case .running = branch.decoding
+        else { return false }
+        return true
+    }
+
+    /// The observers of a variant, which is being decoded.
+    func observers(of variant: Variant, of id: FetchID) -> [Observer] {
+        self[id]?.branches.first { $0.variant == variant }?.observers.map(\.observer) ?? []
+    }
+
+    /// A decoding that had begun has ended, also that of a cancelled fetch.
+    ///
+    /// - Returns: What to do with its image, and the steps to begin.
+    mutating func finishDecoding(_ variant: Variant, version: Int, of id: FetchID) -> (Decoded, [Start]) {
+        decodings.finish(in: "")
+        guard isDecodingNeeded(variant, version: version, of: id),
+            let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
+        else { return (.outdated, startDecodings()) }
+        if self[id]?.isProvisional == true {
+            entries[id.place]?.branches[index].decoding = .done
+            return (.provisional(observers(of: variant, of: id)), startDecodings())
+        }
+        let observers = removeBranch(index, at: id.place)
+        return (.final(observers), startDecodings() + startDownloads())
+    }
+
+    /// A variant has its image without the fetch.
+    ///
+    /// - Returns: The observers to notify, the steps to begin, and whether the fetch has ended with them.
+    mutating func finish(_ variant: Variant, of id: FetchID) -> ([Observer], [Start], hasEnded: Bool) {
+        guard let index = self[id]?.branches.firstIndex(where: { $0.variant == variant }) else {
+            return ([], [], self[id] == nil)
+        }
+        dropDecoding(of: index, at: id.place)
+        let observers = removeBranch(index, at: id.place)
+        return (observers, startDownloads(), self[id] == nil)
+    }
+
+    /// No newer bytes follow.
+    ///
+    /// - Returns: The observers that have the image already. The others get it when it is decoded.
+    mutating func settle(_ id: FetchID) -> [Observer] {
+        guard let entry = self[id] else { return [] }
+        entries[id.place]?.isProvisional = false
+        var observers: [Observer] = []
+        for (index, branch) in entry.branches.enumerated().reversed() {
+            if case .done = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
+        }
+        return observers
+    }
+
+    /// Removes a fetch that has ended.
+    ///
+    /// - Returns: The observers to notify, and the steps to begin.
+    mutating func finish(_ id: FetchID) -> ([Observer], [Start]) {
+        guard let entry = self[id] else { return ([], []) }
+        removeEntry(at: id.place)
+        return (entry.branches.flatMap { $0.observers.map(\.observer) }, startDownloads())
+    }
+}

@@ -1,0 +1,126 @@
+/// The fetches that are running, the observers of each, and what each waits for: one fetch per key, however many
+/// observers and variants.
+///
+/// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A fetch looks its
+/// bytes up on disk, downloads them if necessary, and decodes them once for each variant. Each of these steps waits in a
+/// queue, with the highest priority of those who observe the fetch at that time.
+///
+/// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events of it are
+/// ignored.
+struct FetchTable<Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable>:
+    Sendable
+{
+    /// Identifies one fetch. A later fetch of the same key has another identifier.
+    struct FetchID: Hashable, Sendable {
+        let place: Int
+        let number: Int
+    }
+
+    /// Identifies one observer of a fetch.
+    struct ObserverID: Hashable, Sendable {
+        let fetch: FetchID
+        let number: Int
+    }
+
+    /// A step of a fetch that waits in a queue.
+    enum Step: Hashable, Sendable {
+        case lookup
+        case download
+        case decode(Variant, version: Int)
+    }
+
+    /// The action to perform: begin a step.
+    struct Start: Sendable {
+        let step: Step
+        let fetch: Fetch
+    }
+
+    /// The action for an observer that was added.
+    enum Added: Sendable {
+        /// Begin the fetch, which is new.
+        case start(Fetch, ObserverID)
+        /// Observe the fetch that is running; its progress so far. Decodings may begin.
+        case share(ImageProgress, ObserverID, [Start])
+    }
+
+    /// The action for an observer that was removed.
+    enum Removed: Sendable {
+        /// None: the fetch has other observers, or has ended.
+        case none(Observer?)
+        /// Cancel the fetch, which has no observers left.
+        case cancel(Fetch, Observer?)
+    }
+
+    /// The outcome of a decoding.
+    enum Decoded: Sendable {
+        /// The bytes have been replaced, or nobody observes the variant.
+        case outdated
+        /// Show the image; newer bytes may follow.
+        case provisional([Observer])
+        /// Show the image as the last one.
+        case final([Observer])
+    }
+
+    enum Place: Sendable {
+        case none
+        case waiting(WorkQueue<Work>.Ticket)
+        case running
+        case done
+    }
+
+    struct Work: Sendable {
+        let id: FetchID
+        let step: Step
+    }
+
+    struct Branch: Sendable {
+        let variant: Variant
+        /// In the order in which they were added, which is that of their numbers.
+        var observers: [(number: Int, priority: ImagePriority, observer: Observer)] = []
+        var priorities = PriorityCounts()
+        var decoding = Place.none
+    }
+
+    struct Entry: Sendable {
+        let id: FetchID
+        let key: Key
+        let fetch: Fetch
+        let group: String
+        var progress = ImageProgress()
+        var branches: [Branch] = []
+        var priorities = PriorityCounts()
+        var lookup = Place.none
+        var download = Place.none
+        /// Counts the bytes that have arrived.
+        var version = 0
+        var hasBytes = false
+        /// Whether newer bytes may follow.
+        var isProvisional = false
+    }
+
+    var places: [Key: Int] = [:]
+    var entries: ContiguousArray<Entry?> = []
+    var freePlaces: [Int] = []
+    var lookups: WorkQueue<Work>
+    var downloads: WorkQueue<Work>
+    var decodings: WorkQueue<Work>
+    var lastNumber = 0
+
+    /// - Parameter limits: How many steps of each kind run at once.
+    init(limits: FetchLimits = FetchLimits()) {
+        lookups = WorkQueue(limit: limits.lookups)
+        downloads = WorkQueue(limit: limits.downloads, groupLimit: limits.downloadsPerGroup)
+        decodings = WorkQueue(limit: limits.decodings)
+    }
+
+    /// The number of running fetches.
+    var count: Int { places.count }
+
+    /// The number of steps that run, and of those that wait.
+    var stepCounts: (running: Int, waiting: Int) {
+        (
+            lookups.runningCount + downloads.runningCount + decodings.runningCount,
+            lookups.waitingCount + downloads.waitingCount + decodings.waitingCount
+        )
+    }
+}

@@ -1,0 +1,111 @@
+/// A priority queue whose elements can be moved and removed while they wait.
+///
+/// A binary heap. Each element has a slot for as long as it is in the heap, by which it is found without hashing. A pure
+/// value; all changes take O(log *n*).
+struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
+    private struct Node: Sendable {
+        var rank: Rank
+        let slot: Int
+    }
+
+    /// The node at *i* does not come after those at 2*i* + 1 and 2*i* + 2.
+    private var nodes: ContiguousArray<Node> = []
+    /// The index of each slot's node; that of a free slot is the next free one, or -1.
+    private var indices: ContiguousArray<Int> = []
+    private var elements: ContiguousArray<Element?> = []
+    private var firstFree = -1
+
+    var count: Int { nodes.count }
+
+    var isEmpty: Bool { nodes.isEmpty }
+
+    /// The lowest rank, which is the next to be removed.
+    var firstRank: Rank? { nodes.first?.rank }
+
+    /// The element with the lowest rank.
+    var first: Element? { nodes.first.flatMap { elements[$0.slot] } }
+
+    /// Adds an element.
+    ///
+    /// - Returns: Its slot.
+    mutating func insert(_ element: Element, rank: Rank) -> Int {
+        let slot = takeSlot()
+        elements[slot] = element
+        indices[slot] = nodes.count
+        nodes.append(Node(rank: rank, slot: slot))
+        siftUp(from: nodes.count - 1)
+        return slot
+    }
+
+    /// The rank of the element in a slot.
+    func rank(of slot: Int) -> Rank { nodes[indices[slot]].rank }
+
+    /// Moves an element.
+    mutating func setRank(_ rank: Rank, of slot: Int) {
+        let index = indices[slot]
+        let old = nodes[index].rank
+        nodes[index].rank = rank
+        if rank < old { siftUp(from: index) } else { siftDown(from: index) }
+    }
+
+    /// Removes the element in a slot, which is free then.
+    @discardableResult
+    mutating func remove(_ slot: Int) -> Element? {
+        let index = indices[slot]
+        let last = nodes.removeLast()
+        if index < nodes.count {
+            let old = nodes[index].rank
+            place(last, at: index)
+            if last.rank < old { siftUp(from: index) } else { siftDown(from: index) }
+        }
+        indices[slot] = firstFree
+        firstFree = slot
+        return elements[slot].take()
+    }
+
+    /// Removes the element with the lowest rank.
+    mutating func removeFirst() -> Element? {
+        nodes.first.flatMap { remove($0.slot) }
+    }
+
+    private mutating func takeSlot() -> Int {
+        if firstFree >= 0 {
+            defer { firstFree = indices[firstFree] }
+            return firstFree
+        }
+        elements.append(nil)
+        indices.append(-1)
+        return elements.count - 1
+    }
+
+    private mutating func place(_ node: Node, at index: Int) {
+        nodes[index] = node
+        indices[node.slot] = index
+    }
+
+    private mutating func siftUp(from start: Int) {
+        let node = nodes[start]
+        var index = start
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard node.rank < nodes[parent].rank else { break }
+            place(nodes[parent], at: index)
+            index = parent
+        }
+        place(node, at: index)
+    }
+
+    private mutating func siftDown(from start: Int) {
+        let node = nodes[start]
+        var index = start
+        while true {
+            var child = 2 * index + 1
+            guard child < nodes.count else { break }
+            if child + 1 < nodes.count, nodes[child + 1].rank < nodes[child].rank { child += 1 }
+            guard nodes[child].rank < node.rank else { break }
+            place(nodes[child], at: index)
+            index = child
+        }
+        place(node, at: index)
+    }
+}
