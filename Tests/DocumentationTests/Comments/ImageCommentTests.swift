@@ -25,6 +25,55 @@ struct ImageCommentTests {
         row.cancel()
     }
 
+    // As it is printed.
+    // swift-format-ignore
+    @Test func requestsWithVariantsAndIdentities() {
+        let user = User(id: 7)
+        let photo = User(id: 8)
+        let signedURL = user.avatarURL
+        // snippet: begin
+        let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
+        let photoRequest = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // whatever the signature is
+        // snippet: end
+        #expect(avatar != ImageRequest(url: user.avatarURL))
+        #expect(photoRequest == ImageRequest(url: photo.avatarURL, identity: "photos/8"))
+    }
+
+    @Test func decoderWithTheRequest() async {
+        // snippet: begin
+        let photos = ImageLoader { data, request in
+            try Bitmap(png: data, variant: request.variant)
+        }
+        // snippet: end
+        let request = ImageRequest(url: Bitmap.url(of: [1, 2, 3]), variant: .named("first byte"))
+        #expect(await photos.image(for: request).last() == .loaded(Bitmap(bytes: [1]), from: .memory))
+    }
+
+    @Test func priorityThatChanges() async {
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        let request = ImageRequest(url: User(id: 7).avatarURL)
+        let imageView = ImageView()
+        // snippet: begin
+        let priority = LiveImagePriority(.nearAhead)
+        let row = avatars.image(for: request, priority: priority)
+            .receive(on: MainActor.shared)
+            .sink { state in imageView.image = state.image }
+        priority.value = .shown  // the row has come into view
+        // snippet: end
+        await withCheckedContinuation { imageView.onImage = $0.resume }
+        #expect(priority.value == .shown)
+        row.cancel()
+    }
+
+    @Test func eventsOfALoader() async {
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        // snippet: begin
+        let log = avatars.events.sink { event in print(event.request.url.lastPathComponent, event.kind) }
+        // snippet: end
+        #expect(await avatars.image(at: User(id: 7).avatarURL).last()?.isFinal == true)
+        log.cancel()
+    }
+
     // One line, as it is printed.
     // swift-format-ignore
     @Test func rowsWithTheirImages() async {
@@ -104,6 +153,21 @@ struct ImageCommentTests {
             return users
         }
         await #expect(throws: LoadingError.self) { try await load() }
+    }
+}
+
+extension Bitmap {
+    fileprivate init(png data: Data, variant: ImageVariant?) throws {
+        try self.init(png: variant == nil ? data : data.prefix(1))
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// The last value.
+    fileprivate func last() async -> Output? {
+        var last: Output?
+        for await value in values { last = value }
+        return last
     }
 }
 

@@ -11,8 +11,8 @@ struct CacheControl: Equatable, Sendable {
     /// How long the response may be shown, while it is stale, if it is validated meanwhile (RFC 5861 §3).
     var staleWhileRevalidate: Duration?
 
-    /// Parses a field. Unknown and malformed directives are ignored, except that a malformed age counts as zero: such a
-    /// response is stale (RFC 9111 §4.2.1).
+    /// Parses a field. Unknown and malformed directives are ignored, except that a malformed age counts as
+    /// zero: such a response is stale (RFC 9111 §4.2.1).
     init(_ field: String = "") {
         for directive in Self.split(field) {
             let parts = directive.split(separator: "=", maxSplits: 1).map {

@@ -13,7 +13,8 @@ struct ContentRange: Equatable, Sendable {
         let numbers = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count == 2 else { return nil }
         let ends = numbers[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
+            first <= last
         else { return nil }
         range = first...last
         total = Self.number(numbers[1])

@@ -6,7 +6,8 @@ import Foundation
 
 /// Downloads one body: validates bytes that are stored, and continues a transfer that was interrupted.
 ///
-/// A pure state machine: no I/O, no clock. A transfer after another is made of ``nextRequest()`` until one ends the download.
+/// A pure state machine: no I/O, no clock. A transfer after another is made of ``nextRequest()`` until one
+/// ends the download.
 struct Download: Sendable {
     /// What a response begins.
     enum Reply: Equatable, Sendable {
@@ -126,7 +127,9 @@ struct Download: Sendable {
 
     /// Whether a partial response is the rest of the same body.
     private func continues(_ resumed: PartialBody, _ head: URLResponse) -> Bool {
-        guard let range = head.contentRange, range.range.lowerBound == resumed.bytes.count else { return false }
+        guard let range = head.contentRange, range.range.lowerBound == resumed.bytes.count else {
+            return false
+        }
         if let total = resumed.total, let newTotal = range.total, total != newTotal { return false }
         if let total = range.total ?? resumed.total, range.range.upperBound != total - 1 { return false }
         let tag = StoredResponse(head, receivedAt: resumed.response.receivedAt).entityTag
@@ -186,11 +189,14 @@ extension URLResponse {
     /// The length of the body in bytes; `nil` if it is unknown, or counts encoded bytes.
     fileprivate var bodyLength: Int? {
         let encoding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
-        guard expectedContentLength >= 0, encoding == nil || encoding?.lowercased() == "identity" else { return nil }
+        guard expectedContentLength >= 0, encoding == nil || encoding?.lowercased() == "identity" else {
+            return nil
+        }
         return Int(clamping: expectedContentLength)
     }
 
-    /// Whether a part of the body can be requested: its bytes are not encoded, and the server has not refused ranges.
+    /// Whether a part of the body can be requested: its bytes are not encoded, and the server has not refused
+    /// ranges.
     fileprivate var acceptsRanges: Bool {
         guard let response = self as? HTTPURLResponse else { return false }
         let encoding = response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"

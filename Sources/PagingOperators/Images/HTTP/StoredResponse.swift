@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What is kept of an HTTP response beside its bytes: its time, and the fields that tell how long it is fresh and how it is
-/// validated (RFC 9111, RFC 9110 §8.8).
+/// What is kept of an HTTP response beside its bytes: its time, and the fields that tell how long it is fresh
+/// and how it is validated (RFC 9111, RFC 9110 §8.8).
 struct StoredResponse: Equatable, Sendable {
     private static let names: Set<String> = [
         "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
@@ -47,9 +47,12 @@ extension StoredResponse {
 
     /// Reads the metadata of a cache entry; `nil` if they are not those of a response.
     init?(metadata: [String: String]) {
-        guard let seconds = metadata[Self.receivedName].flatMap(Double.init), seconds.isFinite else { return nil }
+        guard let seconds = metadata[Self.receivedName].flatMap(Double.init), seconds.isFinite else {
+            return nil
+        }
         self.init(
-            receivedAt: Date(timeIntervalSince1970: seconds), fields: metadata.filter { Self.names.contains($0.key) })
+            receivedAt: Date(timeIntervalSince1970: seconds),
+            fields: metadata.filter { Self.names.contains($0.key) })
     }
 
     /// The metadata of a cache entry.
@@ -65,8 +68,9 @@ extension StoredResponse {
 
     var lastModified: String? { fields["last-modified"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The validator for `If-Range`: a strong entity tag, or a date of the last change if the response is at least a minute
-    /// younger, so that the bytes cannot have changed twice within that second (RFC 9110 §8.8.2.2).
+    /// The validator for `If-Range`: a strong entity tag, or a date of the last change if the response is at
+    /// least a minute younger, so that the bytes cannot have changed twice within that second (RFC 9110
+    /// §8.8.2.2).
     var strongValidator: String? {
         if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
         guard let lastModified, let changed = HTTPDate.parse(lastModified),

@@ -32,6 +32,7 @@ extension ImageLoader {
     /// let log = avatars.events.sink { event in print(event.request.url.lastPathComponent, event.kind) }
     /// ```
     ///
-    /// Sent on the threads of the loader, in the order of each request. Without a subscriber, events cost nothing.
+    /// Sent on the threads of the loader, in the order of each request. Without a subscriber, events cost
+    /// nothing.
     public var events: AnyPublisher<ImageEvent, Never> { hub.events }
 }

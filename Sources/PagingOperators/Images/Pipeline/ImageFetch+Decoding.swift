@@ -22,6 +22,7 @@ extension ImageFetch {
         }
     }
 
+    /// Ends a decoding whose result is not needed.
     private func drop(_ variant: ImageVariant?, version: Int) {
         let (_, starts) = loader.fetches.withLock { $0.finishDecoding(variant, version: version, of: id) }
         loader.perform(starts)
@@ -45,9 +46,10 @@ extension ImageFetch {
         }
         // A damaged entry of the disk cache counts as absent.
         removeDamaged()
-        drop(request.variant, version: version)
         state.withLock { $0.bytes = nil }
-        if loader.fetches.withLock({ $0.dropBytes(version: version, of: id) }) { queueDownload() }
+        let needsDownload = loader.fetches.withLock { $0.dropBytes(version: version, of: id) }
+        drop(request.variant, version: version)
+        if needsDownload { queueDownload() }
     }
 
     private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {

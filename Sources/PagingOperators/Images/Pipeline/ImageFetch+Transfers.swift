@@ -108,7 +108,8 @@ extension ImageFetch {
 
     private func receiveBody(_ data: Data, _ response: StoredResponse) {
         loader.hub.send(
-            .downloaded(bytes: data.count, duration: loader.configuration.retryScheduler.now - beganAt), of: request)
+            .downloaded(bytes: data.count, duration: loader.configuration.retryScheduler.now - beganAt),
+            of: request)
         state.withLock { $0.download = nil }
         finishDownload()
         receive(Bytes(data: data, origin: request.origin, response: response, isNew: true))
@@ -205,7 +206,8 @@ extension ImageFetch {
 }
 
 extension LoadingError {
-    /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111 §4.2.4).
+    /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111
+    /// §4.2.4).
     fileprivate var permitsStale: Bool {
         switch reason {
         case .transport, .truncated: true

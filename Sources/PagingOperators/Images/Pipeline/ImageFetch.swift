@@ -1,9 +1,11 @@
 import Foundation
 import Streams
 
-/// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that is observed.
+/// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that
+/// is observed.
 ///
-/// The table of the loader decides when a step begins; a step that begins after the fetch was cancelled does nothing.
+/// The table of the loader decides when a step begins; a step that begins after the fetch was cancelled does
+/// nothing.
 final class ImageFetch<Image: Sendable>: Sendable {
     typealias Table = ImageLoader<Image>.Table
     typealias ID = Table.FetchID
@@ -45,7 +47,8 @@ final class ImageFetch<Image: Sendable>: Sendable {
 
     /// Starts, unless it was cancelled before.
     func start() {
-        // Another fetch may have ended after its observer looked into the cache and before this fetch was made.
+        // Another fetch may have ended after its observer looked into the cache and before this fetch was
+        // made.
         if let image = loader.cachedImage(for: request), finish(request.variant, with: image) { return }
         if loader.configuration.diskCache != nil, request.isRemote {
             loader.perform(loader.fetches.withLock { $0.queueLookup(of: id) })

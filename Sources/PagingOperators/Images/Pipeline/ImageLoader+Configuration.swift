@@ -26,25 +26,29 @@ extension ImageLoader {
 
         /// Computes the cost of an image in memory, given the image and the bytes it was decoded from.
         ///
-        /// The number of these bytes by default; the size of the pixels is the better measure where it is known.
+        /// The number of these bytes by default; the size of the pixels is the better measure where it is
+        /// known.
         public var cost: @Sendable (Image, Data) -> Int = { _, data in data.count }
 
-        /// Keeps the bytes of images from `http` and `https` URLs between runs. None by default. Only bytes that were
-        /// decoded are stored.
+        /// Keeps the bytes of images from `http` and `https` URLs between runs. None by default. Only bytes
+        /// that were decoded are stored.
         public var diskCache: (any DataCaching)?
 
-        /// Encodes an image for the disk cache that was decoded for a variant, so that the next time it is read in place of
-        /// the original; `nil` for an image that is not to be stored. By default variants are not stored.
+        /// Encodes an image for the disk cache that was decoded for a variant, so that the next time it is
+        /// read in place of the original; `nil` for an image that is not to be stored. By default variants
+        /// are not stored.
         public var encodeVariant: (@Sendable (Image, ImageRequest) -> Data?)?
 
-        /// How long the bytes of a response are fresh that does not say so (RFC 9111 §4.2.2): a day by default.
+        /// How long the bytes of a response are fresh that does not say so (RFC 9111 §4.2.2): a day by
+        /// default.
         public var defaultLifetime = Duration.seconds(24 * 60 * 60)
 
-        /// The retries of a failed transfer: of transient failures, after 250 and 500 milliseconds by default.
+        /// The retries of a failed transfer: of transient failures, after 250 and 500 milliseconds by
+        /// default.
         public var retry = RetryPolicy.exponential(from: .milliseconds(250), attempts: 2)
 
-        /// The longest delay before a retry. Where a server's `Retry-After` requires a longer one, the image fails: a
-        /// minute by default.
+        /// The longest delay before a retry. Where a server's `Retry-After` requires a longer one, the image
+        /// fails: a minute by default.
         public var longestRetryDelay = Duration.seconds(60)
 
         /// How many transfers run at once, at least 1: 12 by default.

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Streams
 
-/// Loads images by URL: from memory, from a cache on disk, or else from the server, the file or the URL itself.
+/// Loads images by URL: from memory, from a cache on disk, or else from the server, the file or the URL
+/// itself.
 ///
 /// ```swift
 /// let avatars = ImageLoader { data in try Bitmap(png: data) }
@@ -12,9 +13,10 @@ import Streams
 ///     .sink { state in imageView.image = state.image }
 /// ```
 ///
-/// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of the same
-/// image; when the last subscriber cancels, the fetch is cancelled. Of the fetches that wait, the one with the highest
-/// priority begins first. Only images that were decoded are cached. May be used from any thread.
+/// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of
+/// the same image; when the last subscriber cancels, the fetch is cancelled. Of the fetches that wait, the
+/// one with the highest priority begins first. Only images that were decoded are cached. May be used from any
+/// thread.
 ///
 /// The pipeline is modelled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
@@ -44,9 +46,9 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The limits, the placeholder images, and the parts to work with.
-    ///   - decode: Decodes an image from the bytes of a complete body, for the variant of the request. Called on the
-    ///     configuration's scheduler, possibly on several threads at once. An error that it throws is reported as
-    ///     ``ImageError/notDecodable(_:description:)``.
+    ///   - decode: Decodes an image from the bytes of a complete body, for the variant of the request. Called
+    ///     on the configuration's scheduler, possibly on several threads at once. An error that it throws is
+    ///     reported as ``ImageError/notDecodable(_:description:)``.
     public init(
         configuration: Configuration = Configuration(),
         decode: @escaping @Sendable (Data, ImageRequest) throws -> Image
@@ -62,8 +64,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The limits, the placeholder images, and the parts to work with.
-    ///   - decode: Decodes an image from the bytes of a complete body. Called on the configuration's scheduler,
-    ///     possibly on several threads at once. An error that it throws is reported as
+    ///   - decode: Decodes an image from the bytes of a complete body. Called on the configuration's
+    ///     scheduler, possibly on several threads at once. An error that it throws is reported as
     ///     ``ImageError/notDecodable(_:description:)``.
     public convenience init(
         configuration: Configuration = Configuration(), decode: @escaping @Sendable (Data) throws -> Image
@@ -73,11 +75,12 @@ public final class ImageLoader<Image: Sendable>: Sendable {
 
     /// Returns a publisher of the states of an image, beginning with the present one.
     ///
-    /// An image in the memory cache is the first and only value, sent from inside the subscriber's first `request`.
-    /// Otherwise states follow with the progress of the fetch, and the last one is `loaded` or `failed`. A stored image
-    /// that may be shown while it is validated (`stale-while-revalidate`) is a `loaded` state, which a newer one may follow.
-    /// Nothing is loaded before the first `request`. States are conflated to the latest for a slow subscriber; the last
-    /// one is always delivered. States may be sent on any thread.
+    /// An image in the memory cache is the first and only value, sent from inside the subscriber's first
+    /// `request`. Otherwise states follow with the progress of the fetch, and the last one is `loaded` or
+    /// `failed`. A stored image that may be shown while it is validated (`stale-while-revalidate`) is a
+    /// `loaded` state, which a newer one may follow. Nothing is loaded before the first `request`. States are
+    /// conflated to the latest for a slow subscriber; the last one is always delivered. States may be sent on
+    /// any thread.
     ///
     /// - Parameters:
     ///   - request: The request of the image.

@@ -2,7 +2,8 @@ import Streams
 
 /// Delivers the states of one image to one subscriber, conflated to the latest by demand.
 ///
-/// Inlinable, so that a cache hit costs little: unspecialised code would look up the metadata of every type it uses.
+/// Inlinable, so that a cache hit costs little: unspecialised code would look up the metadata of every type
+/// it uses.
 @usableFromInline
 final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: SerialStage, ImageObserver,
     @unchecked Sendable

@@ -7,12 +7,13 @@ struct HeaderField: Hashable, Sendable {
 
     /// Whether a server may select another image by this field.
     ///
-    /// All fields count, such as `Authorization`, `Cookie`, `Accept` and a project's own, except those that describe the
-    /// client or the connection.
+    /// All fields count, such as `Authorization`, `Cookie`, `Accept` and a project's own, except those that
+    /// describe the client or the connection.
     var selectsContent: Bool { !Self.fieldsThatSelectNothing.contains(name) }
 
     private static let fieldsThatSelectNothing: Set<String> = [
-        "accept-encoding", "baggage", "cache-control", "connection", "dnt", "keep-alive", "pragma", "priority",
+        "accept-encoding", "baggage", "cache-control", "connection", "dnt", "keep-alive", "pragma",
+        "priority",
         "referer", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
     ]
 

@@ -6,12 +6,12 @@ import Foundation
 
 /// The request of an image: a URL, the header fields to send, and the form of the image.
 ///
-/// Equal requests share one fetch and one cached image. Requests that differ in a header field that may select another
-/// image, such as `Authorization`, `Cookie` or `Accept`, are not equal.
+/// Equal requests share one fetch and one cached image. Requests that differ in a header field that may
+/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal.
 ///
 /// ```swift
 /// let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
-/// let photo = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // the same image whatever the signature
+/// let photoRequest = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // whatever the signature is
 /// ```
 public struct ImageRequest: Sendable {
     /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
@@ -20,17 +20,18 @@ public struct ImageRequest: Sendable {
     /// The header fields to send, with their names in lower case.
     public let headers: [String: String]
 
-    /// Identifies the image in memory, on disk and among the fetches. Made once, since every look-up needs it.
+    /// Identifies the image in memory, on disk and among the fetches. Made once, since every look-up needs
+    /// it.
     @usableFromInline package let key: Key
 
     /// Makes a request.
     ///
     /// - Parameters:
     ///   - url: The URL of the image.
-    ///   - headers: The header fields to send. Names are not case-sensitive, white space around values is removed, and
-    ///     the values of fields with the same name are joined (RFC 9110 §5).
-    ///   - identity: Identifies the image in the caches in place of the URL, for URLs that differ each time, such as those
-    ///     that contain a signature. Images of different content need different identities.
+    ///   - headers: The header fields to send. Names are not case-sensitive, white space around values is
+    ///     removed, and the values of fields with the same name are joined (RFC 9110 §5).
+    ///   - identity: Identifies the image in the caches in place of the URL, for URLs that differ each time,
+    ///     such as those that contain a signature. Images of different content need different identities.
     ///   - variant: The form of the image, for the decoder; `nil` for the original.
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil

@@ -1,4 +1,5 @@
-/// Identifies what is downloaded: the identity of an image, and the header fields that may select another one.
+/// Identifies what is downloaded: the identity of an image, and the header fields that may select another
+/// one.
 ///
 /// - Complexity: Hashing is O(1).
 package struct ImageResource: Sendable {

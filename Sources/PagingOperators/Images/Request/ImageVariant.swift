@@ -1,7 +1,7 @@
 /// A form of an image, such as a thumbnail.
 ///
-/// Variants of one image share the download and the original's entry on disk. Each is decoded for itself, and has its own
-/// place in memory.
+/// Variants of one image share the download and the original's entry on disk. Each is decoded for itself, and
+/// has its own place in memory.
 public enum ImageVariant: Hashable, Sendable {
     /// The image for a size in pixels, which the decoder may scale it down to.
     case size(width: Int, height: Int)

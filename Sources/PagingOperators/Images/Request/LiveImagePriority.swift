@@ -4,7 +4,9 @@ import Streams
 ///
 /// ```swift
 /// let priority = LiveImagePriority(.nearAhead)
-/// let row = avatars.image(for: request, priority: priority).sink { state in imageView.image = state.image }
+/// let row = avatars.image(for: request, priority: priority)
+///     .receive(on: MainActor.shared)
+///     .sink { state in imageView.image = state.image }
 /// priority.value = .shown  // the row has come into view
 /// ```
 ///
@@ -25,7 +27,8 @@ public final class LiveImagePriority: Sendable {
         state = Locked(State(value: value))
     }
 
-    /// The priority. A change affects all that waits for the image in a queue, in O(log *n*) for *n* waiting images.
+    /// The priority. A change affects all that waits for the image in a queue, in O(log *n*) for *n* waiting
+    /// images.
     public var value: ImagePriority {
         get { state.withLock { $0.value } }
         set {

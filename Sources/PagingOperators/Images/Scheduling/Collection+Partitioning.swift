@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-    /// The index of the first element that meets a condition, which all later elements meet as well; the end if there is none.
+    /// The index of the first element that meets a condition, which all later elements meet as well; the end
+    /// if there is none.
     ///
     /// - Complexity: O(log *n*).
     func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Index {

@@ -53,7 +53,8 @@ extension FetchTable {
 
     /// Changes the priority of an observer.
     ///
-    /// - Complexity: O(log *n*) for *n* waiting steps, and the number of observers of the same fetch's variants.
+    /// - Complexity: O(log *n*) for *n* waiting steps, and the number of observers of the same fetch's
+    ///   variants.
     mutating func setPriority(_ priority: ImagePriority, of id: ObserverID) {
         let place = id.fetch.place
         guard let (branch, index) = find(id) else { return }
@@ -92,7 +93,9 @@ extension FetchTable {
         guard let branches = self[id.fetch]?.branches else { return nil }
         for (index, branch) in branches.enumerated() {
             let place = branch.observers.partitioningIndex { $0.number >= id.number }
-            if place < branch.observers.count, branch.observers[place].number == id.number { return (index, place) }
+            if place < branch.observers.count, branch.observers[place].number == id.number {
+                return (index, place)
+            }
         }
         return nil
     }

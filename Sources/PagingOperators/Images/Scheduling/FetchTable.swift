@@ -1,13 +1,16 @@
-/// The fetches that are running, the observers of each, and what each waits for: one fetch per key, however many
-/// observers and variants.
+/// The fetches that are running, the observers of each, and what each waits for: one fetch per key, however
+/// many observers and variants.
 ///
-/// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A fetch looks its
-/// bytes up on disk, downloads them if necessary, and decodes them once for each variant. Each of these steps waits in a
-/// queue, with the highest priority of those who observe the fetch at that time.
+/// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
+/// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant.
+/// Each of these steps waits in a queue, with the highest priority of those who observe the fetch at that
+/// time.
 ///
-/// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events of it are
-/// ignored.
-struct FetchTable<Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable>:
+/// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
+/// of it are ignored.
+struct FetchTable<
+    Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable
+>:
     Sendable
 {
     /// Identifies one fetch. A later fetch of the same key has another identifier.

@@ -1,7 +1,7 @@
 /// A priority queue whose elements can be moved and removed while they wait.
 ///
-/// A binary heap. Each element has a slot for as long as it is in the heap, by which it is found without hashing. A pure
-/// value; all changes take O(log *n*).
+/// A binary heap. Each element has a slot for as long as it is in the heap, by which it is found without
+/// hashing. A pure value; all changes take O(log *n*).
 struct IndexedHeap<Element: Sendable, Rank: Comparable & Sendable>: Sendable {
     private struct Node: Sendable {
         var rank: Rank

@@ -1,6 +1,8 @@
-/// Work that waits for permission to begin: the highest priority first, and at most so much at once, in all and in a group.
+/// Work that waits for permission to begin: the highest priority first, and at most so much at once, in all
+/// and in a group.
 ///
-/// A pure value. Work of a group that has reached its limit does not hold up that of others. All changes take O(log *n*).
+/// A pure value. Work of a group that has reached its limit does not hold up that of others. All changes take
+/// O(log *n*).
 struct WorkQueue<Work: Sendable>: Sendable {
     /// Identifies work that waits.
     struct Ticket: Sendable {

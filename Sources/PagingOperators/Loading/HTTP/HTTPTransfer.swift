@@ -99,8 +99,8 @@ extension HTTPURLResponse {
 }
 
 extension URLRequest {
-    /// The statuses other than 200 that the request asks for: 304 if it is conditional, 206 if it is for a range
-    /// (RFC 9110 §13, §14).
+    /// The statuses other than 200 that the request asks for: 304 if it is conditional, 206 if it is for a
+    /// range (RFC 9110 §13, §14).
     fileprivate var expectedStatuses: Set<Int> {
         var statuses: Set<Int> = []
         let conditions = ["If-None-Match", "If-Modified-Since"]

@@ -10,7 +10,8 @@ struct ContentRangeTests {
     }
 
     @Test(arguments: [
-        "", "bytes", "bytes */20", "bytes 10-9/20", "bytes 10-20/20", "bytes 1-2", "items 1-2/3", "bytes -1-2/3",
+        "", "bytes", "bytes */20", "bytes 10-9/20", "bytes 10-20/20", "bytes 1-2", "items 1-2/3",
+        "bytes -1-2/3",
         "bytes 1-2/x", "bytes +1-2/3", "bytes 1-2/3/4", "bytes 1-99999999999999999999/*",
     ])
     func malformedRangeIsNotRead(field: String) {

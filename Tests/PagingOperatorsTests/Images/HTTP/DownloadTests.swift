@@ -11,8 +11,8 @@ struct DownloadTests {
     private static let now = Date(timeIntervalSince1970: 784_111_777)
     private let request = URLRequest(url: .image)
 
-    private func head(_ status: Int, _ fields: [String: String] = [:]) -> HTTPURLResponse {
-        HTTPURLResponse(url: .image, statusCode: status, httpVersion: nil, headerFields: fields)!  // a plain head
+    private func head(_ status: Int, _ fields: [String: String] = [:]) -> URLResponse {
+        .head(status, fields)
     }
 
     /// A download that received six of ten bytes.
@@ -113,7 +113,8 @@ struct DownloadTests {
 
     @Test func storedBytesAreConfirmed() throws {
         let stored = StoredResponse(
-            receivedAt: Self.now, fields: ["etag": "W/\"a\"", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+            receivedAt: Self.now,
+            fields: ["etag": "W/\"a\"", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
         var download = Download(request, validating: stored)
         let next = download.nextRequest()
         #expect(next.value(forHTTPHeaderField: "If-None-Match") == "W/\"a\"")
@@ -130,7 +131,8 @@ struct DownloadTests {
 
     @Test func confirmationReportedAsAFailureConfirms() {
         let confirmed = LoadingError(url: .image, reason: .status(304, retryAfter: nil))
-        var download = Download(request, validating: StoredResponse(receivedAt: Self.now, fields: ["etag": "\"a\""]))
+        var download = Download(
+            request, validating: StoredResponse(receivedAt: Self.now, fields: ["etag": "\"a\""]))
         _ = download.nextRequest()
         guard case .notModified = download.fail(confirmed) else {
             Issue.record("the bytes are confirmed")

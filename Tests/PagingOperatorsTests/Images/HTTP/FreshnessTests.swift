@@ -73,7 +73,8 @@ struct FreshnessTests {
     }
 
     @Test func metadataAreReadAgain() {
-        let response = StoredResponse(receivedAt: Self.received + 0.25, fields: ["etag": "\"a\"", "age": "1"])
+        let response = StoredResponse(
+            receivedAt: Self.received + 0.25, fields: ["etag": "\"a\"", "age": "1"])
         #expect(StoredResponse(metadata: response.metadata) == response)
         #expect(StoredResponse(metadata: [:]) == nil)
         #expect(StoredResponse(metadata: ["received": "nan"]) == nil)

@@ -113,7 +113,9 @@ struct FetchTableTests {
         _ = table.remove(first)
         // The decoding of the first cannot be interrupted: its place is free once it has ended.
         #expect(table.stepCounts == (1, 0))
-        guard case (.outdated, let starts) = table.finishDecoding("", version: 1, of: first.fetch) else { return }
+        guard case (.outdated, let starts) = table.finishDecoding("", version: 1, of: first.fetch) else {
+            return
+        }
         #expect(starts.isEmpty)
         #expect(table.stepCounts == (0, 0))
     }

@@ -7,7 +7,8 @@ struct WorkQueueTests {
     @Test func highestPriorityBeginsFirstThenTheEarliest() {
         var queue = WorkQueue<String>()
         for (work, priority) in [
-            ("a", ImagePriority.prefetch), ("b", .shown), ("c", .nearBehind), ("d", .shown), ("e", .nearAhead),
+            ("a", ImagePriority.prefetch), ("b", .shown), ("c", .nearBehind), ("d", .shown),
+            ("e", .nearAhead),
         ] {
             _ = queue.add(work, to: "", priority: priority)
         }

@@ -34,6 +34,23 @@ final class ScriptedDataLoader: DataLoading {
             send(.response(.head(length: length)))
         }
 
+        func respond(status: Int = 200, _ fields: [String: String]) {
+            send(.response(.head(status, fields)))
+        }
+
+        /// Answers with a complete body.
+        func finish(_ text: String, _ fields: [String: String]) {
+            respond(fields.merging(["Content-Length": "\(text.utf8.count)"]) { $1 })
+            send(text)
+            finish()
+        }
+
+        /// Answers that the stored bytes are valid.
+        func confirm(_ fields: [String: String] = [:]) {
+            respond(status: 304, fields)
+            finish()
+        }
+
         func send(_ text: String) {
             send(.bytes(Data(text.utf8)))
         }
@@ -80,6 +97,11 @@ final class ScriptedDataLoader: DataLoading {
 }
 
 extension URLResponse {
+    static func head(_ status: Int, _ fields: [String: String]) -> URLResponse {
+        HTTPURLResponse(url: .image, statusCode: status, httpVersion: nil, headerFields: fields)
+            ?? URLResponse(url: .image, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    }
+
     static func head(length: Int) -> URLResponse {
         URLResponse(url: .image, mimeType: nil, expectedContentLength: length, textEncodingName: nil)
     }

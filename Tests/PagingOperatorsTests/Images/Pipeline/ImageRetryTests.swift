@@ -1,0 +1,148 @@
+import Foundation
+import PagingOperators
+import Streams
+import Testing
+
+struct ImageRetryTests {
+    private func fixture(limit: Int = .max) -> ImageFixture {
+        ImageFixture { configuration in
+            configuration.retry = .constant(.seconds(1), attempts: 2)
+            configuration.maximumTransfers = limit
+        }
+    }
+
+    @Test func transientFailureIsRetried() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        #expect(probe.lines == ["loading 0/?"])
+        fixture.time.advance(by: .seconds(1))
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(fixture.events.filter { $0.contains("started") } == ["1.png started 1", "1.png started 2"])
+    }
+
+    @Test func permanentFailureIsNotRetried() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.time.pendingCount == 0)
+    }
+
+    @Test func lastFailureIsReported() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        for attempt in 0..<3 {
+            fixture.loads[attempt].fail(.status(500 + 2 * (attempt % 2), retryAfter: nil))
+            fixture.time.advance(by: .seconds(1))
+        }
+        #expect(fixture.loads.count == 3)
+        #expect(probe.states.last?.error?.description.hasSuffix("status 500") == true)
+    }
+
+    @Test func serverSaysWhenToRetry() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(429, retryAfter: .seconds(30)))
+        fixture.time.advance(by: .seconds(29))
+        #expect(fixture.loads.count == 1)
+        fixture.time.advance(by: .seconds(1))
+        #expect(fixture.loads.count == 2)
+        // Too long to wait for a picture.
+        fixture.loads[1].fail(.status(429, retryAfter: .seconds(61)))
+        #expect(probe.lines.last == "finished")
+    }
+
+    @Test func othersLoadWhileAFetchWaitsForItsRetry() {
+        let fixture = fixture(limit: 1)
+        let first = fixture.probe(.named("1"))
+        let second = fixture.probe(.named("2"))
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        #expect(fixture.names == ["1", "2"])
+        fixture.time.advance(by: .seconds(1))
+        // Now it waits for the second.
+        #expect(fixture.names == ["1", "2"])
+        fixture.loads[1].finish("two")
+        #expect(fixture.names == ["1", "2", "1"])
+        fixture.loads[2].finish("one")
+        #expect(first.lines.last == "finished" && second.lines.last == "finished")
+    }
+
+    @Test func cancelledFetchIsNotRetried() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        probe.cancel()
+        fixture.time.run()
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func interruptedDownloadIsResumed() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+        fixture.loads[1].respond(status: 206, ["Content-Range": "bytes 3-5/6"])
+        #expect(probe.lines.last == "loading 3/6")
+        fixture.loads[1].send("ten")
+        fixture.loads[1].finish()
+        #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
+        #expect(fixture.events.contains("1.png resumed at 3"))
+        #expect(fixture.disk.texts == ["kitten"])
+    }
+
+    @Test func cancelledDownloadIsResumedByTheNextRequest() {
+        let fixture = fixture()
+        let first = fixture.probe()
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        first.cancel()
+        let second = fixture.probe()
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-Range") == "\"a\"")
+        fixture.loads[1].finish("puppy", ["ETag": "\"b\""])
+        #expect(second.lines.suffix(2) == ["loaded puppy from network", "finished"])
+    }
+
+    @Test func wrongRangeStartsOverWithoutAnAttempt() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        fixture.loads[1].respond(status: 206, ["Content-Range": "bytes 0-5/6"])
+        #expect(fixture.loads[1].isCancelled)
+        fixture.loads[1].send("kitten")
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == nil)
+        fixture.loads[2].finish("kitten", [:])
+        #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
+    }
+
+    @Test func refusedRangeStartsOver() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        fixture.loads[1].fail(.status(416, retryAfter: nil))
+        fixture.loads[2].finish("kitten", [:])
+        #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
+    }
+
+    @Test func sizeIsLimited() {
+        let fixture = ImageFixture { $0.maximumBytes = 2 }
+        let probe = fixture.probe()
+        fixture.loads[0].respond(length: 3)
+        #expect(fixture.loads[0].isCancelled)
+        #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        let other = fixture.probe(.named("2"))
+        fixture.loads[1].send("cat")
+        #expect(fixture.loads[1].isCancelled)
+        #expect(other.states.last?.error?.description.hasSuffix("limit of 2 bytes") == true)
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import PagingOperators
+import Streams
+
+/// A cache of bytes that keeps its entries in memory.
+final class EntriesInMemory: DataCaching {
+    private let entries = Locked<[String: CacheEntry]>([:])
+
+    func entry(for key: String) -> CacheEntry? { entries.withLock { $0[key] } }
+
+    func store(_ entry: CacheEntry, for key: String) { entries.withLock { $0[key] = entry } }
+
+    func remove(_ key: String) { entries.withLock { $0[key] = nil } }
+
+    var keys: [String] { entries.withLock { $0.keys.sorted() } }
+
+    /// The texts of all entries, by the order of their keys.
+    var texts: [String] {
+        entries.withLock { entries in
+            entries.keys.sorted().map { String(decoding: entries[$0]?.data ?? Data(), as: UTF8.self) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import PagingOperators
+import Streams
+import TestSupport
+
+/// A loader with a scripted source, a cache of bytes, and virtual time.
+final class ImageFixture: Sendable {
+    let source: ScriptedDataLoader
+    let disk = EntriesInMemory()
+    let time = VirtualTimeScheduler()
+    let loader: ImageLoader<Picture>
+    private let lines = Log<String>()
+    private let subscription: AnyCancellable
+
+    /// - Parameters:
+    ///   - configure: Changes the configuration.
+    ///   - onLoad: Called with each load, which it may answer.
+    ///   - decode: Decodes a picture.
+    init(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in },
+        onLoad: @escaping @Sendable (ScriptedDataLoader.Load) -> Void = { _ in },
+        decode: @escaping @Sendable (Data, ImageRequest) throws -> Picture = { data, _ in
+            try Picture.decode(data)
+        }
+    ) {
+        source = ScriptedDataLoader(onLoad: onLoad)
+        var configuration = ImageLoader<Picture>.Configuration.scripted(source)
+        configuration.diskCache = disk
+        configuration.retryScheduler = time
+        let start = Date(timeIntervalSince1970: 1_000_000)
+        configuration.now = { [time] in start.addingTimeInterval(Double(time.now.components.seconds)) }
+        configure(&configuration)
+        loader = ImageLoader(configuration: configuration, decode: decode)
+        subscription = loader.events.sink { [lines] event in
+            lines.append("\(event.request.url.lastPathComponent) \(event.kind.line)")
+        }
+    }
+
+    var loads: [ScriptedDataLoader.Load] { source.loads }
+
+    /// The names of the loads that were started, in order.
+    var names: [String] { loads.map { $0.request.url?.lastPathComponent ?? "" } }
+
+    /// The events so far, such as `1.png started 1`.
+    var events: [String] { lines.entries }
+
+    func probe(
+        _ request: ImageRequest = ImageRequest(url: .image), priority: ImagePriority = .shown
+    ) -> StateProbe {
+        StateProbe(loader.image(for: request, priority: priority))
+    }
+
+    /// Loads an image, and drops it from memory.
+    func load(_ text: String, _ fields: [String: String], _ request: ImageRequest = ImageRequest(url: .image))
+    {
+        let probe = probe(request)
+        loads.last?.finish(text, fields)
+        precondition(probe.lines.last == "finished", "The image has to be loaded.")
+        loader.removeAllCachedImages()
+    }
+}
+
+extension ImageEvent.Kind {
+    var line: String {
+        switch self {
+        case .hit(let origin): "hit \(origin)"
+        case .started(let attempt): "started \(attempt)"
+        case .resumed(let count): "resumed at \(count)"
+        case .interrupted(let error): "interrupted: \(error.reason)"
+        case .downloaded(let bytes, _): "downloaded \(bytes)"
+        case .decoded: "decoded"
+        case .loaded(let origin): "loaded from \(origin)"
+        case .failed: "failed"
+        case .joined, .queued, .revalidated, .cancelled: "\(self)"
+        }
+    }
+}
+
+extension ImageRequest {
+    /// The request of a picture with a name.
+    static func named(_ name: String, host: String = "images.test", variant: ImageVariant? = nil)
+        -> ImageRequest
+    {
+        ImageRequest(url: URL(string: "https://\(host)/\(name)") ?? .image, variant: variant)
+    }
+}
