@@ -46,7 +46,7 @@ struct ImageCommentTests {
         }
         // snippet: end
         let request = ImageRequest(url: Bitmap.url(of: [1, 2, 3]), variant: .named("first byte"))
-        #expect(await photos.image(for: request).last() == .loaded(Bitmap(bytes: [1]), from: .memory))
+        #expect(await photos.image(for: request).finalState() == .loaded(Bitmap(bytes: [1]), from: .memory))
     }
 
     @Test func priorityThatChanges() async {
@@ -70,7 +70,7 @@ struct ImageCommentTests {
         // snippet: begin
         let log = avatars.events.sink { event in print(event.request.url.lastPathComponent, event.kind) }
         // snippet: end
-        #expect(await avatars.image(at: User(id: 7).avatarURL).last()?.isFinal == true)
+        #expect(await avatars.image(at: User(id: 7).avatarURL).finalState()?.isFinal == true)
         log.cancel()
     }
 
@@ -163,8 +163,8 @@ extension Bitmap {
 }
 
 extension Publisher where Failure == Never {
-    /// The last value.
-    fileprivate func last() async -> Output? {
+    /// Returns the last value.
+    fileprivate func finalState() async -> Output? {
         var last: Output?
         for await value in values { last = value }
         return last
