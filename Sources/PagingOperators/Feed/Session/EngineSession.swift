@@ -2,9 +2,9 @@ import Streams
 
 /// Drives an engine for one subscriber: hands it events, one at a time, and performs its actions.
 ///
-/// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state that
-/// waits for it, the running loads and the upstream subscriptions. It finishes when its inputs have ended, the engine is
-/// at rest and the last state is delivered.
+/// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state
+/// that waits for it, the running loads and the upstream subscriptions. It finishes when its inputs have
+/// ended, the engine is at rest and the last state is delivered.
 @usableFromInline
 package final class EngineSession<Engine: SessionEngine, Downstream: Subscriber>: SerialStage,
     @unchecked Sendable
@@ -23,11 +23,13 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
         case cancel
     }
 
-    /// Reads the engine, or `nil` after the end of the session; returns a closure to call once the drain is free.
+    /// Reads the engine, or `nil` after the end of the session; returns a closure to call once the drain is
+    /// free.
     @usableFromInline
     package typealias Reader = @Sendable (Engine?) -> @Sendable () -> Void
 
-    /// Starts a load: subscribes to its publisher and attaches the subscription to the link.
+    /// Starts a load: subscribes to its publisher and attaches the subscription to the link. For a request
+    /// that changes a running load, the link is that load's.
     @usableFromInline
     package typealias StartLoad =
         @Sendable (EngineSession, Engine.ID, Engine.Request, SubscriptionLink) -> Void
@@ -132,8 +134,7 @@ extension EngineSession {
 
     @inlinable
     func start(_ id: Engine.ID, _ request: Engine.Request) {
-        let load = SubscriptionLink()
-        loads.add(load, id)
+        let load = loads.link(of: id)
         drain.deferUpstream(
             .run { [startLoad] in
                 if !load.isStopped { startLoad(self, id, request, load) }

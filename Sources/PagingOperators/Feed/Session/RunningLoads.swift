@@ -9,10 +9,14 @@ struct RunningLoads<ID: Hashable> {
     @inlinable
     init() {}
 
+    /// Returns the link of a load, which is added if it is not running.
     @inlinable
-    mutating func add(_ link: SubscriptionLink, _ id: ID) {
+    mutating func link(of id: ID) -> SubscriptionLink {
+        if let index = ids.firstIndex(of: id) { return links[index] }
+        let link = SubscriptionLink()
         ids.append(id)
         links.append(link)
+        return link
     }
 
     @inlinable

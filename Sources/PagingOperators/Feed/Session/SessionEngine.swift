@@ -2,8 +2,8 @@ import Streams
 
 /// The rules of a session as a pure value: events go in, actions come out.
 ///
-/// An engine has no clock, no lock, and does no input or output. An ``EngineSession`` hands it one event at a time and
-/// performs its actions in order.
+/// An engine has no clock, no lock, and does no input or output. An ``EngineSession`` hands it one event at a
+/// time and performs its actions in order.
 @usableFromInline
 package protocol SessionEngine: Sendable {
     /// Something that happened: a signal, or the result of a load.
@@ -26,8 +26,8 @@ package protocol SessionEngine: Sendable {
     /// - Returns: The actions to perform, in this order.
     mutating func handle(_ event: Event) -> [SessionAction<State, ID, Request>]
 
-    /// Whether a load may share work with another one that has been started before its cancellation. Its cancellation
-    /// then waits for that start; others are performed at once.
+    /// Whether a load may share work with another one that has been started before its cancellation. Its
+    /// cancellation then waits for that start; others are performed at once.
     static func sharesWork(_ load: ID) -> Bool
 }
 
@@ -43,7 +43,7 @@ package enum SessionAction<State: Sendable, ID: Sendable, Request: Sendable>: Se
     // In a box, because actions are passed in arrays and a state is large.
     indirect case publish(State)
 
-    /// Start a load, whose results are events.
+    /// Start a load, whose results are events, or change one that is running, such as its priority.
     case load(ID, Request)
 
     /// Cancel a load; its results are not needed.

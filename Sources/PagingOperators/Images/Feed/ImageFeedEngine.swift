@@ -1,7 +1,7 @@
 /// The engine of a feed with images: pages rows, and loads the images of those near those in view.
 ///
-/// It contains the paging engine and passes its states, and the rows in view, on to ``RowImages``. So both have the same
-/// rows in view, counted in the rows of the same state.
+/// It contains the paging engine and passes its states, and the rows in view, on to ``RowImages``. So both
+/// have the same rows in view, counted in the rows of the same state.
 struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable, Image: Sendable>: FeedEngine
 {
     typealias Paging = PagingEngine<Key, Input, Item>
@@ -11,7 +11,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
 
     enum Event: Sendable {
         case paging(Paging.Event)
-        case image(ImageLoadID, ImageState<Image>)
+        /// Results of image loads have been collected.
+        case images(ImageResults<Image>)
     }
 
     enum ID: Hashable, Sendable {
@@ -21,7 +22,7 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
 
     enum Request: Sendable {
         case page(LoadID, PageRequest<Key>)
-        case image(ImageLoadID, ImageRequest)
+        case image(ImageLoadID, RowImages<Item, Image>.Request)
     }
 
     private(set) var paging: Paging
@@ -41,8 +42,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
             for action in paging.handle(event) { actions += follow(action) }
             // A hint may move the rows in view without a state.
             return actions + advance(.focus(rows: paging.focusRows))
-        case .image(let id, let state):
-            return advance(.image(id, state))
+        case .images(let results):
+            return advance(.images(results.takeAll()))
         }
     }
 

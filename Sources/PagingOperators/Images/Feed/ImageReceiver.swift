@@ -7,6 +7,7 @@ where
     Downstream.Failure == Never
 {
     let session: EngineSession<ImageFeedEngine<Key, Input, Item, Image>, Downstream>
+    let results: ImageResults<Image>
     let id: ImageLoadID
     let link: SubscriptionLink
 
@@ -16,12 +17,13 @@ where
 
     func receive(_ state: ImageState<Image>) -> Subscribers.Demand {
         if link.isStopped { return .none }
-        session.submit(
-            state.isFinal ? .loadEnded(.image(id), .image(id, state)) : .engine(.image(id, state)))
+        if results.append(.state(state), of: id) { session.submit(.engine(.images(results))) }
         return .none
     }
 
     func receive(completion: Subscribers.Completion<Never>) {
-        _ = link.finish()
+        guard link.finish() else { return }
+        _ = results.append(.end, of: id)
+        session.submit(.loadEnded(.image(id), .images(results)))
     }
 }

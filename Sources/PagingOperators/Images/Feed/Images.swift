@@ -25,13 +25,16 @@ extension Publishers {
                 range: range, placeholder: loader.configuration.placeholder, request: request,
                 cachedImage: { [loader] in loader.cachedImage(for: $0) })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
+            let results = ImageResults<Image>()
             feed.run(engine, for: subscriber) { [source = feed.source, loader] session, _, request, link in
                 switch request {
                 case .page(let id, let request):
                     source.load(request, id: id, for: session, link: link)
-                case .image(let id, let request):
-                    loader.image(for: request).receive(
-                        subscriber: ImageReceiver(session: session, id: id, link: link))
+                case .image(let id, .load(let request, let priority)):
+                    loader.image(for: request, priority: priority).receive(
+                        subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
+                case .image(_, .prioritize(let load, let priority)):
+                    load.value = priority
                 }
             }
         }
@@ -45,9 +48,10 @@ extension Publishers.Paginate {
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
     /// ```
     ///
-    /// Images are loaded for the rows around those in view (before any was shown, around the first), and cancelled
-    /// for rows that are no longer near it. A row whose image is in the memory cache has it in its first state. A change
-    /// of an image is an updated row; states are conflated by demand.
+    /// Images are loaded for the rows around those in view (before any was shown, around the first), and
+    /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
+    /// the direction of travel, then those behind. A row whose image is in the memory cache has it in its
+    /// first state. A change of an image is an updated row; states are conflated by demand.
     ///
     /// - Parameters:
     ///   - loader: Loads the images; feeds and screens may share it.

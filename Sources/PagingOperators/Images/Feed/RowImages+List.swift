@@ -44,7 +44,7 @@ extension RowImages {
         for (item, id) in old {
             let moved = follower.follow(item)
             if moved.isGone {
-                items[id] = nil
+                forget(id)
                 leaving.append(id)
             } else {
                 items[id] = moved.row
@@ -73,13 +73,14 @@ extension RowImages {
         return leaving
     }
 
-    /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of the old
-    /// ones are cancelled, so that an image that both request continues to load.
+    /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of
+    /// the old ones are cancelled, so that an image that both request continues to load.
     private mutating func rebuild(from state: ViewState<Item>) {
         let leaving = items.keys.sorted { $0.number < $1.number }
         let images = keptImages()
         loads = [:]
         items = [:]
+        running = [:]
         near = 0..<0
         kept = 0..<0
         var rows = PagedItems<Row>()

@@ -1,33 +1,48 @@
 // The images.
 extension RowImages {
-    /// Starts the loads of items that are now near the rows in view, and cancels those of items that no longer are.
+    /// Starts the loads of items that are now near the rows in view, and cancels those of items that no
+    /// longer are.
     ///
     /// - Parameters:
-    ///   - fresh: New and updated items, which may not have been requested although they are within the old range.
+    ///   - fresh: New and updated items, which may not have been requested although they are within the old
+    ///     range.
     ///   - images: Images of removed rows, to use for equal requests.
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
         let (oldNear, oldKept) = (near, kept)
         near = items(within: range.near)
         kept = items(within: range.kept)
-        for rows in fresh {
-            for item in rows.clamped(to: near) where list.items[item].image.isIdle { begin(item) }
-        }
-        for item in near.outside(oldNear).joined() { begin(item, taking: images) }
+        var new: [Int] = fresh.flatMap { $0.clamped(to: near).filter { list.items[$0].image.isIdle } }
+        new += near.outside(oldNear).joined()
+        for item in sorted(new) { begin(item, taking: images) }
+        updatePriorities()
         for item in oldNear.outside(near).joined() { cancel(item) }
         for item in oldKept.outside(kept).joined() { dropImage(of: item) }
     }
 
+<<<<<<< HEAD
     /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the images of others.
     mutating func followMoves(_ moves: [RowChange.Move]) {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
             if !kept.contains(item) { dropImage(of: item) }
         }
+=======
+    /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
+    /// nearest first.
+    private func sorted(_ items: [Int]) -> [Int] {
+        let shown = shownItems
+        func distance(_ item: Int) -> Int { max(shown.lowerBound - item, item - shown.upperBound + 1, 0) }
+        return items.map { (item: $0, priority: priority(of: $0), distance: distance($0)) }
+            .sorted {
+                ($1.priority.rawValue, $0.distance, $0.item) < ($0.priority.rawValue, $1.distance, $1.item)
+            }
+            .map(\.item)
+>>>>>>> 65f7ed2 (Load the images of rows in view first, then those ahead; show newer images as updated rows; results that arrive together make one state)
     }
 
     private func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
-        let shown = (focus ?? 0..<1).shifted(by: -list.placeholdersBefore)
+        let shown = shownItems
         let (first, isBeforeAll) = shown.lowerBound.subtractingReportingOverflow(distance)
         let (end, isAfterAll) = shown.upperBound.addingReportingOverflow(distance)
         let start = isBeforeAll ? 0 : min(count, max(0, first))
@@ -45,34 +60,48 @@ extension RowImages {
             return set(.loaded(image, from: .memory), of: item)
         }
         let id = makeLoadID()
+        let priority = priority(of: item)
+        let live = LiveImagePriority(priority)
         loads[item] = id
         items[id] = item
+        running[id] = (live, priority)
         set(.loading(ImageProgress(), placeholder: placeholder), of: item)
-        actions.append(.load(id, request))
+        actions.append(.load(id, .load(request, live)))
     }
 
     private mutating func cancel(_ item: Int) {
         guard let id = forgetLoad(of: item) else { return }
         actions.append(.cancelLoad(id))
-        set(.idle(placeholder: placeholder), of: item)
+        // A stale image that is being validated stays.
+        if list.items[item].image.isLoading { set(.idle(placeholder: placeholder), of: item) }
     }
 
     mutating func forgetLoad(of item: Int) -> ImageLoadID? {
         guard let id = loads.removeValue(forKey: item) else { return nil }
-        items[id] = nil
+        forget(id)
         return id
+    }
+
+    mutating func forget(_ id: ImageLoadID) {
+        items[id] = nil
+        running[id] = nil
     }
 
     private mutating func dropImage(of item: Int) {
         if case .loaded = list.items[item].image { set(.idle(placeholder: placeholder), of: item) }
     }
 
-    mutating func take(_ image: ImageState<Image>, of id: ImageLoadID) {
+    mutating func take(_ result: ImageResults<Image>.Result, of id: ImageLoadID) {
         guard let item = items[id] else { return }
+        guard case .state(let image) = result else {
+            _ = forgetLoad(of: item)
+            return
+        }
         if let progress = image.progress {
             guard progress.isWorthShowing(after: list.items[item].image.progress) else { return }
         }
-        if image.isFinal { _ = forgetLoad(of: item) }
+        // No state follows a failure; a loaded image may be replaced until the load ends.
+        if image.error != nil { _ = forgetLoad(of: item) }
         set(image, of: item)
     }
 
@@ -96,9 +125,9 @@ extension Range<Int> {
 }
 
 extension ImageProgress {
-    /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the whole is
-    /// unknown, at each doubling, so that a thousand chunks do not make a thousand states. A complete progress is not
-    /// published: the image follows.
+    /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the
+    /// whole is unknown, at each doubling, so that a thousand chunks do not make a thousand states. A
+    /// complete progress is not published: the image follows.
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
         if let fraction { return fraction < 1 && Int(fraction * 10) > Int((earlier?.fraction ?? 0) * 10) }
         return received >= max(1, (earlier?.received ?? 0) * 2)

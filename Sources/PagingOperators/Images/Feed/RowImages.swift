@@ -1,10 +1,10 @@
 /// The rules by which rows load their images, as a pure value: events go in, actions come out.
 ///
-/// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row moved away
-/// from the rows in view or was removed, or because the list was reloaded.
+/// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row
+/// moved away from the rows in view or was removed, or because the list was reloaded.
 struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     typealias Row = ImageRow<Item, Image>
-    typealias Action = SessionAction<ViewState<Row>, ImageLoadID, ImageRequest>
+    typealias Action = SessionAction<ViewState<Row>, ImageLoadID, Request>
 
     enum Event: Sendable {
         /// The list has changed, and with it possibly the rows in view.
@@ -13,8 +13,16 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         /// The rows in view, counted as in the last state of the list.
         case focus(rows: Range<Int>?)
 
-        /// A load has progressed or ended.
-        case image(ImageLoadID, ImageState<Image>)
+        /// Loads have progressed or ended.
+        case images([ImageResults<Image>.Entry])
+    }
+
+    /// What is requested of a load.
+    enum Request: Sendable {
+        /// Load an image, with a priority that may change.
+        case load(ImageRequest, LiveImagePriority)
+        /// Change the priority of a load that is running.
+        case prioritize(LiveImagePriority, ImagePriority)
     }
 
     let range: ImageRange
@@ -26,12 +34,16 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     var list = ViewState<Row>()
     /// The rows in view, as the list's engine counts them, with placeholders.
     private(set) var focus: Range<Int>?
+    /// Whether the list was scrolled towards its end the last time.
+    private var scrollsForward = true
     /// The items whose images have been requested.
     var near = 0..<0
     /// The items that may have images.
     var kept = 0..<0
     var loads: [Int: ImageLoadID] = [:]
     var items: [ImageLoadID: Int] = [:]
+    /// The loads that have not ended, with the priority that each has.
+    var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
     private var lastLoadID = 0
 
     /// The items that have changed since the last published state.
@@ -59,11 +71,14 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             take(state)
         case .focus(let rows):
             if rows == focus { break }
+            if let old = focus?.lowerBound, let new = rows?.lowerBound, old != new {
+                scrollsForward = new > old
+            }
             focus = rows
             followFocus()
             publishIfChanged()
-        case .image(let id, let image):
-            take(image, of: id)
+        case .images(let results):
+            for (id, result) in results { take(result, of: id) }
             publishIfChanged()
         }
         defer { actions = [] }
@@ -91,6 +106,30 @@ extension RowImages {
     mutating func makeLoadID() -> ImageLoadID {
         lastLoadID += 1
         return ImageLoadID(number: lastLoadID)
+    }
+}
+
+// Priorities.
+extension RowImages {
+    /// The rows in view, counted in items. Before any was shown, the first.
+    var shownItems: Range<Int> { (focus ?? 0..<1).shifted(by: -list.placeholdersBefore) }
+
+    /// The priority of an item's image.
+    func priority(of item: Int) -> ImagePriority {
+        let shown = shownItems
+        if shown.contains(item) { return .shown }
+        return (item >= shown.upperBound) == scrollsForward ? .nearAhead : .nearBehind
+    }
+
+    /// Changes the priorities of the loads whose rows have come into view, or have left it.
+    mutating func updatePriorities() {
+        for (id, entry) in running {
+            guard let item = items[id] else { continue }
+            let priority = priority(of: item)
+            if priority == entry.priority { continue }
+            running[id]?.priority = priority
+            actions.append(.load(id, .prioritize(entry.live, priority)))
+        }
     }
 }
 

@@ -21,7 +21,7 @@ struct RowImagesTests {
         harness.append(0..<10)
         _ = harness.takeLog()
         harness.show(4)
-        #expect(harness.takeLog() == ["load 3", "load 4", "load 5", "load 6", "cancel 0", "cancel 1"])
+        #expect(harness.takeLog() == ["load 4", "load 5", "load 6", "load 3", "cancel 0", "cancel 1"])
         #expect(harness.states.last?.change == RowChange(updated: [0..<2, 3..<7]))
         #expect(harness.lines[0..<2] == ["idle", "idle"])
         #expect(harness.rows[0].image.image == .placeholder)
@@ -41,7 +41,7 @@ struct RowImagesTests {
         harness.show(5)
         #expect(harness.states.isEmpty)
         harness.append(0..<10)
-        #expect(harness.takeLog() == ["load 3", "load 4", "load 5", "load 6", "load 7"])
+        #expect(harness.takeLog() == ["load 5", "load 6", "load 7", "load 4", "load 3"])
     }
 
     @Test mutating func aHintFarBeyondTheEndHarmsNothing() {
@@ -279,7 +279,7 @@ struct RowImagesTests {
             ViewState(
                 items: PagedItems(Array(40..<60)), change: RowChange(updated: [40..<50]),
                 placeholdersBefore: 40, placeholdersAfter: 50))
-        #expect(harness.takeLog() == ["load 46", "load 47", "load 48", "load 49"])
+        #expect(harness.takeLog() == ["load 48", "load 47", "load 46", "load 49"])
         #expect(harness.states.last?.change == RowChange(updated: [40..<50]))
         #expect(harness.lines[10] == "loaded 50.png from network")
     }
@@ -293,6 +293,7 @@ struct RowImagesTests {
         #expect(harness.takeLog() == ["load 7", "load 0", "cancel 0", "cancel 2"])
     }
 
+<<<<<<< HEAD
     @Test mutating func rowsThatMoveKeepTheirImages() {
         harness.append(0..<3)
         harness.show(0..<2)
@@ -311,5 +312,48 @@ struct RowImagesTests {
         harness.replace(
             Array(1..<10) + [0], change: RowChange(moved: [RowChange.Move(from: 0, to: 9)]))
         #expect(harness.takeLog() == ["load 4", "cancel 0"])
+=======
+    @Test mutating func rowsInViewHaveTheHighestPriorityThenThoseAheadThenThoseBehind() throws {
+        harness.append(0..<20)
+        harness.show(8..<10)
+        func priority(of number: Int) throws -> ImagePriority? {
+            harness.priorities[try #require(harness.load(of: number))]?.value
+        }
+        #expect(try priority(of: 8) == .shown && priority(of: 9) == .shown)
+        #expect(try priority(of: 10) == .nearAhead)
+        #expect(try priority(of: 7) == .nearBehind)
+        // The list scrolls back by a row.
+        harness.show(7..<9)
+        #expect(try priority(of: 7) == .shown)
+        #expect(try priority(of: 9) == .nearBehind)
+        #expect(try priority(of: 6) == .nearAhead)
+    }
+
+    @Test mutating func newerImageReplacesAStaleOneAsAnUpdatedRow() throws {
+        harness.append(0..<3)
+        let id = try #require(harness.load(of: 1))
+        harness.show(id, "stale")
+        #expect(harness.lines[1] == "loaded stale from disk")
+        harness.succeed(id)
+        #expect(harness.lines[1] == "loaded 1.png from network")
+        #expect(harness.states.last?.change == RowChange(updated: [1..<2]))
+    }
+
+    @Test mutating func staleImageStaysWhenItsRowIsNoLongerNear() throws {
+        harness.append(0..<10)
+        let id = try #require(harness.load(of: 1))
+        harness.show(id, "stale")
+        harness.show(4)
+        #expect(harness.lines[1] == "loaded stale from disk")
+        #expect(!harness.running.contains(id))
+    }
+
+    @Test mutating func resultsThatArriveTogetherMakeOneState() {
+        harness.append(0..<3)
+        let count = harness.states.count
+        harness.succeed(harness.running.sorted { $0.number < $1.number })
+        #expect(harness.states.count == count + 1)
+        #expect(harness.states.last?.change == RowChange(updated: [0..<3]))
+>>>>>>> 65f7ed2 (Load the images of rows in view first, then those ahead; show newer images as updated rows; results that arrive together make one state)
     }
 }

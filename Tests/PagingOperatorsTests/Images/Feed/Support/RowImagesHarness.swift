@@ -20,8 +20,8 @@ extension URL {
     }
 }
 
-/// Drives a `RowImages` as an `ImageFeedEngine` does, and records what is loading, and what a screen shows that applies
-/// nothing but the changes.
+/// Drives a `RowImages` as an `ImageFeedEngine` does, and records what is loading, and what a screen shows
+/// that applies nothing but the changes.
 struct RowImagesHarness {
     typealias Images = RowImages<Int, Picture>
 
@@ -45,6 +45,8 @@ struct RowImagesHarness {
     private(set) var requests: [ImageLoadID: ImageRequest] = [:]
     /// The running loads.
     private(set) var running: Set<ImageLoadID> = []
+    /// The priorities of the loads, which the engine changes.
+    private(set) var priorities: [ImageLoadID: LiveImagePriority] = [:]
     /// The actions in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
     /// The first mismatch, if any; it has failed the test already.
@@ -149,27 +151,51 @@ extension RowImagesHarness {
 
     mutating func advance(_ id: ImageLoadID, to received: Int, of expected: Int?) {
         let progress = ImageProgress(received: received, expected: expected)
-        handle(.image(id, .loading(progress, placeholder: .placeholder)))
+        handle(id, .loading(progress, placeholder: .placeholder))
     }
 
     mutating func succeed(_ id: ImageLoadID) {
         guard let url = requests[id]?.url else { return }
-        handle(.image(id, .loaded(Picture(url.lastPathComponent), from: .network)))
+        end(id, .loaded(Picture(url.lastPathComponent), from: .network))
     }
 
     mutating func fail(_ id: ImageLoadID) {
         guard let url = requests[id]?.url else { return }
         let error = ImageError.notLoaded(LoadingError(url: url, reason: .status(404, retryAfter: nil)))
-        handle(.image(id, .failed(error, fallback: .fallback)))
+        end(id, .failed(error, fallback: .fallback))
+    }
+
+    /// A stale image, which a newer one may follow.
+    mutating func show(_ id: ImageLoadID, _ text: String) {
+        handle(id, .loaded(Picture(text), from: .disk))
+    }
+
+    /// Results that arrive together.
+    mutating func succeed(_ ids: [ImageLoadID]) {
+        running.subtract(ids)
+        handle(
+            .images(
+                ids.flatMap { id in
+                    let name = requests[id]?.url.lastPathComponent ?? ""
+                    return [(id, .state(.loaded(Picture(name), from: .network))), (id, .end)]
+                }))
+    }
+
+    private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
+        handle(.images([(id, .state(state))]))
+    }
+
+    private mutating func end(_ id: ImageLoadID, _ state: ImageState<Picture>) {
+        running.remove(id)
+        handle(.images([(id, .state(state)), (id, .end)]))
     }
 
     private mutating func handle(_ event: Images.Event) {
-        if case .image(let id, let state) = event, state.isFinal { running.remove(id) }
         for action in images.handle(event) { perform(action) }
         check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
         check(isAtRest == running.isEmpty, "it does not know whether it is at rest")
         check(
-            rows.count(where: \.image.isLoading) == running.count,
+            rows.count(where: \.image.isLoading) <= running.count,
             "the rows that load are not those that were asked for")
     }
 
@@ -182,11 +208,15 @@ extension RowImagesHarness {
             } catch {
                 complain(error.description)
             }
-        case .load(let id, let request):
+        case .load(let id, .load(let request, let priority)):
             check(requests[id] == nil, "a load began twice")
             requests[id] = request
+            priorities[id] = priority
             running.insert(id)
             log.append("load \(request.url.deletingPathExtension().lastPathComponent)")
+        case .load(let id, .prioritize(let live, let priority)):
+            check(running.contains(id), "the priority of a load changed that was not under way")
+            live.value = priority
         case .cancelLoad(let id):
             check(running.remove(id) != nil, "a load was cancelled that was not under way")
             log.append("cancel \(requests[id]?.url.deletingPathExtension().lastPathComponent ?? "?")")
