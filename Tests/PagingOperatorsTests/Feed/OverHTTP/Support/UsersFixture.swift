@@ -5,8 +5,8 @@ import Streams
 
 /// A server with users, sources of their pages and a loader for their avatars.
 final class UsersFixture: Sendable {
-    /// Returns the response to a request for users, or `nil` to let the service respond; `number` counts these
-    /// requests from 1.
+    /// Returns the response to a request for users, or `nil` to let the service respond; `number` counts
+    /// these requests from 1.
     typealias Intercept = @Sendable (_ request: HTTPRequest, _ number: Int) -> HTTPResponse?
 
     /// The image shown where an avatar failed to load.
@@ -46,6 +46,9 @@ final class UsersFixture: Sendable {
         ids = (0..<count).map(service.users.id)
         var configuration = ImageLoader<PNG>.Configuration(dataLoader: downloads)
         configuration.fallback = Self.fallback
+        // Tests that hold responses back count on all images near the rows in view.
+        configuration.maximumTransfers = .max
+        configuration.maximumTransfersPerHost = .max
         avatars = ImageLoader(configuration: configuration) { try PNG(decoding: $0) }
     }
 

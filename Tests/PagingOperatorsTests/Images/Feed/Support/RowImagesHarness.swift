@@ -173,12 +173,11 @@ extension RowImagesHarness {
     /// Results that arrive together.
     mutating func succeed(_ ids: [ImageLoadID]) {
         running.subtract(ids)
-        handle(
-            .images(
-                ids.flatMap { id in
-                    let name = requests[id]?.url.lastPathComponent ?? ""
-                    return [(id, .state(.loaded(Picture(name), from: .network))), (id, .end)]
-                }))
+        let results = ids.flatMap { id -> [ImageResults<Picture>.Entry] in
+            let name = requests[id]?.url.lastPathComponent ?? ""
+            return [(id, .state(.loaded(Picture(name), from: .network))), (id, .end)]
+        }
+        handle(.images(results))
     }
 
     private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
