@@ -19,14 +19,15 @@ extension RowImages {
         for item in oldKept.outside(kept).joined() { dropImage(of: item) }
     }
 
-<<<<<<< HEAD
-    /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the images of others.
+    /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the
+    /// images of others.
     mutating func followMoves(_ moves: [RowChange.Move]) {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
             if !kept.contains(item) { dropImage(of: item) }
         }
-=======
+    }
+
     /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
     /// nearest first.
     private func sorted(_ items: [Int]) -> [Int] {
@@ -37,7 +38,6 @@ extension RowImages {
                 ($1.priority.rawValue, $0.distance, $0.item) < ($0.priority.rawValue, $1.distance, $1.item)
             }
             .map(\.item)
->>>>>>> 65f7ed2 (Load the images of rows in view first, then those ahead; show newer images as updated rows; results that arrive together make one state)
     }
 
     private func items(within distance: Int) -> Range<Int> {

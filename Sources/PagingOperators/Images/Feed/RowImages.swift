@@ -67,6 +67,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
+            if state.change.keepsRows(before: focus?.lowerBound) { followTravel(to: state.focusRows) }
             focus = state.focusRows
             take(state)
         case .focus(let rows):
@@ -111,6 +112,10 @@ extension RowImages {
 
 // Priorities.
 extension RowImages {
+    private mutating func followTravel(to rows: Range<Int>?) {
+        if let old = focus?.lowerBound, let new = rows?.lowerBound, old != new { scrollsForward = new > old }
+    }
+
     /// The rows in view, counted in items. Before any was shown, the first.
     var shownItems: Range<Int> { (focus ?? 0..<1).shifted(by: -list.placeholdersBefore) }
 
@@ -136,4 +141,12 @@ extension RowImages {
 /// Identifies a load of an image.
 struct ImageLoadID: Hashable, Sendable {
     let number: Int
+}
+
+extension RowChange {
+    /// Whether a row keeps its index, so that another row in view means that the list was scrolled.
+    fileprivate func keepsRows(before row: Int?) -> Bool {
+        guard let row else { return false }
+        return !isReload && removed.isEmpty && moved.isEmpty && inserted.allSatisfy { $0.lowerBound > row }
+    }
 }

@@ -61,8 +61,8 @@ struct HTTPTransfer: Sendable {
         return failure(connectionFailure(code, error.localizedDescription))
     }
 
-    /// Names what the session of Linux reports with a text only: a connection that is closed too early is lost, whether
-    /// that is before the response or in a body without a declared length.
+    /// Names what the session of Linux reports with a text only: a connection that is closed too early is
+    /// lost, whether that is before the response or in a body without a declared length.
     private func connectionFailure(_ code: URLError.Code, _ text: String) -> LoadingError.Reason {
         switch code {
         case .unknown where text.contains("unencoding"):

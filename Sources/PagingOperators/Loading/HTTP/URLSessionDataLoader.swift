@@ -7,29 +7,32 @@ import Streams
 
 /// Loads `http:` and `https:` URLs with a `URLSession` of its own.
 ///
-/// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the body has its
-/// declared length. Status 304 is accepted if the request has `If-None-Match` or `If-Modified-Since`, 206 only if it has
-/// `Range`. The session has no cache, no cookies and no credentials. Bodies are requested without compression,
-/// so that progress and the declared length count the same bytes, unless the request sets `Accept-Encoding`.
+/// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the
+/// body has its declared length. Status 304 is accepted if the request has `If-None-Match` or
+/// `If-Modified-Since`, 206 only if it has `Range`. The session has no cache, no cookies and no credentials.
+/// Bodies are requested without compression, so that progress and the declared length count the same bytes,
+/// unless the request sets `Accept-Encoding`.
 ///
-/// The header fields of a request, and the user name and password of its URL, are sent to the origin of the URL only:
-/// a redirect to another origin is followed without them, except for those that describe the content, such as `Accept`.
-/// A redirect from `https` to `http` is refused.
+/// The header fields of a request, and the user name and password of its URL, are sent to the origin of the
+/// URL only: a redirect to another origin is followed without them, except for those that describe the
+/// content, such as `Accept`. A redirect from `https` to `http` is refused.
 ///
-/// Loads that are running when the loader is released continue; the session is invalidated after the last of them.
+/// Loads that are running when the loader is released continue; the session is invalidated after the last of
+/// them.
 public final class URLSessionDataLoader: DataLoading {
     private let session: HTTPSession
 
     /// Makes a loader with a session.
     ///
     /// - Parameters:
-    ///   - configuration: Timeouts, proxies, connections per host, and so on. It is copied; its cache, cookies and
-    ///     credentials are not used. Its `timeoutIntervalForRequest` limits the time without any data.
-    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received. A body is not read
-    ///     faster than the receiver takes it.
+    ///   - configuration: Timeouts, proxies, connections per host, and so on. It is copied; its cache,
+    ///     cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time without any
+    ///     data.
+    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received. A body
+    ///     is not read faster than the receiver takes it.
     ///   - maximumRedirects: The number of redirects that one load may follow.
-    ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails as one that has
-    ///     timed out.
+    ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails as
+    ///     one that has timed out.
     public convenience init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
         maximumRedirects: Int = 10, deadline: Duration? = .seconds(300)

@@ -293,7 +293,6 @@ struct RowImagesTests {
         #expect(harness.takeLog() == ["load 7", "load 0", "cancel 0", "cancel 2"])
     }
 
-<<<<<<< HEAD
     @Test mutating func rowsThatMoveKeepTheirImages() {
         harness.append(0..<3)
         harness.show(0..<2)
@@ -312,7 +311,8 @@ struct RowImagesTests {
         harness.replace(
             Array(1..<10) + [0], change: RowChange(moved: [RowChange.Move(from: 0, to: 9)]))
         #expect(harness.takeLog() == ["load 4", "cancel 0"])
-=======
+    }
+
     @Test mutating func rowsInViewHaveTheHighestPriorityThenThoseAheadThenThoseBehind() throws {
         harness.append(0..<20)
         harness.show(8..<10)
@@ -354,6 +354,5 @@ struct RowImagesTests {
         harness.succeed(harness.running.sorted { $0.number < $1.number })
         #expect(harness.states.count == count + 1)
         #expect(harness.states.last?.change == RowChange(updated: [0..<3]))
->>>>>>> 65f7ed2 (Load the images of rows in view first, then those ahead; show newer images as updated rows; results that arrive together make one state)
     }
 }
