@@ -72,9 +72,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             take(state)
         case .focus(let rows):
             if rows == focus { break }
-            if let old = focus?.lowerBound, let new = rows?.lowerBound, old != new {
-                scrollsForward = new > old
-            }
+            followTravel(to: rows)
             focus = rows
             followFocus()
             publishIfChanged()

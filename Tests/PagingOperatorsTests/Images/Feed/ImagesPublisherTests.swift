@@ -44,7 +44,7 @@ struct ImagesPublisherTests {
         signals.send(.shown(row: 8))
         #expect(probe.states.last?.items.count == 20)
         #expect(try load(of: 0).isCancelled)
-        #expect(source.loads.map(\.request.url).suffix(5) == [8, 9, 10, 7, 6].map { .picture(of: $0) })
+        #expect(source.loads.map(\.request.url).suffix(5) == [8, 9, 7, 6, 10].map { .picture(of: $0) })
         #expect(probe.states.last { $0.change.isEmpty == false } != nil)
     }
 
