@@ -7,6 +7,7 @@ package enum HTTPParseError: Error, Equatable, CustomStringConvertible {
     case malformedHeader
     case missingHost
     case malformedBodyLength
+    case bodyTooLarge
 
     package var description: String {
         switch self {
@@ -16,6 +17,7 @@ package enum HTTPParseError: Error, Equatable, CustomStringConvertible {
         case .unsupportedVersion: "unsupported HTTP version; use HTTP/1.0 or HTTP/1.1"
         case .malformedHeader: "a header field is malformed"
         case .missingHost: "exactly one Host field is required"
+        case .bodyTooLarge: "the request body is larger than \(HTTPRequestParser.maximumBodySize) bytes"
         case .malformedBodyLength: "the body length is malformed or unsupported"
         }
     }

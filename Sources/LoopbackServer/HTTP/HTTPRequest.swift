@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request without its body.
+/// A request.
 package struct HTTPRequest: Sendable, Equatable {
     package let method: String
     /// The target as sent: path and query, percent-encoded.
@@ -12,6 +12,7 @@ package struct HTTPRequest: Sendable, Equatable {
     package var headers: HTTPHeaders
     /// Whether the connection stays open after the response (RFC 9112 §9.3).
     package let keepsAlive: Bool
+    package var body = Data()
 
     /// Makes a request.
     ///

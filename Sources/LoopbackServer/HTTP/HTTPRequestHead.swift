@@ -42,6 +42,7 @@ struct HTTPRequestHead {
         guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let length = Int(text)
         else { throw .malformedBodyLength }
+        guard length <= HTTPRequestParser.maximumBodySize else { throw .bodyTooLarge }
         return length
     }
 

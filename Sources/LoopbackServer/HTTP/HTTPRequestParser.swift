@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses the requests of one connection from chunks of bytes.
 ///
 /// ```swift
@@ -6,18 +8,20 @@
 /// while let request = try parser.next() { answer(request) }
 /// ```
 ///
-/// A request is returned when its head is complete; its body is skipped. The parser is strict: lines end in CR LF,
-/// fields are not folded, and what RFC 9112 allows a server to reject is rejected at the malformed line. After an
-/// error the connection must close.
+/// A request is returned when its body is complete. The parser is strict: lines end in CR LF, fields are not folded, and
+/// what RFC 9112 allows a server to reject is rejected at the malformed line. After an error the connection must close.
 struct HTTPRequestParser {
     /// The maximum size of a request line with its header fields, in bytes.
     static let maximumHeadSize = 64 * 1024
+    /// The maximum size of a body, in bytes.
+    static let maximumBodySize = 16 * 1024 * 1024
 
     private var bytes: [UInt8] = []
     private var position = 0
     private var headSize = 0
-    private var bodyLeft = 0
     private var head: HTTPRequestHead?
+    /// A request whose head is complete, and the length of its body.
+    private var awaitingBody: (request: HTTPRequest, length: Int)?
 
     mutating func append(_ piece: some Sequence<UInt8>) {
         bytes.removeFirst(position)
@@ -27,29 +31,28 @@ struct HTTPRequestParser {
 
     /// Returns the next complete request, or `nil` while more bytes are needed.
     mutating func next() throws(HTTPParseError) -> HTTPRequest? {
-        guard skipBody() else { return nil }
-        while let line = try nextLine() {
+        while awaitingBody == nil, let line = try nextLine() {
             if head == nil {
                 head = try HTTPRequestHead(requestLine: line)
             } else if !line.isEmpty {
                 try head?.append(fieldLine: line)
             } else if let complete = head {
-                let request = try complete.request()
-                bodyLeft = try complete.bodyLength()
+                awaitingBody = (try complete.request(), try complete.bodyLength())
                 head = nil
                 headSize = 0
-                return request
             }
         }
-        return nil
+        return completeRequest()
     }
 
-    /// Skips the last request's body, and returns whether all of it was skipped.
-    private mutating func skipBody() -> Bool {
-        let skipped = min(bodyLeft, bytes.count - position)
-        position += skipped
-        bodyLeft -= skipped
-        return bodyLeft == 0
+    /// Returns the request whose body has arrived.
+    private mutating func completeRequest() -> HTTPRequest? {
+        guard let (head, length) = awaitingBody, bytes.count - position >= length else { return nil }
+        var request = head
+        request.body = Data(bytes[position..<position + length])
+        position += length
+        awaitingBody = nil
+        return request
     }
 
     /// Returns the next line without its terminator, or `nil` while it is incomplete.

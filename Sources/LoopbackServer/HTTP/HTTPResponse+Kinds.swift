@@ -28,4 +28,31 @@ extension HTTPResponse {
     package static func html(status: Int = 200, _ text: String) -> Self {
         Self(status: status, headers: ["Content-Type": "text/html; charset=utf-8"], body: Data(text.utf8))
     }
+
+    /// Returns JSON text as it is, valid or not.
+    package static func json(status: Int = 200, text: String) -> Self {
+        Self(
+            status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
+            body: Data(text.utf8))
+    }
+
+    /// Returns a redirection.
+    ///
+    /// - Parameters:
+    ///   - status: 301, 302, 303, 307 or 308.
+    ///   - location: The value of `Location` as it is sent; `nil` for none.
+    package static func redirect(status: Int = 302, to location: String?) -> Self {
+        var response = html(status: status, "<p>Moved</p>")
+        response.headers["Location"] = location
+        return response
+    }
+
+    /// Returns a refusal with status 429.
+    ///
+    /// - Parameter wait: The value of `Retry-After` as it is sent; `nil` for none.
+    package static func tooManyRequests(retryAfter wait: String?) -> Self {
+        var response = failure(status: 429, message: "API rate limit exceeded")
+        response.headers["Retry-After"] = wait
+        return response
+    }
 }

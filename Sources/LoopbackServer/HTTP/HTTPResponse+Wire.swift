@@ -1,56 +1,110 @@
 import Foundation
 
 extension HTTPResponse {
-    /// Returns the bytes of the message.
+    /// Returns the steps that send the response.
     ///
     /// - Parameters:
     ///   - sendsBody: Whether the body follows. It does not for HEAD, where its length is still declared.
     ///   - keepsAlive: Whether the connection stays open.
-    func wireBytes(sendsBody: Bool, keepsAlive: Bool) -> Data {
-        let sentLength = truncatedLength ?? body.count
-        var bytes = Data(head(keepsAlive: keepsAlive).utf8)
-        if sendsBody && mayHaveBody { bytes.append(body.prefix(sentLength)) }
-        return bytes
+    func wireSteps(sendsBody: Bool, keepsAlive: Bool) -> [WireStep] {
+        let head = Data(head(keepsAlive: keepsAlive).utf8)
+        let body = sendsBody && mayHaveBody ? body : Data()
+        let end = sendsBody && mayHaveBody ? sentFraming.end : Data()
+        let whole = WireStep.send(head + sentFraming.encode(body) + end)
+        func send(_ start: Data, _ bytes: Data) -> WireStep { .send(start + sentFraming.encode(bytes)) }
+        let steps: [WireStep] =
+            switch delivery {
+            case .normal: [whole]
+            case .delayed(let delay): [.pause(delay), whole]
+            case .held(let gate): [.hold(gate), whole]
+            case .truncated(let length): [send(head, body.prefix(max(0, length))), .close]
+            case .paused(let length, let gate):
+                [
+                    send(head, body.prefix(max(0, length))), .hold(gate),
+                    .send(sentFraming.encode(body.dropFirst(max(0, length))) + end),
+                ]
+            case .dripped(let size, let pause):
+                [.send(head)] + drips(of: body, size: max(1, size), pause) + [.send(end)]
+            case .endless(let first):
+                [send(head, body), .sendForever(sentFraming.encode(endless(body.dropFirst(max(0, first)))))]
+            case .reset(after: nil): [.reset]
+            case .reset(let length?): [send(head, body.prefix(max(0, length))), .reset]
+            case .dropped: [.close]
+            case .raw(let bytes): [.send(bytes), .close]
+            }
+        return closesEarly ? steps + [.close] : steps
+    }
+
+    /// Whether the response allows further ones on its connection.
+    var allowsReuse: Bool {
+        !delivery.endsConnection && sentFraming != .untilClose
+            && !headers.list("Connection", contains: "close")
+    }
+
+    private func drips(of body: Data, size: Int, _ pause: Duration) -> [WireStep] {
+        stride(from: 0, to: body.count, by: size).flatMap { start -> [WireStep] in
+            [.pause(pause), .send(sentFraming.encode(body.dropFirst(start).prefix(size)))]
+        }
+    }
+
+    /// Returns repeated bytes of some length, so that few calls send many of them.
+    private func endless(_ bytes: Data) -> Data {
+        guard !bytes.isEmpty else { return bytes }
+        return Data(repeatElement(bytes, count: 1 + 65_536 / bytes.count).joined())
     }
 
     private func head(keepsAlive: Bool) -> String {
-        var lines = ["HTTP/1.1 \(status) \(reason)"]
+        var lines = ["HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")"]
         lines += headers.fields.filter { !Self.ownFields.contains($0.name.lowercased()) }
             .map { "\($0.name): \($0.value)" }
-        if mayHaveBody { lines.append("Content-Length: \(declaredLength)") }
-        if !keepsAlive { lines.append("Connection: close") }
+        if mayHaveBody {
+            switch sentFraming {
+            case .length: lines.append("Content-Length: \(declaredLength)")
+            case .declared(let length): lines.append("Content-Length: \(length)")
+            case .chunked: lines.append("Transfer-Encoding: chunked")
+            case .untilClose: break
+            }
+        }
+        if !keepsAlive, !isCut { lines.append("Connection: close") }
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    private static let ownFields: Set = ["content-length", "connection"]
+    private static let ownFields: Set = ["content-length", "connection", "transfer-encoding"]
 
     /// Whether the status allows a body (RFC 9110 §6.4.1).
     private var mayHaveBody: Bool {
         status >= 200 && status != 204 && status != 304
     }
 
-    private var declaredLength: Int {
-        max(body.count, truncatedLength.map { $0 + 1 } ?? 0)
+    /// The framing of the body; an endless one has no length.
+    private var sentFraming: Framing {
+        if case .endless = delivery, framing == .length { .untilClose } else { framing }
     }
 
-    private var truncatedLength: Int? {
-        guard case .truncated(let length) = delivery else { return nil }
-        return min(max(length, 0), body.count)
-    }
-
-    private var reason: String {
-        switch status {
-        case 200: "OK"
-        case 206: "Partial Content"
-        case 304: "Not Modified"
-        case 400: "Bad Request"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 416: "Range Not Satisfiable"
-        case 429: "Too Many Requests"
-        case 500: "Internal Server Error"
-        case 503: "Service Unavailable"
-        default: "Status"
+    /// Whether the connection ends within the body, which the head must not announce.
+    private var isCut: Bool {
+        switch delivery {
+        case .truncated, .reset: true
+        default: closesEarly
         }
     }
+
+    /// Whether the declared length exceeds the body, so that only the end of the connection ends the body.
+    private var closesEarly: Bool {
+        if case .declared(let length) = framing { length > body.count } else { false }
+    }
+
+    private var declaredLength: Int {
+        guard case .truncated(let length) = delivery else { return body.count }
+        return max(body.count, min(length, body.count) + 1)
+    }
+
+    private static let reasons = [
+        200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 301: "Moved Permanently",
+        302: "Found", 303: "See Other", 304: "Not Modified", 307: "Temporary Redirect",
+        308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
+        404: "Not Found", 405: "Method Not Allowed", 410: "Gone", 416: "Range Not Satisfiable",
+        422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
+        502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
 }

@@ -5,6 +5,7 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPHeaders
     package var body: Data
+    package var framing = Framing.length
     package var delivery: Delivery
 
     package init(
@@ -20,6 +21,13 @@ package struct HTTPResponse: Sendable {
     package func delivered(_ delivery: Delivery) -> Self {
         var copy = self
         copy.delivery = delivery
+        return copy
+    }
+
+    /// Returns the response with another framing of its body.
+    package func framed(_ framing: Framing) -> Self {
+        var copy = self
+        copy.framing = framing
         return copy
     }
 

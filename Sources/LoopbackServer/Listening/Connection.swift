@@ -25,46 +25,65 @@ final class Connection: Sendable {
 
     private func run() {
         if state.add(self) {
-            serveRequests()
-            linger()
+            switch serveRequests() {
+            case .closed: linger()
+            case .open, .reset: break
+            }
             state.remove(self)
         }
         socket.dispose()
     }
 
-    private func serveRequests() {
+    /// The state of the connection after a response.
+    private enum Outcome {
+        case open, closed, reset
+    }
+
+    private func serveRequests() -> Outcome {
         var parser = HTTPRequestParser()
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             do throws(HTTPParseError) {
                 while let request = try parser.next() {
-                    guard serve(request) else { return }
+                    let outcome = serve(request)
+                    guard case .open = outcome else { return outcome }
                 }
             } catch {
                 let refusal = HTTPResponse.failure(status: 400, message: error.description)
-                _ = socket.transmit(refusal.wireBytes(sendsBody: true, keepsAlive: false))
-                return
+                _ = perform(refusal.wireSteps(sendsBody: true, keepsAlive: false))
+                return .closed
             }
             let count = socket.receive(into: &buffer)
-            guard count > 0 else { return }
+            guard count > 0 else { return .closed }
             parser.append(buffer[..<count])
         }
     }
 
-    /// Sends the response, and returns whether the connection stays open.
-    private func serve(_ request: HTTPRequest) -> Bool {
-        guard let response = state.response(to: request) else { return false }
-        var keepsAlive = request.keepsAlive && !response.headers.list("Connection", contains: "close")
-        switch response.delivery {
-        case .normal: break
-        case .truncated: keepsAlive = false
-        case .delayed(let delay): _ = wakeUp.wait(timeout: .now() + delay.inSeconds)
-        case .held(let gate): gate.hold(wakeUp)
-        case .dropped: return false
+    private func serve(_ request: HTTPRequest) -> Outcome {
+        guard let response = state.response(to: request) else { return .closed }
+        let keepsAlive = request.keepsAlive && response.allowsReuse
+        let outcome = perform(
+            response.wireSteps(sendsBody: request.method != "HEAD", keepsAlive: keepsAlive))
+        if case .open = outcome, !keepsAlive { return .closed }
+        return outcome
+    }
+
+    private func perform(_ steps: [WireStep]) -> Outcome {
+        for step in steps {
+            switch step {
+            case .send(let bytes): guard socket.transmit(bytes) else { return .closed }
+            case .sendForever(let bytes): while !bytes.isEmpty, socket.transmit(bytes) {}
+            // Stopping the server signals the semaphore.
+            case .pause(let time):
+                if wakeUp.wait(timeout: .now() + time.inSeconds) == .success { return .closed }
+            case .hold(let gate): gate.hold(wakeUp)
+            case .close: return .closed
+            case .reset:
+                socket.resetWhenDisposed()
+                return .reset
+            }
         }
-        let declaresClose = if case .truncated = response.delivery { false } else { !keepsAlive }
-        let bytes = response.wireBytes(sendsBody: request.method != "HEAD", keepsAlive: !declaresClose)
-        return socket.transmit(bytes) && keepsAlive
+        return .open
     }
 
     /// Waits briefly for the client to close first: closing with unread bytes would reset the connection, and the

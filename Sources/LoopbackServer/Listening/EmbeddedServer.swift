@@ -16,8 +16,9 @@ import Foundation
 /// ```
 ///
 /// Connections are kept alive, each on its own thread, so that a handler may block and a held response holds only its
-/// own connection. The handler is called for GET and HEAD, concurrently from several threads. For HEAD it responds as
-/// for GET, and the server omits the body.
+/// own connection. The handler is called for GET and HEAD unless other methods are given, concurrently from several
+/// threads. For HEAD it responds as for GET, and the server omits the body. A response may misbehave: see ``Delivery``,
+/// ``Framing`` and ``Misbehavior``.
 package final class EmbeddedServer: Sendable {
     package let port: UInt16
     private let state: ServerState
@@ -27,11 +28,13 @@ package final class EmbeddedServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port; 0 for a free one.
+    ///   - methods: The methods that the handler supports; others are answered with 405.
     ///   - handler: Returns the response to a request. Called on the thread of its connection.
     package init(
-        port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+        port: UInt16 = 0, methods: [String] = ["GET", "HEAD"],
+        handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) throws(ServerError) {
-        let state = ServerState(handler: handler)
+        let state = ServerState(methods: methods, handler: handler)
         self.state = state
         listener = try Listener(port: port) { Connection(socket: $0, state: state).start() }
         self.port = listener.port

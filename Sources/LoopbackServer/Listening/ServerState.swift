@@ -14,8 +14,10 @@ final class ServerState: Sendable {
     }
 
     private let contents: Locked<Contents>
+    private let methods: [String]
 
-    init(handler: @escaping Handler) {
+    init(methods: [String], handler: @escaping Handler) {
+        self.methods = methods
         contents = Locked(Contents(handler: handler))
     }
 
@@ -30,9 +32,11 @@ final class ServerState: Sendable {
             return contents.handler
         }
         guard let handler else { return nil }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .failure(status: 405, message: "Method not supported; use GET or HEAD")
-                .with("Allow", "GET, HEAD")
+        guard methods.contains(request.method) else {
+            return .failure(
+                status: 405, message: "Method not supported; use \(methods.joined(separator: " or "))"
+            )
+            .with("Allow", methods.joined(separator: ", "))
         }
         return handler(request)
     }

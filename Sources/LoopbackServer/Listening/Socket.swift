@@ -46,6 +46,12 @@ struct Socket: Sendable, Hashable {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Makes `dispose()` reset the connection instead of closing it in order.
+    func resetWhenDisposed() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Closes the descriptor, which must not be used afterwards: the system reuses its number.
     func dispose() {
         _ = close(descriptor)

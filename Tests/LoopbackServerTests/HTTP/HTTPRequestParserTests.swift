@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import LoopbackServer
@@ -36,6 +37,7 @@ struct HTTPRequestParserTests {
             + "GET /two HTTP/1.1\r\nHost: h\r\n\r\n"
         let whole = try requests(in: [text])
         #expect(whole.map(\.path) == ["/one", "/two"])
+        #expect(whole.map(\.body) == [Data("\r\n\r\nx".utf8), Data()])
         let bytes = Array(text)
         for index in text.indices {
             #expect(try requests(in: [String(text[..<index]), String(text[index...])]) == whole)
@@ -74,6 +76,7 @@ struct HTTPRequestParserTests {
         ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", .malformedBodyLength),
         ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n", .malformedBodyLength),
         ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", .malformedBodyLength),
+        ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16777217\r\n\r\n", .bodyTooLarge),
         ("GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", .malformedBodyLength),
     ])
     func malformedRequestIsRejectedAtTheWrongLine(text: String, error: HTTPParseError) {

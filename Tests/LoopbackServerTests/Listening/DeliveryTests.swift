@@ -54,6 +54,64 @@ struct DeliveryTests {
         #expect(try await client.get(server.url).text == "hello")
     }
 
+    @Test(arguments: [nil, 2])
+    func resetResponseFailsInTheClient(length: Int?) async throws {
+        let server = try server(.reset(after: length))
+        await #expect(throws: URLError.self) { try await client.get(server.url) }
+        #expect(try await client.get(server.url("/other")).text == "other")
+    }
+
+    @Test func resetResponseEndsTheConnectionWithAReset() throws {
+        let server = try server(.reset(after: nil))
+        let raw = try #require(RawClient(port: server.port))
+        raw.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(raw.lastErrorAfterReceiving() == ECONNRESET)
+    }
+
+    @Test func pausedBodyContinuesWhenItsGateOpens() async throws {
+        let gate = ResponseGate()
+        let server = try server(.paused(after: 2, gate))
+        let raw = try #require(RawClient(port: server.port))
+        raw.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        #expect(raw.receive(until: "\r\n\r\nhe").hasSuffix("\r\n\r\nhe"))
+        await gate.reached()
+        gate.open()
+        #expect(raw.receiveAll() == "llo")
+    }
+
+    @Test func drippedBodyArrivesWhole() async throws {
+        let server = try server(.dripped(size: 2, every: .milliseconds(1)))
+        #expect(try await client.get(server.url).text == "hello")
+    }
+
+    @Test func endlessBodyIsSentUntilTheClientCloses() async throws {
+        let server = try server(.endless(from: 4))
+        let raw = try #require(RawClient(port: server.port))
+        raw.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        let received = raw.receive(atLeast: 1_000_000)
+        #expect(received.contains("\r\n\r\nhelloooooo"))
+        #expect(!received.contains("Content-Length"))
+        #expect(try await client.get(server.url("/other")).text == "other")
+    }
+
+    @Test func rawBytesReplaceTheResponse() throws {
+        let server = try server(.raw(Data("nonsense".utf8)))
+        let raw = try #require(RawClient(port: server.port))
+        raw.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(raw.receiveAll() == "nonsense")
+    }
+
+    @Test func chunkedBodyArrivesWhole() async throws {
+        let server = try EmbeddedServer { _ in .text("hello").framed(.chunked(size: 2)) }
+        #expect(try await client.get(server.url).text == "hello")
+        #expect(try await client.get(server.url).text == "hello")
+    }
+
+    @Test func bodyUntilCloseArrivesWhole() async throws {
+        let server = try EmbeddedServer { _ in .text("hello").framed(.untilClose) }
+        #expect(try await client.get(server.url).text == "hello")
+    }
+
     @Test func heldResponseWaitsForItsGateWhileOthersAreSent() async throws {
         let gate = ResponseGate()
         let server = try server(.held(gate))

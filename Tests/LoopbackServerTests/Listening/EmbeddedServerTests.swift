@@ -80,6 +80,19 @@ struct EmbeddedServerTests {
         #expect(answers.hasSuffix("/next"))
     }
 
+    @Test func handlerReceivesTheBodiesOfItsMethods() throws {
+        let server = try EmbeddedServer(methods: ["POST"]) { request in
+            .text("\(request.method) \(String(decoding: request.body, as: UTF8.self))")
+        }
+        let client = try #require(RawClient(port: server.port))
+        client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nbo")
+        client.send("dyGET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        let answers = client.receiveAll()
+        #expect(answers.contains("\r\n\r\nPOST bodyHTTP/1.1 405"))
+        #expect(answers.contains("Allow: POST\r\n"))
+        #expect(server.requests.map(\.body) == [Data("body".utf8), Data()])
+    }
+
     /// A text that is not a request.
     struct MalformedRequest: Sendable, CustomTestStringConvertible {
         let testDescription: String

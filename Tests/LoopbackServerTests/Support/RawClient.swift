@@ -38,9 +38,30 @@ final class RawClient: Sendable {
         receive { _ in false }
     }
 
+    /// What comes until there are that many bytes.
+    func receive(atLeast count: Int) -> String {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while received.count < count {
+            let count = socket.receive(into: &buffer)
+            guard count > 0 else { break }
+            received += buffer[..<count]
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+
     /// What comes until a text has come that often.
     func receive(until text: String, times: Int = 1) -> String {
         receive { $0.ranges(of: text).count >= times }
+    }
+
+    /// Receives until the connection ends, and returns the error with which it did; 0 if it was closed in order.
+    func lastErrorAfterReceiving() -> Int32 {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(socket.descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { return count < 0 ? errno : 0 }
+        }
     }
 
     private func receive(until isEnough: (String) -> Bool) -> String {
