@@ -10,8 +10,10 @@ extension HTTPResponse {
         let head = Data(head(keepsAlive: keepsAlive).utf8)
         let body = sendsBody && mayHaveBody ? body : Data()
         let end = sendsBody && mayHaveBody ? sentFraming.end : Data()
-        let whole = WireStep.send(head + sentFraming.encode(body) + end)
-        func send(_ start: Data, _ bytes: Data) -> WireStep { .send(start + sentFraming.encode(bytes)) }
+        let whole = WireStep.send(joined(head, sentFraming.encode(body), end))
+        func send(_ start: Data, _ bytes: Data) -> WireStep {
+            .send(joined(start, sentFraming.encode(bytes)))
+        }
         let steps: [WireStep] =
             switch delivery {
             case .normal: [whole]
@@ -21,7 +23,7 @@ extension HTTPResponse {
             case .paused(let length, let gate):
                 [
                     send(head, body.prefix(max(0, length))), .hold(gate),
-                    .send(sentFraming.encode(body.dropFirst(max(0, length))) + end),
+                    .send(joined(sentFraming.encode(body.dropFirst(max(0, length))), end)),
                 ]
             case .dripped(let size, let pause):
                 [.send(head)] + drips(of: body, size: max(1, size), pause) + [.send(end)]
@@ -45,6 +47,13 @@ extension HTTPResponse {
         stride(from: 0, to: body.count, by: size).flatMap { start -> [WireStep] in
             [.pause(pause), .send(sentFraming.encode(body.dropFirst(start).prefix(size)))]
         }
+    }
+
+    // Not `+`: appending to an empty slice of other data traps in Foundation on Linux.
+    private func joined(_ parts: Data...) -> Data {
+        var bytes = Data()
+        for part in parts { bytes.append(part) }
+        return bytes
     }
 
     /// Returns repeated bytes of some length, so that few calls send many of them.
