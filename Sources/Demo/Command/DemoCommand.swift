@@ -8,9 +8,11 @@ enum DemoCommand {
         do {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if options.showsHelp {
-                print(Options.help)
+                StandardOutput.write(Options.help)
             } else if let api = options.api {
-                try await APIDemonstration(options: options, api: api).run(printing: options.makePrinter())
+                let ending = try await APIDemonstration(options: options, api: api)
+                    .run(printing: options.makePrinter())
+                if ending == .limit { exit(3) }
             } else {
                 try await Demonstration(options: options).run(printing: options.makePrinter())
             }
@@ -22,7 +24,7 @@ enum DemoCommand {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data((message + "\n").utf8))
+        StandardError.write(message)
         exit(status)
     }
 }

@@ -1,5 +1,15 @@
 // The values of options.
 extension Options {
+    /// Returns the arguments with `--option=value` as two.
+    static func separated(_ arguments: [String]) -> [String] {
+        arguments.flatMap { argument -> [String] in
+            guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
+                return [argument]
+            }
+            return [String(argument[..<equals]), String(argument[argument.index(after: equals)...])]
+        }
+    }
+
     static func value(after option: String, _ rest: inout ArraySlice<String>) throws(UsageError)
         -> String
     {

@@ -9,6 +9,7 @@ struct Options: Equatable {
 
     static let help = """
         Usage: swift run Demo [options]
+               swift run Demo states URL [options]
 
         Starts an HTTP server on this machine, scrolls a list of its users to the end, and prints every state of the
         list.
@@ -30,6 +31,8 @@ struct Options: Equatable {
           --json            print one JSON object per line for each state; the last object has the ids of all users
                             shown, in order, and their number as rows
           --help            print this help
+
+        The value of an option may also be given as --option=value.
 
         \(APIOptions.help)
         """
@@ -56,9 +59,12 @@ struct Options: Equatable {
     private(set) var showsHelp = false
 
     init(_ arguments: [String] = []) throws(UsageError) {
-        var rest = arguments[...]
+        var rest = Self.separated(arguments)[...]
+        let isOfStates = rest.first == "states"
+        if isOfStates { rest.removeFirst() }
         var given: Set<String> = []
         var ofAPI: [String: String] = [:]
+        var hasImages = true
         while let option = rest.popFirst() {
             switch option {
             case "--users": users = try Self.number(after: option, from: 0, &rest)
@@ -69,15 +75,25 @@ struct Options: Equatable {
             case "--start-at": startAt = try Self.number(after: option, from: 0, to: Self.largestId, &rest)
             case "--max-rows": maxRows = try Self.number(after: option, from: 1, &rest)
             case "--no-faults": hasFaults = false
+            case "--no-images": hasImages = false
             case "--json": asJSON = true
             case "--help", "-h": showsHelp = true
             case _ where APIOptions.names.contains(option):
                 ofAPI[option] = try Self.value(after: option, &rest)
+            case _ where isOfStates && !option.hasPrefix("-") && ofAPI["--url"] == nil:
+                ofAPI["--url"] = option
             default: throw UsageError("unknown option '\(option)'")
             }
             given.insert(option)
         }
+        if isOfStates, !showsHelp, ofAPI["--url"] == nil {
+            throw UsageError("states requires the URL of the first page")
+        }
         api = try APIOptions(ofAPI)
+        if !hasImages {
+            guard let api else { throw UsageError("--no-images requires --url") }
+            self.api = api.withoutImages()
+        }
         try check(given)
     }
 

@@ -12,12 +12,15 @@ struct Demonstration {
         let server = try EmbeddedServer(handler: service.respond)
         defer { server.stop() }
         let scrolled = try await scroll(UsersClient(base: server.url), printer)
-        printer.finish(
-            Summary(
-                ids: scrolled.ids,
-                repeatedRows: scrolled.repeatedRows,
-                pageRequests: server.count { $0.path == "/users" },
-                imageRequests: server.count { $0.path.hasPrefix("/avatars/") }))
+        let summary = Summary(
+            ids: scrolled.ids, repeatedRows: scrolled.repeatedRows,
+            pageRequests: server.count { $0.path == "/users" },
+            imageRequests: server.count { $0.path.hasPrefix("/avatars/") })
+        if let failure = scrolled.failure {
+            printer.fail(failure, summary)
+            throw failure
+        }
+        printer.finish(summary)
     }
 
     /// Scrolls a list whose pages are requested in the chosen style.

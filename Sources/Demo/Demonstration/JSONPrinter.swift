@@ -51,12 +51,14 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
             let images: Int
         }
 
-        var done = true
+        let done: Bool
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
         /// Omitted unless a limit ended the list.
         let limit: Int?
+        /// Omitted unless a failure ended the list.
+        let error: String?
     }
 
     private let encoder = JSONEncoder()
@@ -88,17 +90,25 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     }
 
     func finish(_ summary: Summary<Row.ID>) {
+        end(with: summary, error: nil)
+    }
+
+    func fail(_ error: any Error, _ summary: Summary<Row.ID>) {
+        end(with: summary, error: "\(error)")
+    }
+
+    private func end(with summary: Summary<Row.ID>, error: String?) {
         send(
             LastLine(
-                rows: summary.ids.count, ids: summary.ids,
+                done: error == nil, rows: summary.ids.count, ids: summary.ids,
                 requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
-                limit: summary.limit))
+                limit: summary.limit, error: error))
     }
 
     private func send(_ line: some Encodable) {
         // Encoding these types cannot fail: they contain only numbers and text.
         guard let data = try? encoder.encode(line) else { return }
-        write(String(decoding: data, as: UTF8.self))
+        write(String(decoding: data, as: UTF8.self).jsonTerminalSafe)
     }
 }
 

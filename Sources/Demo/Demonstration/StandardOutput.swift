@@ -2,10 +2,12 @@ import Foundation
 
 /// The standard output of the demo.
 enum StandardOutput {
-    /// Writes a line unbuffered, including to a pipe.
+    /// Writes a line unbuffered, including to a pipe. Ends the program with status 1 if that fails, as it does when the
+    /// disk is full.
     static func write(_ line: String) {
-        Swift.print(line)
-        fflush(nil)
+        guard let code = failureOfWriting(Data((line + "\n").utf8)) else { return }
+        StandardError.write("Demo: standard output: \(String(cString: strerror(code)))")
+        exit(1)
     }
 
     /// Whether the output is a terminal that allows colours (https://no-color.org).
@@ -14,4 +16,24 @@ enum StandardOutput {
         return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
             && environment["TERM"] != "dumb"
     }
+}
+
+/// The standard error of the demo.
+enum StandardError {
+    /// Writes a line, with everything that could control a terminal as escapes.
+    static func write(_ line: String) {
+        _ = failureOfWriting(Data((line.terminalSafe(width: 2000) + "\n").utf8), to: STDERR_FILENO)
+    }
+}
+
+/// Writes all bytes, and returns `errno` if that fails.
+private func failureOfWriting(_ bytes: Data, to descriptor: Int32 = STDOUT_FILENO) -> Int32? {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return errno }
+        rest = rest.dropFirst(count)
+    }
+    return nil
 }

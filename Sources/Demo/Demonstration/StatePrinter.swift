@@ -6,6 +6,13 @@ protocol StatePrinter<Row>: AnyObject {
 
     func print(_ state: ViewState<Row>)
     func finish(_ summary: Summary<Row.ID>)
+
+    /// Prints the end of a run that failed, with what was shown until then. The caller reports the error.
+    func fail(_ error: any Error, _ summary: Summary<Row.ID>)
+}
+
+extension StatePrinter {
+    func fail(_ error: any Error, _ summary: Summary<Row.ID>) {}
 }
 
 /// The summary of a run.

@@ -85,9 +85,9 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
 
     private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
         // Images may arrive in further states with the same failure, which is printed once.
-        let error = showsFailure ? nil : state.error.map { "\($0)" }
+        let error = showsFailure ? nil : state.error.map { "\($0)".terminalSafe(width: 400) }
         let warning = state.warning.map { "warning: \($0)" }
-        let texts = [error, warning, "\(ChangeText(changed))"].compactMap(\.self)
+        let texts = [error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)
         return texts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

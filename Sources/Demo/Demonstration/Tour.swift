@@ -10,6 +10,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
 
         /// The number of rows dropped as duplicates.
         var repeatedRows = 0
+
+        /// The failure that ended the run.
+        var failure: (any Error)?
     }
 
     let options: Options
@@ -56,7 +59,8 @@ struct Tour<Item: ListItem, Image: Sendable> {
             case .pull(let view): trigger.signal(loadingMoreThan: view).map(signals.send)
             case .retry: signals.send(.retry)
             case .finish: return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count)
-            case .fail(let error): throw error
+            case .fail(let error):
+                return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count, failure: error)
             }
         }
         return Outcome()

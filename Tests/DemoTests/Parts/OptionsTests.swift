@@ -3,6 +3,14 @@ import Testing
 @testable import Demo
 
 struct OptionsTests {
+    @Test func valueMayFollowAnEqualsSign() throws {
+        #expect(
+            try Options(["--users=12", "--source=page"]) == Options(["--users", "12", "--source", "page"]))
+        #expect(
+            try Options(["states", "http://h/?a=b", "--id=x"])
+                == Options(["--url", "http://h/?a=b", "--id", "x"]))
+    }
+
     @Test func noArgumentsGiveDefaults() throws {
         let options = try Options()
         #expect(options.users == 95)

@@ -10,7 +10,7 @@ struct APIOptions: Sendable, Equatable {
     static let help = """
         Options for a JSON API instead of the built-in server:
 
-          --url URL         the URL of the first page (http or https)
+          --url URL         the URL of the first page (http or https); the same as: states URL
           --items PATH      the array of items in the body, such as data.items (the body itself)
           --next HOW        how to find the next page (link):
                               link                 the Link header
@@ -25,7 +25,11 @@ struct APIOptions: Sendable, Equatable {
           --id PATH         the field that identifies an item (id)
           --title PATH      the field to show (title, name, full_name, login or label)
           --image PATH      the field with the URL of an image (avatar_url, avatar, image, thumbnail, …)
+          --no-images       load no images. Otherwise those at http and https URLs are loaded, from this machine or a
+                            private network only if the API is there
           --limit N         the maximum number of items to read (300)
+
+        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at --limit.
 
         A PATH names nested fields and indices of arrays: images.0.url. Escape a dot within a name with a backslash:
         @odata\\.nextLink
@@ -54,6 +58,13 @@ struct APIOptions: Sendable, Equatable {
         fields.image = try Self.path("--image", in: values)
         if let text = values["--limit"] { limit = try Options.number(text, for: "--limit", from: 1) }
         sizeParameter = try Self.sizeParameter(values["--size-name"], next)
+    }
+
+    /// Returns the options for items without images.
+    func withoutImages() -> Self {
+        var copy = self
+        copy.fields.hasImages = false
+        return copy
     }
 
     private static func address(_ text: String) throws(UsageError) -> URL {

@@ -12,6 +12,8 @@ struct ItemFields: Sendable, Equatable {
     var id = JSONPath(steps: ["id"])
     var title: JSONPath?
     var image: JSONPath?
+    /// Whether items have images at all.
+    var hasImages = true
 
     /// Makes an item from its JSON. The identifier stands in for a missing title.
     ///
@@ -27,7 +29,7 @@ struct ItemFields: Sendable, Equatable {
         let address = try image(of: value).flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
         return AnyItem(
             id: identifier, title: (try title(of: value) ?? identifier.description).onOneLine,
-            imageURL: address.flatMap { $0.isLoadable ? $0 : nil })
+            imageURL: address.flatMap { $0.isImage(ofAPIAt: base) ? $0 : nil })
     }
 
     private func title(of value: JSONValue) throws(JSONMismatch) -> String? {
@@ -40,6 +42,7 @@ struct ItemFields: Sendable, Equatable {
     }
 
     private func image(of value: JSONValue) throws(JSONMismatch) -> String? {
+        guard hasImages else { return nil }
         guard let image else { return text(in: value, atOneOf: Self.usualImages) }
         guard let found = try value.value(at: image) else { return nil }
         guard case .text(let text) = found else {
@@ -55,11 +58,6 @@ struct ItemFields: Sendable, Equatable {
         }
         return nil
     }
-}
-
-extension URL {
-    /// Whether images may be loaded from the URL. Servers must not name files of this machine.
-    fileprivate var isLoadable: Bool { ["http", "https", "data"].contains(scheme?.lowercased()) }
 }
 
 extension String {

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A run of the built executable.
+struct DemoProcess: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Runs the executable beside the tests to its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - output: The file for standard output; by default it is collected.
+    static func run(_ arguments: [String], output file: FileHandle? = nil) async throws -> DemoProcess {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+        for file in [output, errors] { try Data().write(to: file) }
+
+        let process = Process()
+        process.executableURL = Bundle.main.bundleURL.appending(path: "Demo")
+        process.arguments = arguments
+        process.standardOutput = try file ?? FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        return DemoProcess(
+            status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+}
