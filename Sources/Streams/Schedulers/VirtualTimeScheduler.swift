@@ -9,6 +9,8 @@
 /// time.advance(by: .seconds(2))     // nothing
 /// time.advance(by: .seconds(1))     // prints
 /// ```
+///
+/// It is a task executor as well: the tasks that prefer it run when the time is advanced, in the same order.
 public final class VirtualTimeScheduler: Scheduler {
     private struct Entry: Sendable {
         let due: Duration

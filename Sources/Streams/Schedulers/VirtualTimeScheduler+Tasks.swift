@@ -1,0 +1,97 @@
+// Whether a task on the global executor is ready cannot be known. The jobs of a task that prefers this executor are work of
+// the scheduler, so that time advances after all of them.
+extension VirtualTimeScheduler: TaskExecutor {
+    /// Schedules a job of a task at the present time. Called by the runtime.
+    ///
+    /// ```swift
+    /// let alarm = Task(executorPreference: time) {
+    ///     try await time.sleep(for: .seconds(3))
+    ///     print("three seconds")
+    /// }
+    /// time.advance(by: .seconds(2))  // nothing
+    /// time.advance(by: .seconds(1))  // prints
+    /// ```
+    ///
+    /// A task that prefers this executor, its child tasks and the actors without an executor of their own that it calls
+    /// run on the thread that advances the time: up to the point where they wait for time, for a value or for another
+    /// executor. See [SE-0417](https://github.com/swiftlang/swift-evolution/blob/main/proposals/0417-task-executor-preference.md).
+    /// A task that is resumed later, by the main actor or by a cancellation, continues at the next advance.
+    ///
+    /// - Parameter job: The job to run.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    /// Suspends the task until the time has advanced by a duration.
+    ///
+    /// - Parameters:
+    ///   - duration: The virtual time to wait. Zero or less waits for the next advance.
+    ///   - isolation: The caller's actor, on which the task is resumed.
+    /// - Throws: `CancellationError` at once if the task is cancelled.
+    public func sleep(
+        for duration: Duration, isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let sleeper = Sleeper()
+        try await withTaskCancellationHandler {
+            _ = isolation  // Captured, so that the closure runs on the caller's actor.
+            try await withCheckedThrowingContinuation { continuation in
+                sleeper.wait(continuation)
+                sleeper.keep(schedule(in: duration) { sleeper.resume(.success(())) })
+            }
+        } onCancel: {
+            sleeper.resume(.failure(CancellationError()))
+        }
+    }
+
+    /// The times at fixed intervals from now, as an endless asynchronous sequence.
+    ///
+    /// Times that pass while the loop is busy are kept. The timer ends with the loop.
+    ///
+    /// - Parameter interval: The time between two elements, and before the first; greater than zero.
+    public func timer(interval: Duration) -> AsyncStream<Duration> {
+        let start = now
+        let ticks = Publishers.Interval(every: interval, scheduler: self).map { start + interval * ($0 + 1) }
+        return AsyncStream { continuation in
+            let subscription = ticks.sink { continuation.yield($0) }
+            continuation.onTermination = { _ in subscription.cancel() }
+        }
+    }
+}
+
+/// Resumes a task once, when its time is reached or it is cancelled.
+private final class Sleeper: Sendable {
+    private struct State: Sendable {
+        var continuation: CheckedContinuation<Void, any Error>?
+        var result: Result<Void, any Error>?
+        var work: (any Cancellable)?
+    }
+
+    private let state = Locked(State())
+
+    func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+        let result = state.withLock { state in
+            if state.result == nil { state.continuation = continuation }
+            return state.result
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    func keep(_ work: any Cancellable) {
+        let isDone = state.withLock { state in
+            if state.result == nil { state.work = work }
+            return state.result != nil
+        }
+        if isDone { work.cancel() }
+    }
+
+    func resume(_ result: Result<Void, any Error>) {
+        let ended: State? = state.withLock { state in
+            if state.result != nil { return nil }
+            defer { state = State(result: result) }
+            return state
+        }
+        ended?.work?.cancel()
+        ended?.continuation?.resume(with: result)
+    }
+}

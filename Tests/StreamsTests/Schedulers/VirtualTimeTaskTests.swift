@@ -1,0 +1,136 @@
+import Streams
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct VirtualTimeTaskTests {
+    @Test func documentedCode() async throws {
+        let time = VirtualTimeScheduler()
+        // snippet: begin
+        let alarm = Task(executorPreference: time) {
+            try await time.sleep(for: .seconds(3))
+            return "awake"
+        }
+        time.advance(by: .seconds(3))
+        #expect(try await alarm.value == "awake")
+        // snippet: end
+    }
+
+    @Test func documentedTask() {
+        let log = Log<String>()
+        func print(_ text: String) { log.append(text) }
+        let time = VirtualTimeScheduler()
+        // snippet: begin
+        let alarm = Task(executorPreference: time) {
+            try await time.sleep(for: .seconds(3))
+            print("three seconds")
+        }
+        time.advance(by: .seconds(2))  // nothing
+        time.advance(by: .seconds(1))  // prints
+        // snippet: end
+        #expect(log.entries == ["three seconds"])
+        alarm.cancel()
+    }
+
+    /// Runs tasks from code that is not asynchronous itself.
+    @Test func taskRunsWhenTheTimeIsAdvancedSynchronously() {
+        let time = VirtualTimeScheduler()
+        let log = Log<Duration>()
+        let task = Task(executorPreference: time) {
+            for _ in 0..<3 {
+                try await time.sleep(for: .seconds(2))
+                log.append(time.now)
+            }
+        }
+        #expect(log.entries.isEmpty)
+        time.advance(by: .seconds(3))
+        #expect(log.entries == [.seconds(2)])
+        time.advance(by: .seconds(3))
+        #expect(log.entries == [.seconds(2), .seconds(4), .seconds(6)])
+        task.cancel()
+    }
+
+    @Test func tasksOfEqualTimesRunInOrder() {
+        let time = VirtualTimeScheduler()
+        let log = Log<String>()
+        for name in ["a", "b", "c"] {
+            Task(executorPreference: time) {
+                try await time.sleep(for: .seconds(name == "b" ? 1 : 2))
+                log.append(name)
+                try await time.sleep(for: .seconds(1))
+                log.append(name.uppercased())
+            }
+        }
+        time.run()
+        #expect(log.entries == ["b", "a", "c", "B", "A", "C"])
+        #expect(time.now == .seconds(3))
+    }
+
+    @Test func childTasksAndActorsRunInVirtualTime() async throws {
+        actor Counter {
+            var count = 0
+            func increment() { count += 1 }
+        }
+        let time = VirtualTimeScheduler()
+        let counter = Counter()
+        let task = Task(executorPreference: time) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for second in 1...100 {
+                    group.addTask {
+                        try await time.sleep(for: .seconds(second))
+                        await counter.increment()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            return await counter.count
+        }
+        time.advance(by: .seconds(40))
+        #expect(await counter.count == 40)
+        time.advance(by: .seconds(60))
+        #expect(try await task.value == 100)
+    }
+
+    @Test func loopOverValuesFollowsTheTime() {
+        let time = VirtualTimeScheduler()
+        let log = Log<Int>()
+        let ticks = Publishers.Interval(every: .seconds(1), scheduler: time).map { $0 * 10 }
+        let task = Task(executorPreference: time) {
+            for await tick in ticks.values { log.append(tick) }
+        }
+        time.advance(by: .milliseconds(3_500))
+        #expect(log.entries == [0, 10, 20])
+        task.cancel()
+        time.advance(by: .seconds(1))
+        #expect(log.entries == [0, 10, 20] && time.pendingCount == 0)
+    }
+
+    @Test func cancelledTaskStopsSleeping() async {
+        let time = VirtualTimeScheduler()
+        let task = Task(executorPreference: time) { try await time.sleep(for: .seconds(5)) }
+        time.advance(by: .seconds(1))
+        task.cancel()
+        time.advance()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(time.now == .seconds(1))
+    }
+
+    @Test func taskThatIsCancelledBeforeItSleepsDoesNotSleep() async {
+        let time = VirtualTimeScheduler()
+        let task = Task(executorPreference: time) { try await time.sleep(for: .seconds(5)) }
+        task.cancel()
+        time.advance()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func timerHasItsTimes() async {
+        let time = VirtualTimeScheduler(now: .seconds(10))
+        let timer = time.timer(interval: .seconds(2))
+        time.advance(by: .seconds(7))
+        var seen: [Duration] = []
+        for await moment in timer {
+            seen.append(moment)
+            if seen.count == 3 { break }
+        }
+        #expect(seen == [.seconds(12), .seconds(14), .seconds(16)])
+    }
+}
