@@ -1,0 +1,88 @@
+import Foundation
+import Streams
+
+extension DiskCache {
+    /// Uses within this time of the one before are not recorded.
+    private static let useInterval: TimeInterval = 60
+
+    func readEntry(of key: String, in name: String) -> CacheEntry? {
+        do throws(DiskCacheError) {
+            guard let file = try files.read(name) else { return nil }
+            let used = file.used
+            guard let record = DiskRecord(file), isCurrent(record) else {
+                update { $0.suspect(name) }
+                return nil
+            }
+            // Another key with the same file name.
+            guard record.isOf(key) else { return nil }
+            recordUse(of: name, after: used)
+            return record.entry
+        } catch {
+            failures.send(error)
+            return nil
+        }
+    }
+
+    private func recordUse(of name: String, after used: Date) {
+        let now = now
+        if abs(now.timeIntervalSince(used)) >= Self.useInterval { update { $0.use(name, at: now) } }
+    }
+
+    /// Performs all work that is due. One worker runs at a time.
+    func work() {
+        while let work = changes.withLock({ $0.next() }) {
+            let outcome: StagedChanges.Outcome
+            do throws(DiskCacheError) {
+                outcome = try perform(work)
+            } catch {
+                failures.send(error)
+                outcome = .failed
+            }
+            let released = changes.withLock { $0.finish(work, with: outcome) }
+            withExtendedLifetime(released) {}
+        }
+    }
+
+    private func perform(_ work: StagedChanges.Work) throws(DiskCacheError) -> StagedChanges.Outcome {
+        switch work {
+        case .removeAll: removeFiles(try files.files())
+        case .write(let name, let record, _): try write(record, to: name)
+        case .remove(let name, _): try files.remove(name)
+        case .touch(let uses): for (name, time) in uses { try files.touch(name, at: time) }
+        case .inspect(let name): try inspect(name)
+        case .sweep: return .swept(totalSize: try sweep())
+        case .resumeFlush(let number): flushes.withLock { $0.removeValue(forKey: number) }?.resume()
+        }
+        return .done
+    }
+
+    private func write(_ record: DiskRecord, to name: String) throws(DiskCacheError) {
+        do throws(DiskCacheError) {
+            try files.write(record.makeHead(), record.entry.data, to: name, used: record.stored)
+        } catch {
+            // Otherwise the entry before it would be there again. If it cannot be removed either, one error is enough.
+            try? files.remove(name)
+            throw error
+        }
+    }
+
+    /// Removes a file if it is damaged or expired: it may have been replaced since that was found.
+    private func inspect(_ name: String) throws(DiskCacheError) {
+        guard let file = try files.read(name) else { return }
+        if let record = DiskRecord(file), isCurrent(record) { return }
+        try files.remove(name)
+    }
+
+    private func sweep() throws(DiskCacheError) -> Int {
+        let sweep = DiskSweep(sizeLimit: sizeLimit, expiry: expiry, now: now)
+        let plan = sweep.plan(for: try files.files())
+        removeFiles(plan.removed)
+        return plan.totalSize
+    }
+
+    private func removeFiles(_ removed: [DiskFile]) {
+        for file in removed {
+            do throws(DiskCacheError) { try files.remove(file.name) } catch { failures.send(error) }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Dispatch
+import Foundation
+import Streams
+
+/// Keeps bytes by key in files of a folder.
+///
+/// ```swift
+/// let cache = DiskCache(at: folder.appending(path: "avatars"), sizeLimit: 50_000_000)
+/// cache.store(CacheEntry(data: bytes), for: url.absoluteString)
+/// let found = cache.entry(for: url.absoluteString)
+/// ```
+///
+/// Stores and removals take effect at once and are written in the background, in order. A file is replaced as a whole: no
+/// reader sees a half of one, in another process neither; several caches and processes may share a folder. Files that are
+/// cut short, damaged or of another version are misses. The folder is created when it is needed, again after it was
+/// deleted. If the total size of the files exceeds the limit, the least recently used are removed until 70 % of it is
+/// left; other files in the folder are not touched.
+///
+/// All methods may be called from any thread.
+public final class DiskCache: DataCaching, Sendable {
+    /// The folder of the files.
+    public let folder: URL
+
+    /// The limit of the total size of the files, in bytes.
+    public let sizeLimit: Int
+
+    /// The time after which an entry is a miss; `nil` if entries don't expire.
+    public let expiry: Duration?
+
+    /// Sends the file operations that failed. Sends on the thread of the operation: the reader's, or one in the background.
+    public var errors: AnyPublisher<DiskCacheError, Never> { failures.eraseToAnyPublisher() }
+
+    let files: DiskFolder
+    let failures = PassthroughSubject<DiskCacheError, Never>()
+    let changes: Locked<StagedChanges>
+    let flushes = Locked<[Int: CheckedContinuation<Void, Never>]>([:])
+    private let scheduler: any Scheduler
+    private let clock: @Sendable () -> Date
+    private let fileName: @Sendable (String) -> String
+
+    /// Makes a cache of the files in a folder. Reads and writes nothing yet.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder of the file system, which need not exist. Use one below `URL.cachesDirectory`.
+    ///   - sizeLimit: The limit of the total size of the files, in bytes: 150 MB by default. An entry that exceeds it alone
+    ///     is not stored. Must not be negative.
+    ///   - expiry: The time after which an entry is a miss, counted from when it was stored; `nil` for no limit. Must not be
+    ///     negative.
+    public convenience init(at folder: URL, sizeLimit: Int = 150_000_000, expiry: Duration? = nil) {
+        self.init(
+            at: folder, sizeLimit: sizeLimit, expiry: expiry,
+            scheduler: DispatchQueue(label: "flux.disk-cache", qos: .utility))
+    }
+
+    /// Makes a cache with a clock and names of its own, for tests.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder of the file system.
+    ///   - sizeLimit: The limit of the total size of the files, in bytes.
+    ///   - expiry: The time after which an entry is a miss.
+    ///   - scheduler: Runs the work in the background, one piece at a time.
+    ///   - clock: Returns the present time.
+    ///   - fileName: Returns the name of the file of a key: 64 hexadecimal digits.
+    package init(
+        at folder: URL, sizeLimit: Int = 150_000_000, expiry: Duration? = nil, scheduler: any Scheduler,
+        clock: @escaping @Sendable () -> Date = { Date() },
+        fileName: @escaping @Sendable (String) -> String = { SHA256.hexDigest(of: $0) }
+    ) {
+        precondition(folder.isFileURL, "The folder of a disk cache must be a file URL.")
+        precondition(sizeLimit >= 0, "The size limit of a disk cache must not be negative.")
+        precondition(expiry.map { $0 >= .zero } ?? true, "The expiry of a disk cache must not be negative.")
+        self.folder = folder
+        self.sizeLimit = sizeLimit
+        self.expiry = expiry
+        self.scheduler = scheduler
+        self.clock = clock
+        self.fileName = fileName
+        files = DiskFolder(path: folder.path(percentEncoded: false))
+        changes = Locked(StagedChanges(sizeLimit: sizeLimit))
+    }
+
+    /// Returns the entry of a key.
+    ///
+    /// Reads its file on the calling thread, unless the entry is not written yet. Reading marks the entry as used.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, was damaged, or could not be
+    ///   read.
+    public func entry(for key: String) -> CacheEntry? {
+        let name = fileName(key)
+        switch changes.withLock({ $0.lookup(name) }) {
+        case .removed: return nil
+        case .staged(let record): return isCurrent(record) && record.isOf(key) ? record.entry : nil
+        case .file: return readEntry(of: key, in: name)
+        }
+    }
+
+    /// Stores an entry, in place of an earlier one of the same key.
+    ///
+    /// Returns before it is written; ``entry(for:)`` returns the new entry at once. If it cannot be written, it is a miss
+    /// from then on, and ``errors`` sends why.
+    ///
+    /// - Parameters:
+    ///   - entry: The bytes and their metadata.
+    ///   - key: The key of the entry: any text.
+    public func store(_ entry: CacheEntry, for key: String) {
+        let record = DiskRecord(key: key, entry: entry, stored: clock())
+        stage(record.byteCount <= sizeLimit ? .store(record) : .remove, for: key)
+    }
+
+    /// Removes the entry of a key, if there is one.
+    ///
+    /// - Parameter key: The key of the entry.
+    public func remove(_ key: String) {
+        stage(.remove, for: key)
+    }
+
+    /// Removes all entries. What is stored afterwards stays.
+    public func removeAll() {
+        update { $0.removeAll() }
+    }
+
+    /// Waits until everything stored or removed so far is written, or has failed.
+    ///
+    /// Await it before the process ends: entries that are not written by then are lost.
+    public func flush() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = flushes.withLock { flushes in
+                // Both locks at once, so that the flush does not end before its continuation is there.
+                guard let number = changes.withLock({ $0.flush() }) else { return true }
+                flushes[number] = continuation
+                return false
+            }
+            if isIdle { continuation.resume() } else { startWorker() }
+        }
+    }
+
+    private func stage(_ change: StagedChanges.Change, for key: String) {
+        let name = fileName(key)
+        update { $0.stage(change, to: name) }
+    }
+}
+
+extension DiskCache {
+    /// Changes what is staged, and starts the worker if there is work.
+    ///
+    /// - Parameter change: Returns what it replaced, which is released after the lock.
+    func update<Replaced: Sendable>(_ change: (inout StagedChanges) -> Replaced) {
+        let replaced = changes.withLock { change(&$0) }
+        startWorker()
+        withExtendedLifetime(replaced) {}
+    }
+
+    private func startWorker() {
+        if changes.withLock({ $0.startsWorker() }) { scheduler.schedule { self.work() } }
+    }
+
+    var now: Date { clock() }
+
+    func isCurrent(_ record: DiskRecord) -> Bool {
+        !record.isExpired(at: clock(), after: expiry)
+    }
+}

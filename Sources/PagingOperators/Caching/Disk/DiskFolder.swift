@@ -1,0 +1,122 @@
+import Foundation
+
+/// The folder of a cache: reads files, replaces them atomically, and lists its own.
+///
+/// Every call does input or output on the calling thread. A file or folder that does not exist is not an error.
+struct DiskFolder: Sendable {
+    let path: String
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// Reads a file.
+    ///
+    /// - Returns: Its bytes; `nil` if it does not exist.
+    func read(_ name: String) throws(DiskCacheError) -> FileBytes? {
+        guard let file = try OpenFile(reading: path(of: name)) else { return nil }
+        let status = try file.status()
+        return try FileBytes(capacity: status.size, used: status.modified) { buffer throws(DiskCacheError) in
+            try file.read(into: buffer)
+        }
+    }
+
+    /// Writes a file so that a reader finds all of it, or what was there before.
+    ///
+    /// It is not synchronized with the medium: its checksum detects what a loss of power left incomplete.
+    ///
+    /// - Parameter used: The time of its last use.
+    func write(_ head: [UInt8], _ data: Data, to name: String, used: Date) throws(DiskCacheError) {
+        let temporary = path(of: DiskFileName.makeTemporary(for: name))
+        do throws(DiskCacheError) {
+            let file = try create(temporary)
+            try file.write(head)
+            try file.write(data)
+            try file.setModified(used)
+            guard rename(temporary, path(of: name)) == 0 else { throw .last(.write, path(of: name)) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Creates a file, and the folder if it does not exist.
+    private func create(_ file: String) throws(DiskCacheError) -> OpenFile {
+        if let open = try OpenFile(creating: file) { return open }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw DiskCacheError(operation: .write, path: path, code: cause?.code ?? .EIO)
+        }
+        guard let open = try OpenFile(creating: file) else {
+            throw DiskCacheError(operation: .write, path: file, code: .ENOENT)
+        }
+        return open
+    }
+
+    /// Removes a file.
+    func remove(_ name: String) throws(DiskCacheError) {
+        let path = path(of: name)
+        guard unlink(path) != 0, errno != ENOENT else { return }
+        throw .last(.remove, path)
+    }
+
+    /// Sets the time of a file's last use: that of its modification, since not all systems can set another.
+    func touch(_ name: String, at time: Date) throws(DiskCacheError) {
+        let path = path(of: name)
+        var times = [timespec(time), timespec(time)]
+        guard utimensat(AT_FDCWD, path, &times, 0) != 0, errno != ENOENT else { return }
+        throw .last(.touch, path)
+    }
+
+    /// Lists the files of the cache, among others in the folder.
+    func files() throws(DiskCacheError) -> [DiskFile] {
+        guard let directory = opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw .last(.list, path)
+        }
+        defer { closedir(directory) }
+        var files: [DiskFile] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let kind = DiskFileName.kind(of: name) else { continue }
+            var status = stat()
+            // Another process may have removed it meanwhile.
+            guard lstat(path(of: name), &status) == 0 else { continue }
+            files.append(DiskFile(name: name, kind: kind, size: Int(status.st_size), used: status.modified))
+        }
+        return files
+    }
+}
+
+/// A file of a cache's folder.
+struct DiskFile: Hashable, Sendable {
+    let name: String
+    let kind: DiskFileName.Kind
+    /// In bytes. Not the allocated size, which `URLResourceValues` reports eight times too large on Linux.
+    let size: Int
+    let used: Date
+}
+
+/// The names of a cache's files. The folder may contain others, which the cache does not touch.
+enum DiskFileName {
+    enum Kind: Sendable {
+        case entry
+        /// A file that is being written, or that a process which ended meanwhile has left.
+        case temporary
+    }
+
+    static func makeTemporary(for name: String) -> String {
+        "\(name).\(UUID().uuidString).tmp"
+    }
+
+    static func kind(of name: String) -> Kind? {
+        let digest = name.utf8.prefix(64)
+        let rest = name.utf8.dropFirst(64)
+        let isDigit: (UInt8) -> Bool = { (48...57).contains($0) || (97...102).contains($0) }
+        guard digest.count == 64, digest.allSatisfy(isDigit) else { return nil }
+        if rest.isEmpty { return .entry }
+        return rest.count == 41 && rest.first == 46 && name.hasSuffix(".tmp") ? .temporary : nil
+    }
+}

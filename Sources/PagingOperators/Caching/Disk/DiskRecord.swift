@@ -1,0 +1,147 @@
+import Foundation
+
+/// The content of a cache file: an entry, its key, and the time at which it was stored.
+///
+/// All numbers are little-endian:
+///
+/// | offset | bytes | content |
+/// |---|---|---|
+/// | 0 | 8 | `FluxDC` and the version of the format |
+/// | 8 | 8 | the checksum of all that follows: XXH64 of the head, continued with ``DiskChecksum`` of the data |
+/// | 16 | 8 | when the entry was stored, in seconds since 1970, as a floating-point number |
+/// | 24 | 4 | the length of the key |
+/// | 28 | 4 | the length of the metadata |
+/// | 32 | 8 | the length of the data |
+/// | 40 | | the key in UTF-8; the metadata; the data |
+///
+/// The metadata are names and values in turn, each with its length in four bytes before it.
+struct DiskRecord: Hashable, Sendable {
+    let key: String
+    let entry: CacheEntry
+    let stored: Date
+
+    /// Whether the record is of a key: of the same code points, where `==` would also accept equivalent ones.
+    func isOf(_ key: String) -> Bool {
+        self.key.utf8.elementsEqual(key.utf8)
+    }
+
+    /// Whether the record is older than a limit. So is one of a time as far in the future, by a clock that was wrong.
+    func isExpired(at now: Date, after expiry: Duration?) -> Bool {
+        guard let expiry else { return false }
+        return abs(now.timeIntervalSince(stored)) > expiry / .seconds(1)
+    }
+
+    /// The length of the file, in bytes.
+    var byteCount: Int {
+        let metadata = entry.metadata.reduce(0) { $0 + 8 + $1.key.utf8.count + $1.value.utf8.count }
+        return Self.fixedCount + key.utf8.count + metadata + entry.data.count
+    }
+}
+
+extension DiskRecord {
+    static let fixedCount = 40
+    private static let signature = Array("FluxDC".utf8) + [0, 1]
+    /// Where the bytes begin that the checksum covers.
+    private static let checkedOffset = 16
+
+    /// The bytes of the file before the data.
+    func makeHead() -> [UInt8] {
+        let metadata = encodedMetadata()
+        var head = Self.signature
+        head.append(UInt64(0))
+        head.append(stored.timeIntervalSince1970.bitPattern)
+        head.append(UInt32(key.utf8.count))
+        head.append(UInt32(metadata.count))
+        head.append(UInt64(entry.data.count))
+        head += key.utf8
+        head += metadata
+        let checksum = head.withUnsafeBytes { head in
+            entry.data.withUnsafeBytes { Self.checksum(head: head, data: $0) }
+        }
+        withUnsafeBytes(of: checksum.littleEndian) { head.replaceSubrange(8..<16, with: $0) }
+        return head
+    }
+
+    private func encodedMetadata() -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (name, value) in entry.metadata {
+            for text in [name, value] {
+                bytes.append(UInt32(text.utf8.count))
+                bytes += text.utf8
+            }
+        }
+        return bytes
+    }
+
+    private static func checksum(head: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer) -> UInt64 {
+        let headSum = XXHash64.hash(UnsafeRawBufferPointer(rebasing: head[checkedOffset...]))
+        return DiskChecksum.sum(of: data, seed: headSum)
+    }
+}
+
+extension DiskRecord {
+    /// Reads the content of a file; `nil` if it is cut short, damaged or of another version.
+    init?(_ bytes: consuming FileBytes) {
+        guard let head = Head(bytes.buffer) else { return nil }
+        key = head.key
+        stored = head.stored
+        entry = CacheEntry(data: bytes.takeData(from: head.count), metadata: head.metadata)
+    }
+
+    /// Everything but the data.
+    private struct Head {
+        let key: String
+        let stored: Date
+        let metadata: [String: String]
+        let count: Int
+
+        init?(_ bytes: UnsafeRawBufferPointer) {
+            guard bytes.count >= fixedCount, bytes.prefix(8).elementsEqual(signature) else { return nil }
+            let keyCount = Int(bytes.number(at: 24, as: UInt32.self))
+            let metadataCount = Int(bytes.number(at: 28, as: UInt32.self))
+            let dataCount = bytes.number(at: 32, as: UInt64.self)
+            count = fixedCount + keyCount + metadataCount
+            guard count <= bytes.count, dataCount == UInt64(bytes.count - count) else { return nil }
+            let head = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+            let data = UnsafeRawBufferPointer(rebasing: bytes[count...])
+            guard checksum(head: head, data: data) == bytes.number(at: 8, as: UInt64.self) else { return nil }
+            stored = Date(timeIntervalSince1970: Double(bitPattern: bytes.number(at: 16, as: UInt64.self)))
+            key = String(decoding: bytes[fixedCount..<fixedCount + keyCount], as: UTF8.self)
+            guard let metadata = Self.metadata(in: bytes[fixedCount + keyCount..<count]) else { return nil }
+            self.metadata = metadata
+        }
+
+        private static func metadata(in bytes: Slice<UnsafeRawBufferPointer>) -> [String: String]? {
+            var rest = bytes
+            var metadata: [String: String] = [:]
+            while !rest.isEmpty {
+                guard let name = takeText(from: &rest), let value = takeText(from: &rest) else { return nil }
+                metadata[name] = value
+            }
+            return metadata
+        }
+
+        private static func takeText(from bytes: inout Slice<UnsafeRawBufferPointer>) -> String? {
+            guard bytes.count >= 4 else { return nil }
+            let count = Int(bytes.base.number(at: bytes.startIndex, as: UInt32.self))
+            bytes = bytes.dropFirst(4)
+            guard count <= bytes.count else { return nil }
+            defer { bytes = bytes.dropFirst(count) }
+            return String(decoding: bytes.prefix(count), as: UTF8.self)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as type: Number.Type
+    ) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}

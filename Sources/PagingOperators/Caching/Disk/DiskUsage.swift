@@ -1,0 +1,73 @@
+import Foundation
+
+/// An estimate of the total size of a cache's files, which says when to list them.
+///
+/// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the limit was written,
+/// since other processes may write to the same folder.
+struct DiskUsage: Sendable {
+    private let limit: Int
+    private var listed: Int?
+    private var written = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var isSweepDue: Bool {
+        guard written > 0 else { return false }
+        guard let listed else { return true }
+        return listed + written > limit || written > limit / 10
+    }
+
+    mutating func write(_ byteCount: Int) {
+        written += byteCount
+    }
+
+    mutating func list(totalSize: Int) {
+        listed = totalSize
+        written = 0
+    }
+
+    /// Waits for the next write, after the files could not be listed.
+    mutating func postpone() {
+        written = 0
+    }
+}
+
+/// Decides which files of a cache to remove.
+struct DiskSweep {
+    /// The total size that is allowed, in bytes.
+    let sizeLimit: Int
+    /// The age at which entries expire.
+    let expiry: Duration?
+    let now: Date
+
+    /// The time after which an unfinished file counts as abandoned by its process.
+    static let abandonment = Duration.seconds(3600)
+
+    /// Returns the files to remove: those that have expired or were abandoned and, if the others exceed the limit, the least
+    /// recently used, until 70 % of it is left.
+    ///
+    /// - Returns: The files to remove, and the total size of the others.
+    /// - Complexity: O(*n* log *n*).
+    func plan(for files: [DiskFile]) -> (removed: [DiskFile], totalSize: Int) {
+        var removed = files.filter(isObsolete)
+        let kept = files.filter { !isObsolete($0) }
+        var totalSize = kept.reduce(0) { $0 + $1.size }
+        guard totalSize > sizeLimit else { return (removed, totalSize) }
+        let goal = sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10
+        let entries = kept.filter { $0.kind == .entry }
+        for file in entries.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where totalSize > goal {
+            removed.append(file)
+            totalSize -= file.size
+        }
+        return (removed, totalSize)
+    }
+
+    private func isObsolete(_ file: DiskFile) -> Bool {
+        let age = now.timeIntervalSince(file.used)
+        // An entry was stored before its last use.
+        let limit = file.kind == .temporary ? Self.abandonment : expiry
+        return limit.map { age > $0 / .seconds(1) } ?? false
+    }
+}

@@ -1,0 +1,89 @@
+/// The hash function SHA-256 (FIPS 180-4).
+enum SHA256 {
+    /// Returns the digest of a text's UTF-8, as 64 hexadecimal digits.
+    static func hexDigest(of text: String) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let state = digest(of: Array(text.utf8))
+        return String(unsafeUninitializedCapacity: 64) { buffer in
+            for index in 0..<64 {
+                let nibble = state[index / 8] >> (28 - UInt32(index % 8) * 4) & 0xF
+                buffer[index] = digits[Int(nibble)]
+            }
+            return 64
+        }
+    }
+
+    /// Returns the digest of a message, as eight words.
+    static func digest(of message: [UInt8]) -> [UInt32] {
+        var state = initialState
+        var words = [UInt32](repeating: 0, count: 64)
+        let padded = message + padding(after: message.count)
+        for block in stride(from: 0, to: padded.count, by: 64) {
+            for index in 0..<16 { words[index] = word(at: block + index * 4, of: padded) }
+            compress(&words, into: &state)
+        }
+        return state
+    }
+
+    /// A bit, zeros up to the last eight bytes of a block, and the length of the message in bits.
+    private static func padding(after count: Int) -> [UInt8] {
+        let zeros = (119 - count % 64) % 64
+        let length = UInt64(count) * 8
+        return [0x80] + [UInt8](repeating: 0, count: zeros)
+            + (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }
+    }
+
+    private static func word(at index: Int, of bytes: [UInt8]) -> UInt32 {
+        UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
+            | UInt32(bytes[index + 3])
+    }
+
+    private static func compress(_ words: inout [UInt32], into state: inout [UInt32]) {
+        for index in 16..<64 {
+            let (early, late) = (words[index - 15], words[index - 2])
+            let low = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
+            let high = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
+            words[index] = words[index - 16] &+ low &+ words[index - 7] &+ high
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for index in 0..<64 {
+            let choice = e & f ^ ~e & g
+            let mixedE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+            let first = h &+ mixedE &+ choice &+ constants[index] &+ words[index]
+            let majority = a & b ^ a & c ^ b & c
+            let mixedA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ mixedA &+ majority)
+        }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word >> count | word << (32 - count)
+    }
+
+    private static let initialState: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
+        0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3,
+        0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc,
+        0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+        0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13,
+        0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3,
+        0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5,
+        0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208,
+        0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Streams
+
+/// What a disk cache has to write, and what its readers see meanwhile: a pure state machine.
+///
+/// Stores and removals are staged by file name, and are visible to ``lookup(_:)`` at once. One worker at a time takes them
+/// with ``next()``, in the order in which they were staged, performs each, and reports its end with ``finish(_:with:)``.
+struct StagedChanges: Sendable {
+    /// A change to a file.
+    enum Change: Hashable, Sendable {
+        case store(DiskRecord)
+        case remove
+    }
+
+    /// Where the content of a file is.
+    enum Lookup: Sendable {
+        /// In memory: it is not written yet.
+        case staged(DiskRecord)
+        /// Nowhere: it is removed, though its file may still be there.
+        case removed
+        /// In the file, if there is one.
+        case file
+    }
+
+    /// A piece of work.
+    enum Work: Hashable, Sendable {
+        case removeAll
+        case write(name: String, DiskRecord, ticket: Int)
+        case remove(name: String, ticket: Int)
+        /// Set the times of the last use of files.
+        case touch([String: Date])
+        /// Remove a file, if it is still damaged or expired.
+        case inspect(name: String)
+        case sweep
+        /// All that was staged before a flush is done.
+        case resumeFlush(Int)
+    }
+
+    /// The result of a piece of work.
+    enum Outcome: Sendable {
+        case done
+        case failed
+        /// The total size of the files that a sweep has left.
+        case swept(totalSize: Int)
+    }
+
+    private struct Staged: Sendable {
+        var change: Change
+        var ticket: Int
+        /// Whether the change is in the queue, rather than being performed.
+        var isQueued: Bool
+    }
+
+    private enum Item: Sendable {
+        case change(name: String)
+        case flush(Int)
+    }
+
+    private var staged: [String: Staged] = [:]
+    private var queue = Fifo<Item>()
+    /// Whether all files of this moment count as removed.
+    private var isEmptying = false
+    /// Whether that has not begun, or has to begin again.
+    private var isRemovalDue = false
+    private var uses: [String: Date] = [:]
+    private var suspects: Set<String> = []
+    private var size: DiskUsage
+    private var isWorking = false
+    private var lastNumber = 0
+
+    /// Makes an empty set of changes.
+    ///
+    /// - Parameter sizeLimit: The limit of the total size of the files, in bytes.
+    init(sizeLimit: Int) {
+        size = DiskUsage(limit: sizeLimit)
+    }
+
+    /// Returns where the content of a file is.
+    func lookup(_ name: String) -> Lookup {
+        switch staged[name]?.change {
+        case .store(let record): .staged(record)
+        case .remove: .removed
+        case nil: isEmptying ? .removed : .file
+        }
+    }
+
+    /// Stages a change.
+    ///
+    /// - Returns: The change that it replaces, for the caller to release.
+    mutating func stage(_ change: Change, to name: String) -> Change? {
+        let old = staged[name]
+        if old?.isQueued != true { queue.append(.change(name: name)) }
+        staged[name] = Staged(change: change, ticket: makeNumber(), isQueued: true)
+        return old?.change
+    }
+
+    /// Stages the removal of all files, and drops the changes before it.
+    ///
+    /// - Returns: The dropped changes, for the caller to release.
+    mutating func removeAll() -> [Change] {
+        let old = staged.values.map(\.change)
+        staged = [:]
+        uses = [:]
+        suspects = []
+        isEmptying = true
+        isRemovalDue = true
+        return old
+    }
+
+    /// Records that a file was used.
+    mutating func use(_ name: String, at time: Date) {
+        uses[name] = time
+    }
+
+    /// Records that a file was found to be damaged or expired.
+    mutating func suspect(_ name: String) {
+        suspects.insert(name)
+    }
+
+    /// Stages the end of a flush.
+    ///
+    /// - Returns: The number of the flush; `nil` if there is nothing to wait for.
+    mutating func flush() -> Int? {
+        guard isWorking || isWorkDue else { return nil }
+        let number = makeNumber()
+        queue.append(.flush(number))
+        return number
+    }
+
+    /// Starts the worker, if there is work and it is not running.
+    ///
+    /// - Returns: Whether the caller has to run it.
+    mutating func startsWorker() -> Bool {
+        guard !isWorking, isWorkDue else { return false }
+        isWorking = true
+        return true
+    }
+
+    private var isWorkDue: Bool {
+        isRemovalDue || !uses.isEmpty || !suspects.isEmpty || size.isSweepDue || !queue.isEmpty
+    }
+
+    /// Takes the next piece of work; `nil` if there is none: the worker has ended.
+    mutating func next() -> Work? {
+        if isRemovalDue {
+            isRemovalDue = false
+            return .removeAll
+        }
+        if !uses.isEmpty {
+            defer { uses = [:] }
+            return .touch(uses)
+        }
+        if let name = suspects.popFirst() { return .inspect(name: name) }
+        if size.isSweepDue { return .sweep }
+        while let item = queue.popFirst() {
+            if let work = work(for: item) { return work }
+        }
+        isWorking = false
+        return nil
+    }
+
+    private mutating func work(for item: Item) -> Work? {
+        switch item {
+        case .flush(let number):
+            return .resumeFlush(number)
+        case .change(let name):
+            guard let change = staged[name], change.isQueued else { return nil }
+            staged[name]?.isQueued = false
+            return switch change.change {
+            case .store(let record): .write(name: name, record, ticket: change.ticket)
+            case .remove: .remove(name: name, ticket: change.ticket)
+            }
+        }
+    }
+
+    /// Ends a piece of work.
+    ///
+    /// - Returns: The change that is no longer staged, for the caller to release.
+    mutating func finish(_ work: Work, with outcome: Outcome = .done) -> Change? {
+        switch work {
+        case .removeAll:
+            // Another removal of all may be due.
+            isEmptying = isRemovalDue
+            size.list(totalSize: 0)
+            return nil
+        case .write(let name, let record, let ticket):
+            if case .done = outcome { size.write(record.byteCount) }
+            return unstage(name, ticket)
+        case .remove(let name, let ticket):
+            return unstage(name, ticket)
+        case .sweep:
+            if case .swept(let totalSize) = outcome {
+                size.list(totalSize: totalSize)
+            } else {
+                size.postpone()
+            }
+            return nil
+        case .touch, .inspect, .resumeFlush:
+            return nil
+        }
+    }
+
+    private mutating func unstage(_ name: String, _ ticket: Int) -> Change? {
+        staged[name]?.ticket == ticket ? staged.removeValue(forKey: name)?.change : nil
+    }
+
+    private mutating func makeNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+}

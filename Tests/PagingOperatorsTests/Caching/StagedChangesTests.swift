@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+struct StagedChangesTests {
+    /// Stores, removals, removals of all and flushes at any moment of the worker, against a dictionary.
+    @Test func readersSeeADictionaryAtEveryMoment() {
+        Seeds.forEach(2_000) { random in
+            var run = StagingRun()
+            for _ in 0..<80 { try run.step(&random) }
+            while run.worker != .idle { try run.work(fails: false) }
+            try run.compare()
+            guard run.disk == run.visible else {
+                throw StagingMismatch("disk \(run.disk), not \(run.visible)")
+            }
+            guard run.flushes.isEmpty else {
+                throw StagingMismatch("\(run.flushes.count) flushes have not ended")
+            }
+        }
+    }
+
+    @Test func changesOfOneFileWhileItWaitsAreWrittenOnce() {
+        var changes = StagedChanges(sizeLimit: .max)
+        for number in 0..<5 { _ = changes.stage(.store(.numbered(number)), to: "a") }
+        let starts = [changes.startsWorker(), changes.startsWorker()]
+        #expect(starts == [true, false])
+        guard case .write("a", .numbered(4), _)? = changes.next() else {
+            Issue.record("The last change is not written.")
+            return
+        }
+        let next = changes.next()
+        #expect(next == nil)
+    }
+
+    @Test func repeatedStoresDoNotDelayAFlush() {
+        var changes = StagedChanges(sizeLimit: .max)
+        _ = changes.stage(.store(.numbered(0)), to: "a")
+        let flush = changes.flush()
+        _ = changes.stage(.store(.numbered(1)), to: "a")
+        _ = changes.startsWorker()
+        guard let write = changes.next(), case .write("a", .numbered(1), _) = write else {
+            Issue.record("The change is not written.")
+            return
+        }
+        _ = changes.finish(write, with: .failed)
+        let next = changes.next()
+        #expect(next != nil)
+        #expect(next == flush.map { .resumeFlush($0) })
+    }
+
+    @Test func flushOfNothingEndsAtOnce() {
+        var changes = StagedChanges(sizeLimit: .max)
+        let flush = changes.flush()
+        #expect(flush == nil)
+    }
+
+    @Test func usesAreRecordedTogetherAndBeforeASweep() {
+        var changes = StagedChanges(sizeLimit: 10)
+        let time = Date(timeIntervalSince1970: 1)
+        _ = changes.stage(.store(.numbered(0)), to: "a")
+        _ = changes.startsWorker()
+        if let write = changes.next() { _ = changes.finish(write) }
+        changes.use("a", at: time)
+        changes.use("b", at: time)
+        let works = [changes.next(), changes.next()]
+        #expect(works == [.touch(["a": time, "b": time]), .sweep])
+        _ = changes.finish(.sweep, with: .swept(totalSize: 0))
+        let next = changes.next()
+        #expect(next == nil)
+    }
+}
+
+extension DiskRecord {
+    static func numbered(_ number: Int) -> DiskRecord {
+        DiskRecord(key: "", entry: CacheEntry(data: Data("\(number)".utf8)), stored: .distantPast)
+    }
+
+    static func ~= (pattern: DiskRecord, value: DiskRecord) -> Bool { pattern == value }
+}
+
+private struct StagingMismatch: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Staged changes with a simulated disk and worker, and the dictionary that readers should see.
+private struct StagingRun {
+    enum Worker: Equatable {
+        case idle
+        case between
+        case performing(StagedChanges.Work)
+    }
+
+    private static let names = ["a", "b", "c", "d"]
+
+    var changes = StagedChanges(sizeLimit: 300)
+    var worker = Worker.idle
+    var disk: [String: DiskRecord] = [:]
+    var visible: [String: DiskRecord] = [:]
+    /// For each flush, the files that have not changed since.
+    var flushes: [Int: Set<String>] = [:]
+    private var number = 0
+
+    mutating func step(_ random: inout SeededGenerator) throws {
+        let name = Self.names[random.number(below: Self.names.count)]
+        switch random.number(below: 20) {
+        case 0..<6:
+            number += 1
+            let record = DiskRecord.numbered(number)
+            visible[name] = record
+            change(name) { _ = $0.stage(.store(record), to: name) }
+        case 6..<8:
+            visible[name] = nil
+            change(name) { _ = $0.stage(.remove, to: name) }
+        case 8:
+            visible = [:]
+            change(nil) { _ = $0.removeAll() }
+        case 9:
+            if let flush = changes.flush() {
+                flushes[flush] = Set(Self.names)
+            } else {
+                try compareDisk(Self.names)
+            }
+            change("") { _ in }
+        case 10: change("") { $0.use(name, at: .distantPast) }
+        case 11: change("") { $0.suspect(name) }
+        default: if worker != .idle { try work(fails: random.chance(10)) }
+        }
+        try compare()
+    }
+
+    /// - Parameter name: The name of the file that changes; `nil` for all.
+    private mutating func change(_ name: String?, _ body: (inout StagedChanges) -> Void) {
+        body(&changes)
+        for flush in flushes.keys {
+            if let name { flushes[flush]?.remove(name) } else { flushes[flush] = [] }
+        }
+        if changes.startsWorker() { worker = .between }
+    }
+
+    mutating func work(fails: Bool) throws {
+        guard case .performing(let work) = worker else {
+            worker = changes.next().map { .performing($0) } ?? .idle
+            return
+        }
+        worker = .between
+        switch work {
+        case .write(let name, let record, let ticket):
+            disk[name] = fails ? nil : record
+            _ = changes.finish(work, with: fails ? .failed : .done)
+            // A file that could not be written is a miss, unless it has been changed again.
+            if fails, case .file = changes.lookup(name), ticket > 0 { visible[name] = nil }
+        case .remove(let name, _):
+            disk[name] = nil
+            _ = changes.finish(work)
+        case .removeAll:
+            disk = [:]
+            _ = changes.finish(work)
+        case .sweep:
+            _ = changes.finish(work, with: fails ? .failed : .swept(totalSize: disk.count))
+        case .resumeFlush(let flush):
+            try compareDisk(flushes.removeValue(forKey: flush) ?? [])
+            _ = changes.finish(work)
+        case .touch, .inspect:
+            _ = changes.finish(work)
+        }
+    }
+
+    func compare() throws {
+        for name in Self.names {
+            let seen: DiskRecord? =
+                switch changes.lookup(name) {
+                case .staged(let record): record
+                case .removed: nil
+                case .file: disk[name]
+                }
+            if seen != visible[name] { throw StagingMismatch("\(name) is read as \(seen as Any)") }
+        }
+    }
+
+    private func compareDisk(_ names: some Sequence<String>) throws {
+        for name in names where disk[name] != visible[name] {
+            throw StagingMismatch("\(name) is not flushed")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PagingOperators
+import Streams
+import TestSupport
+
+@testable import PagingOperators
+
+/// A disk cache on a real folder, in virtual time.
+struct DiskCacheFixture {
+    let folder: TemporaryFolder
+    let time: VirtualTimeScheduler
+    let cache: DiskCache
+    let errors = Log<DiskCacheError>()
+    private let subscription: AnyCancellable
+
+    init(
+        in folder: TemporaryFolder = TemporaryFolder(), time: VirtualTimeScheduler = VirtualTimeScheduler(),
+        sizeLimit: Int = 1_000_000, expiry: Duration? = nil,
+        fileName: @escaping @Sendable (String) -> String = { SHA256.hexDigest(of: $0) }
+    ) {
+        self.folder = folder
+        self.time = time
+        cache = DiskCache(
+            at: folder.url, sizeLimit: sizeLimit, expiry: expiry, scheduler: time,
+            clock: { Date(timeIntervalSince1970: 1_000_000 + time.now / .seconds(1)) }, fileName: fileName)
+        subscription = cache.errors.sink { [errors] in errors.append($0) }
+    }
+
+    /// Another cache on the same folder, at the same time: as after a launch, or in another process.
+    func reopened() -> DiskCacheFixture {
+        DiskCacheFixture(in: folder, time: time, sizeLimit: cache.sizeLimit, expiry: cache.expiry)
+    }
+
+    func write() { time.advance() }
+
+    func file(of key: String) -> URL { folder.file(SHA256.hexDigest(of: key)) }
+}
+
+extension CacheEntry {
+    /// An entry of repeated bytes.
+    init(_ byte: UInt8, count: Int = 100) {
+        self.init(data: Data(repeating: byte, count: count), metadata: ["byte": "\(byte)"])
+    }
+}
