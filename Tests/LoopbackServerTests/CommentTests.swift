@@ -65,4 +65,32 @@ struct DemoCommentTests {
         // snippet: end
         #expect(answered == ["/a", "/b"])
     }
+
+    @Test func misbehavior() async throws {
+        // snippet: begin
+        let server = try EmbeddedServer { _ in Misbehavior.cutBody.applied(to: .text("hello")) }
+        // snippet: end
+        await #expect(throws: (any Error).self) { try await client.get(server.url) }
+        server.stop()
+    }
+
+    @Test func listWithFaults() async throws {
+        // snippet: begin
+        let list = ListService(count: 95, as: .numbered)
+        let server = try EmbeddedServer(handler: list.respond)
+        // snippet: end
+        #expect(try await client.get(server.url).text.contains("item 1"))
+        server.stop()
+    }
+
+    @Test func scriptOfFaults() async throws {
+        let list = ListService(count: 95, as: .numbered)
+        // snippet: begin
+        let script = FaultScript([.cutBody, nil, .serverError])
+        let server = try EmbeddedServer { request in script.apply(to: list.respond(to: request)) }
+        // snippet: end
+        await #expect(throws: (any Error).self) { try await client.get(server.url) }
+        #expect(try await client.get(server.url).text.contains("item 1"))
+        server.stop()
+    }
 }
