@@ -15,7 +15,9 @@ do {
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .asyncToPublisher(),
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
-                .render(), .shownIdentity(), .httpFeed(), .httpFeedAhead(), .httpBody(),
+                .render(), .shownIdentity(),
+                .imageMemoryHit(), .imageJoin(), .imagePromote(), .imageFling(), .httpFeed(),
+                .httpFeedAhead(), .httpBody(),
             ])
     }
 } catch {

@@ -34,7 +34,7 @@ extension ImageFetch {
                 ? table.observers(of: request.variant, of: id) : []
         }
         // Before the fetch ends, so that a subscriber finds either the image or the fetch.
-        if observers.contains(where: \.keepsInMemory) {
+        if observers.typed(Image.self).contains(where: \.keepsInMemory) {
             loader.store(image, for: request, cost: loader.configuration.cost(image, bytes.data))
         }
         deliver(.loaded(image, from: bytes.origin), of: request, version: version)
@@ -60,10 +60,10 @@ extension ImageFetch {
         switch decoded {
         case .outdated: break
         case .provisional(let observers):
-            for observer in observers { observer.show(image) }
+            for observer in observers.typed(Image.self) { observer.show(image) }
         case .final(let observers):
             loader.hub.send(image.endEvent, of: request)
-            for observer in observers { observer.finish(with: image) }
+            for observer in observers.typed(Image.self) { observer.finish(with: image) }
         }
     }
 }

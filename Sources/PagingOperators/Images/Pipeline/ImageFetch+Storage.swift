@@ -42,7 +42,7 @@ extension ImageFetch {
         loader.hub.send(.hit(.disk), of: request)
         let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(request.variant, of: id) }
         loader.perform(starts)
-        for observer in observers { observer.finish(with: .loaded(image, from: .disk)) }
+        for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .disk)) }
         if hasEnded { _ = end() }
         return hasEnded
     }

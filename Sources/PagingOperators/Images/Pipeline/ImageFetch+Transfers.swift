@@ -164,7 +164,8 @@ extension ImageFetch {
     private func settle(with stored: StoredBytes) {
         let isShown = state.withLock { $0.bytes != nil }
         guard isShown else { return receive(stored.bytes()) }
-        for observer in loader.fetches.withLock({ $0.settle(id) }) { observer.finish(with: nil) }
+        let observers = loader.fetches.withLock { $0.settle(id) }
+        for observer in observers.typed(Image.self) { observer.finish(with: nil) }
     }
 
     private func finishDownload() {

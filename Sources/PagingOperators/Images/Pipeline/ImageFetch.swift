@@ -1,12 +1,27 @@
 import Foundation
 import Streams
 
+/// The table of a loader. Its type is the same for images of all types, so that it is compiled for that one.
+typealias ImageFetchTable = FetchTable<ImageResource, ImageVariant?, any FetchRunner, any FetchObserver>
+
+/// Runs the steps of one fetch.
+protocol FetchRunner: AnyObject, Sendable {
+    /// Starts, unless it was cancelled before.
+    func start()
+
+    /// Begins a step.
+    func begin(_ step: ImageFetchTable.Step)
+
+    /// Stops; nothing is reported any more.
+    func cancel()
+}
+
 /// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that
 /// is observed.
 ///
 /// The table of the loader decides when a step begins; a step that begins after the fetch was cancelled does
 /// nothing.
-final class ImageFetch<Image: Sendable>: Sendable {
+final class ImageFetch<Image: Sendable>: FetchRunner {
     typealias Table = ImageLoader<Image>.Table
     typealias ID = Table.FetchID
 
@@ -45,7 +60,6 @@ final class ImageFetch<Image: Sendable>: Sendable {
         self.loader = loader
     }
 
-    /// Starts, unless it was cancelled before.
     func start() {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
@@ -57,7 +71,6 @@ final class ImageFetch<Image: Sendable>: Sendable {
         }
     }
 
-    /// Begins a step.
     func begin(_ step: Table.Step) {
         switch step {
         case .lookup: loader.configuration.diskScheduler.schedule { self.lookUp() }
@@ -67,7 +80,6 @@ final class ImageFetch<Image: Sendable>: Sendable {
         }
     }
 
-    /// Stops; nothing is reported any more.
     func cancel() {
         let ended = end()
         if ended.isDone { return }
@@ -106,7 +118,7 @@ final class ImageFetch<Image: Sendable>: Sendable {
     private func finish(_ variant: ImageVariant?, with image: Image) -> Bool {
         let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(variant, of: id) }
         loader.perform(starts)
-        for observer in observers { observer.finish(with: .loaded(image, from: .memory)) }
+        for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .memory)) }
         if hasEnded { _ = end() }
         return hasEnded
     }

@@ -2,21 +2,17 @@ import Streams
 
 extension ImageLoader {
     /// Adds an observer to the fetch of an image, and starts the fetch if it is new.
-    @usableFromInline
-    func fetch(_ states: Publishers.ImageStates<Image>, for observer: any ImageObserver<Image>) {
-        let priority = states.livePriority?.value ?? states.priority
-        let id = fetch(states.request, priority: priority, live: states.livePriority, for: observer)
-        states.livePriority.map { setPriority($0.value, of: id) }
-    }
-
-    /// Adds an observer to the fetch of an image, and starts the fetch if it is new.
     ///
-    /// - Parameter live: A priority whose changes are followed until the observer is removed.
-    @discardableResult
+    /// - Parameters:
+    ///   - request: The request of the image.
+    ///   - priority: The priority of the observer, unless it may change.
+    ///   - live: A priority whose changes are followed until the observer is removed.
+    ///   - observer: Observes the fetch.
     func fetch(
         _ request: ImageRequest, priority: ImagePriority, live: LiveImagePriority? = nil,
         for observer: any ImageObserver<Image>
-    ) -> Table.ObserverID {
+    ) {
+        let priority = live?.value ?? priority
         let added = fetches.withLock { table in
             table.add(
                 observer, priority: priority, for: request.key.resource, variant: request.variant,
@@ -27,18 +23,18 @@ extension ImageLoader {
         case .start(let fetch, let id):
             observer.follow(from: ImageProgress(), stop: makeStop(id, live))
             fetch.start()
-            return id
         case .share(let progress, let id, let starts):
             hub.send(.joined, of: request)
             observer.follow(from: progress, stop: makeStop(id, live))
             perform(starts)
-            return id
         }
     }
 
     private func makeStop(_ id: Table.ObserverID, _ live: LiveImagePriority?) -> @Sendable () -> Void {
         guard let live else { return { self.removeObserver(id) } }
         let number = live.observe { self.setPriority($0, of: id) }
+        // It may have changed before.
+        setPriority(live.value, of: id)
         return {
             live.removeObserver(number)
             self.removeObserver(id)
@@ -68,7 +64,7 @@ extension ImageLoader {
     func finish(_ id: Table.FetchID, with state: ImageState<Image>) {
         let (observers, starts) = fetches.withLock { $0.finish(id) }
         perform(starts)
-        for observer in observers { observer.finish(with: state) }
+        for observer in observers.typed(Image.self) { observer.finish(with: state) }
     }
 
     func failed(_ error: ImageError) -> ImageState<Image> {
@@ -78,5 +74,12 @@ extension ImageLoader {
     @usableFromInline
     func loading(_ progress: ImageProgress) -> ImageState<Image> {
         .loading(progress, placeholder: configuration.placeholder)
+    }
+}
+
+extension [any FetchObserver] {
+    /// The observers, all of which observe images of a type.
+    func typed<Image>(_ image: Image.Type) -> [any ImageObserver<Image>] {
+        compactMap { $0 as? any ImageObserver<Image> }
     }
 }

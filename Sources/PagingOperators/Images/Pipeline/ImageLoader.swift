@@ -20,9 +20,7 @@ import Streams
 ///
 /// The pipeline is modelled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
-    typealias Table = FetchTable<
-        ImageResource, ImageVariant?, ImageFetch<Image>, any ImageObserver<Image>
-    >
+    typealias Table = ImageFetchTable
 
     /// The configuration that the loader was made with.
     public let configuration: Configuration

@@ -1,11 +1,6 @@
-/// Observes a fetch.
+/// Observes a fetch, of images of any type.
 @usableFromInline
-protocol ImageObserver<Image>: AnyObject, Sendable {
-    associatedtype Image: Sendable
-
-    /// Whether the image is to be kept in memory.
-    var keepsInMemory: Bool { get }
-
+protocol FetchObserver: AnyObject, Sendable {
     /// The observer was added to a fetch.
     ///
     /// - Parameters:
@@ -13,8 +8,17 @@ protocol ImageObserver<Image>: AnyObject, Sendable {
     ///   - stop: Removes the observer from the fetch. To be called once the image is not needed any more.
     func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void)
 
-    /// The fetch has received more. Called serially, before ``finish(with:)``.
+    /// The fetch has received more. Called serially, before the end.
     func advance(to progress: ImageProgress)
+}
+
+/// Observes the fetch of an image.
+@usableFromInline
+protocol ImageObserver<Image>: FetchObserver {
+    associatedtype Image: Sendable
+
+    /// Whether the image is to be kept in memory.
+    var keepsInMemory: Bool { get }
 
     /// A stale image is to be shown while it is validated. Called before ``finish(with:)``.
     func show(_ state: ImageState<Image>)

@@ -25,7 +25,11 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
     @usableFromInline let link = SubscriptionLink()
     /// The hold on the fetch.
     @usableFromInline let fetch = SubscriptionLink()
-    @usableFromInline let states: Publishers.ImageStates<Image>
+    // Not the publisher itself: to release a generic value costs more than to release its parts.
+    @usableFromInline let loader: ImageLoader<Image>
+    @usableFromInline let request: ImageRequest
+    @usableFromInline let priority: ImagePriority
+    @usableFromInline let livePriority: LiveImagePriority?
     @usableFromInline let downstream: Downstream
 
     @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<ImageState<Image>>()
@@ -35,7 +39,10 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @inlinable
     init(to states: Publishers.ImageStates<Image>, for downstream: Downstream) {
-        self.states = states
+        loader = states.loader
+        request = states.request
+        priority = states.priority
+        livePriority = states.livePriority
         self.downstream = downstream
     }
 
@@ -49,7 +56,7 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @usableFromInline
     func advance(to progress: ImageProgress) {
-        submit(.state(states.loader.loading(progress)))
+        submit(.state(loader.loading(progress)))
     }
 
     @usableFromInline
@@ -73,7 +80,7 @@ extension ImageSubscription {
         switch event {
         case .start(let progress):
             // The fetch may have reported more before.
-            if latest == nil { offer(states.loader.loading(progress)) }
+            if latest == nil { offer(loader.loading(progress)) }
         case .state(let state):
             offer(state)
         case .end:
@@ -93,13 +100,18 @@ extension ImageSubscription {
     func startIfNeeded() {
         if hasDemand { return }
         hasDemand = true
-        if let image = states.loader.cachedImage(for: states.request) {
-            states.loader.hub.send(.hit(.memory), of: states.request)
+        if let image = loader.cachedImage(for: request) {
+            if loader.hub.isObserved { loader.hub.send(.hit(.memory), of: request) }
             offer(.loaded(image, from: .memory))
             hasEnded = true
             return
         }
-        drain.deferUpstream(.run { self.states.loader.fetch(self.states, for: self) })
+        drain.deferUpstream(.run { self.startFetch() })
+    }
+
+    @usableFromInline
+    func startFetch() {
+        loader.fetch(request, priority: priority, live: livePriority, for: self)
     }
 
     @inlinable

@@ -14,12 +14,6 @@ import Foundation
 /// let photoRequest = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // whatever the signature is
 /// ```
 public struct ImageRequest: Sendable {
-    /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
-    public let url: URL
-
-    /// The header fields to send, with their names in lower case.
-    public let headers: [String: String]
-
     /// Identifies the image in memory, on disk and among the fetches. Made once, since every look-up needs
     /// it.
     @usableFromInline package let key: Key
@@ -36,19 +30,22 @@ public struct ImageRequest: Sendable {
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil
     ) {
-        self.url = url
         let fields = HeaderField.normalized(headers)
-        self.headers = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
         let resource = ImageResource(
             identity: identity ?? url.absoluteString, headers: fields.filter(\.selectsContent))
-        key = Key(resource: resource, variant: variant)
+        let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
+        key = Key(resource: resource, variant: variant, url: url, headers: names)
     }
 
-    private init(url: URL, headers: [String: String], key: Key) {
-        self.url = url
-        self.headers = headers
+    private init(key: Key) {
         self.key = key
     }
+
+    /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
+    public var url: URL { key.content.url }
+
+    /// The header fields to send, with their names in lower case.
+    public var headers: [String: String] { key.content.headers }
 
     /// The form of the image; `nil` for the original.
     public var variant: ImageVariant? { key.variant }
@@ -58,7 +55,7 @@ public struct ImageRequest: Sendable {
     /// - Parameter variant: The form; `nil` for the original.
     /// - Returns: A request that shares the download with this one.
     public func with(variant: ImageVariant?) -> ImageRequest {
-        ImageRequest(url: url, headers: headers, key: Key(resource: key.resource, variant: variant))
+        ImageRequest(key: Key(resource: key.resource, variant: variant, url: url, headers: headers))
     }
 
     /// The same request for a ``DataLoading``.
