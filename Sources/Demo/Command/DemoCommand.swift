@@ -6,6 +6,10 @@ import Foundation
 enum DemoCommand {
     static func main() async {
         do {
+            if let items = try items() {
+                try await print(items)
+                return
+            }
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if options.showsHelp {
                 StandardOutput.write(Options.help)
@@ -20,6 +24,29 @@ enum DemoCommand {
             fail("\(error)", status: 2)
         } catch {
             fail("Demo: \(error)", status: 1)
+        }
+    }
+
+    /// The options of `Demo items`, or `nil` for another command.
+    private static func items() throws -> ItemsOptions? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == "items" else { return nil }
+        if !Set(arguments).isDisjoint(with: ["--help", "-h"]) {
+            StandardOutput.write(ItemsOptions.help)
+            exit(0)
+        }
+        return try ItemsOptions(Array(arguments.dropFirst()))
+    }
+
+    private static func print(_ items: ItemsOptions) async throws {
+        let run = ItemsRun(options: items)
+        let signals = EndingSignals { [progress = run.progress] in progress.summary }
+        defer { withExtendedLifetime(signals) {} }
+        do {
+            if try await run.run() == .limit { exit(3) }
+        } catch {
+            run.progress.finish()
+            fail("Demo: \(error); \(run.progress.summary)", status: 1)
         }
     }
 

@@ -10,6 +10,7 @@ struct Options: Equatable {
     static let help = """
         Usage: swift run Demo [options]
                swift run Demo states URL [options]
+               swift run Demo items URL [options]     see: swift run Demo items --help
 
         Starts an HTTP server on this machine, scrolls a list of its users to the end, and prints every state of the
         list.

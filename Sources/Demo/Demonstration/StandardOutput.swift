@@ -5,7 +5,12 @@ enum StandardOutput {
     /// Writes a line unbuffered, including to a pipe. Ends the program with status 1 if that fails, as it does when the
     /// disk is full.
     static func write(_ line: String) {
-        guard let code = failureOfWriting(Data((line + "\n").utf8)) else { return }
+        write(Data((line + "\n").utf8))
+    }
+
+    /// Writes bytes unbuffered.
+    static func write(_ bytes: Data) {
+        guard let code = failureOfWriting(bytes) else { return }
         StandardError.write("Demo: standard output: \(String(cString: strerror(code)))")
         exit(1)
     }
@@ -20,6 +25,11 @@ enum StandardOutput {
 
 /// The standard error of the demo.
 enum StandardError {
+    /// Replaces the line of a terminal at which the cursor is.
+    static func replaceLine(_ text: String) {
+        _ = failureOfWriting(Data("\r\u{1B}[K\(text.terminalSafe(width: 79))".utf8), to: STDERR_FILENO)
+    }
+
     /// Writes a line, with everything that could control a terminal as escapes.
     static func write(_ line: String) {
         _ = failureOfWriting(Data((line.terminalSafe(width: 2000) + "\n").utf8), to: STDERR_FILENO)

@@ -25,11 +25,10 @@ extension String {
 
     /// JSON text with the characters that a terminal could obey as `\u` escapes, which mean the same in JSON.
     ///
-    /// Outside strings JSON has no such characters, except line breaks and tabs.
+    /// White space of JSON stays: within strings JSON has control characters of ASCII as escapes only.
     var jsonTerminalSafe: String {
-        guard unicodeScalars.contains(where: \.isUnsafeInTerminal) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isUnsafeInTerminal {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnsafeInTerminal, scalar.value >= 0x20 {
                 for unit in scalar.utf16 { text += "\\u" + unit.hexadecimal(digits: 4) }
             } else {
                 text.unicodeScalars.append(scalar)

@@ -43,7 +43,8 @@ struct TerminalTextTests {
         let controls: Set<Unicode.GeneralCategory> = [
             .control, .format, .lineSeparator, .paragraphSeparator,
         ]
-        for safe in [text.terminalSafe, text.terminalSafe(width: 80), text.jsonTerminalSafe] {
+        let json = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self).jsonTerminalSafe
+        for safe in [text.terminalSafe, text.terminalSafe(width: 80), json] {
             let unsafe = safe.unicodeScalars.filter {
                 controls.contains($0.properties.generalCategory) && !["\u{200C}", "\u{200D}"].contains($0)
             }

@@ -11,7 +11,11 @@ struct DemoProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The command line.
     ///   - output: The file for standard output; by default it is collected.
-    static func run(_ arguments: [String], output file: FileHandle? = nil) async throws -> DemoProcess {
+    ///   - running: Called with the running process.
+    static func run(
+        _ arguments: [String], output file: FileHandle? = nil,
+        while running: @escaping @Sendable (Process) async -> Void = { _ in }
+    ) async throws -> DemoProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -27,6 +31,7 @@ struct DemoProcess: Sendable {
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
                 try process.run()
+                Task { await running(process) }
             } catch {
                 process.terminationHandler = nil
                 continuation.resume(throwing: error)

@@ -50,7 +50,7 @@ struct APIOptions: Sendable, Equatable {
             guard let option = values.keys.min() else { return nil }
             throw UsageError("\(option) requires --url")
         }
-        self.url = try Self.address(url)
+        self.url = try Self.address(url, of: "--url")
         items = try Self.path("--items", in: values)
         if let text = values["--next"] { next = try NextPage(text) }
         fields.id = try Self.path("--id", in: values) ?? fields.id
@@ -67,10 +67,10 @@ struct APIOptions: Sendable, Equatable {
         return copy
     }
 
-    private static func address(_ text: String) throws(UsageError) -> URL {
+    static func address(_ text: String, of option: String) throws(UsageError) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             let host = url.host(), !host.isEmpty
-        else { throw UsageError("--url takes an http or https URL, not '\(text)'") }
+        else { throw UsageError("\(option) takes an http or https URL, not '\(text)'") }
         return url
     }
 

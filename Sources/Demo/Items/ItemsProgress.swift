@@ -1,0 +1,40 @@
+import Flux
+import Foundation
+
+/// Says on standard error how far a run is.
+final class ItemsProgress: Sendable {
+    private struct Counts {
+        var pages = 0
+        var items = 0
+    }
+
+    private let counts = Locked(Counts())
+    private let start = ContinuousClock.now
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    /// Counts a page, and shows the counts if standard error is a terminal.
+    func report(pages: Int, items: Int) {
+        counts.withLock { $0 = Counts(pages: pages, items: items) }
+        guard isShown else { return }
+        let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
+        let rate = Int(Double(items) / seconds)
+        StandardError.replaceLine(
+            "\(pages) pages, \(items) items, \(rate) a second; waiting for page \(pages + 1)")
+    }
+
+    /// Removes what is shown.
+    func finish() {
+        if isShown { StandardError.replaceLine("") }
+    }
+
+    /// How far the run is.
+    var summary: String {
+        counts.withLock { "\($0.items) items of \($0.pages) pages were printed" }
+    }
+
+    /// Says what was decided by the first response, and what was found and is not used.
+    static func say(_ detection: PageDetection) {
+        let unused = detection.unused.isEmpty ? "" : "; not used: \(detection.unused.joined(separator: ", "))"
+        StandardError.write("Demo: \(detection)\(unused)")
+    }
+}
