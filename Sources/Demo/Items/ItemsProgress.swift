@@ -29,7 +29,7 @@ final class ItemsProgress: Sendable {
 
     /// How far the run is.
     var summary: String {
-        counts.withLock { "\($0.items) items of \($0.pages) pages were printed" }
+        counts.withLock { "\($0.items) items of \($0.pages) page\($0.pages == 1 ? "" : "s") were printed" }
     }
 
     /// Says what was decided by the first response, and what was found and is not used.

@@ -80,7 +80,7 @@ struct ItemsCommandTests {
         let run = try await DemoProcess.run(["items", "\(server.url)list"])
         #expect(run.status == 1)
         #expect(run.output == lines(list.items.prefix(10)))
-        #expect(run.errors.contains("10 items of 1 pages were printed"))
+        #expect(run.errors.contains("10 items of 1 page were printed"))
     }
 
     @Test(arguments: [
@@ -114,7 +114,7 @@ struct ItemsCommandTests {
         }
         #expect(run.status == 128 + signal)
         #expect(run.output == lines(list.items.prefix(10)))
-        #expect(run.errors.contains("10 items of 1 pages were printed"))
+        #expect(run.errors.contains("10 items of 1 page were printed"))
     }
 
     #if os(Linux)

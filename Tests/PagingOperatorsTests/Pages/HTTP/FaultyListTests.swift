@@ -8,7 +8,7 @@ import Testing
 
 /// Lists over HTTP whose server misbehaves.
 @Suite(.prompt, .timeLimit(.minutes(1)))
-struct HostileServerTests {
+struct FaultyListTests {
     private struct Row: Decodable, Identifiable {
         let id: Int
     }
