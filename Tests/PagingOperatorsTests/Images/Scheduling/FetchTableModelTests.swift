@@ -1,0 +1,173 @@
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+struct FetchTableModelTests {
+    @Test func tableMatchesAModelUnderRandomEvents() {
+        for seed in Seeds.make(2_000) {
+            var script = FetchScript(seed: seed)
+            for _ in 0..<100 { script.step() }
+            if let difference = script.difference { Issue.record("FLUX_SEED=\(seed): \(difference)") }
+        }
+    }
+}
+
+/// Random events for the table and for a simple model: every observer with its fetch, and what each fetch waits for.
+private struct FetchScript {
+    typealias Table = FetchTable<Int, Int, Int, Int>
+
+    struct Observation {
+        let key: Int
+        let fetch: Int
+        let observer: Int
+        let id: Table.ObserverID
+        var priority: ImagePriority
+    }
+
+    enum Download {
+        case none, waiting, running, done
+    }
+
+    static let limit = 2
+    static let priorities: [ImagePriority] = [.prefetch, .nearBehind, .nearAhead, .shown]
+
+    var random: SeededGenerator
+    var table = Table(limits: FetchLimits(downloads: limit))
+    var observations: [Observation] = []
+    var progress: [Int: ImageProgress] = [:]
+    var fetches: [Table.FetchID] = []
+    var downloads: [Download] = []
+    var ids: [Table.ObserverID] = []
+    var difference: String?
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<15, using: &random) {
+        case 0..<4: add()
+        case 4..<6: remove()
+        case 6: advance()
+        case 7..<9: changePriority()
+        case 9..<12: queueDownload()
+        case 12..<14: finishDownload()
+        default: finish()
+        }
+        let live = Set(observations.map(\.fetch))
+        check(table.count == live.count, "the number of fetches")
+        let running = live.count { downloads[$0] == .running }
+        let waiting = live.count { downloads[$0] == .waiting }
+        check(table.stepCounts == (running, waiting), "the numbers of downloads")
+        check(running == Self.limit || waiting == 0, "a download waits although one may begin")
+    }
+
+    private mutating func add() {
+        let key = Int.random(in: 0..<6, using: &random)
+        let observer = ids.count
+        let next = fetches.count
+        let priority = randomPriority()
+        let added = table.add(
+            observer, priority: priority, for: key, variant: .random(in: 0..<2, using: &random), group: ""
+        ) { _ in next }
+        let present = observations.first { $0.key == key }?.fetch
+        let id: Table.ObserverID
+        switch added {
+        case .start(let fetch, let new):
+            check(present == nil && fetch == next, "a start")
+            fetches.append(new.fetch)
+            downloads.append(.none)
+            id = new
+        case .share(let seen, let new, let starts):
+            check(present.map { fetches[$0] } == new.fetch && starts.isEmpty, "a shared fetch")
+            check(seen == progress[present ?? -1, default: ImageProgress()], "the progress of a shared fetch")
+            id = new
+        }
+        ids.append(id)
+        observations.append(
+            Observation(key: key, fetch: present ?? next, observer: observer, id: id, priority: priority))
+    }
+
+    private mutating func remove() {
+        guard let id = ids.randomElement(using: &random) else { return }
+        let place = observations.firstIndex { $0.id == id }
+        let removed = place.map { observations.remove(at: $0) }
+        let isLast = removed.map { removed in !observations.contains { $0.fetch == removed.fetch } } ?? false
+        let (action, starts) = table.remove(id)
+        switch action {
+        case .none(let seen): check(!isLast && seen == removed?.observer, "a removal")
+        case .cancel(let fetch, let seen):
+            check(isLast && fetch == removed?.fetch && seen == removed?.observer, "a cancellation")
+        }
+        begin(starts)
+    }
+
+    private mutating func advance() {
+        guard let fetch = randomFetch() else { return }
+        let seen = ImageProgress(received: .random(in: 0...100, using: &random))
+        progress[fetch] = seen
+        check(table.advance(fetches[fetch], to: seen).sorted() == observers(of: fetch), "a progress")
+    }
+
+    private mutating func changePriority() {
+        guard let id = ids.randomElement(using: &random) else { return }
+        let priority = randomPriority()
+        table.setPriority(priority, of: id)
+        for place in observations.indices where observations[place].id == id {
+            observations[place].priority = priority
+        }
+    }
+
+    private mutating func queueDownload() {
+        guard let fetch = randomFetch(), downloads[fetch] == .none else { return }
+        if !observers(of: fetch).isEmpty { downloads[fetch] = .waiting }
+        begin(table.queueDownload(of: fetches[fetch]))
+    }
+
+    private mutating func finishDownload() {
+        guard let fetch = randomFetch(), downloads[fetch] == .running else { return }
+        downloads[fetch] = .done
+        begin(table.finishDownload(of: fetches[fetch]))
+    }
+
+    private mutating func finish() {
+        guard let fetch = randomFetch() else { return }
+        let (seen, starts) = table.finish(fetches[fetch])
+        check(seen.sorted() == observers(of: fetch), "an end")
+        observations.removeAll { $0.fetch == fetch }
+        begin(starts)
+    }
+
+    /// Downloads begin in the order of the priorities that their fetches have at that time.
+    private mutating func begin(_ starts: [Table.Start]) {
+        for start in starts {
+            let waiting = Set(observations.map(\.fetch)).filter { downloads[$0] == .waiting }
+            let highest = waiting.map { priority(of: $0) }.max()
+            check(start.step == .download && waiting.contains(start.fetch), "a download that does not wait")
+            check(priority(of: start.fetch) == highest, "the order of downloads")
+            downloads[start.fetch] = .running
+        }
+    }
+
+    private func priority(of fetch: Int) -> ImagePriority {
+        observations.filter { $0.fetch == fetch }.map(\.priority).max() ?? .prefetch
+    }
+
+    private func observers(of fetch: Int) -> [Int] {
+        observations.filter { $0.fetch == fetch }.map(\.observer).sorted()
+    }
+
+    private mutating func randomFetch() -> Int? {
+        fetches.indices.randomElement(using: &random)
+    }
+
+    private mutating func randomPriority() -> ImagePriority {
+        Self.priorities[Int.random(in: 0..<Self.priorities.count, using: &random)]
+    }
+
+    private mutating func check(_ isRight: Bool, _ what: String) {
+        if !isRight { difference = difference ?? what }
+    }
+}
