@@ -81,10 +81,7 @@ struct ImageRetryTests {
     @Test func interruptedDownloadIsResumed() {
         let fixture = fixture()
         let probe = fixture.probe()
-        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
-        fixture.loads[0].send("kit")
-        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
-        fixture.time.advance(by: .seconds(1))
+        truncateFirstLoad(of: fixture)
         #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
         fixture.loads[1].respond(status: 206, ["Content-Range": "bytes 3-5/6"])
         #expect(probe.lines.last == "loading 3/6")
@@ -93,6 +90,14 @@ struct ImageRetryTests {
         #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
         #expect(fixture.events.contains("1.png resumed at 3"))
         #expect(fixture.disk.texts == ["kitten"])
+    }
+
+    /// The first load ends after half of its bytes, and the time of the second has come.
+    private func truncateFirstLoad(of fixture: ImageFixture) {
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
     }
 
     @Test func cancelledDownloadIsResumedByTheNextRequest() {
@@ -110,10 +115,7 @@ struct ImageRetryTests {
     @Test func wrongRangeStartsOverWithoutAnAttempt() {
         let fixture = fixture()
         let probe = fixture.probe()
-        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
-        fixture.loads[0].send("kit")
-        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
-        fixture.time.advance(by: .seconds(1))
+        truncateFirstLoad(of: fixture)
         fixture.loads[1].respond(status: 206, ["Content-Range": "bytes 0-5/6"])
         #expect(fixture.loads[1].isCancelled)
         fixture.loads[1].send("kitten")
@@ -125,10 +127,7 @@ struct ImageRetryTests {
     @Test func refusedRangeStartsOver() {
         let fixture = fixture()
         let probe = fixture.probe()
-        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
-        fixture.loads[0].send("kit")
-        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
-        fixture.time.advance(by: .seconds(1))
+        truncateFirstLoad(of: fixture)
         fixture.loads[1].fail(.status(416, retryAfter: nil))
         fixture.loads[2].finish("kitten", [:])
         #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])

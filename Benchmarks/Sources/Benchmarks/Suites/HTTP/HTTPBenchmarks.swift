@@ -29,40 +29,30 @@ extension Benchmark {
 
     /// The items of pages over HTTP.
     static func httpFeed() -> Benchmark {
-        Benchmark(
-            name: "http-feed", baselineName: "URLSession loop, whole bodies decoded", elements: 10_000
-        ) { elements in
-            let (server, first) = serve(elements)
-            let source = HTTPPages<Issue>(first, next: .page(total: "total"))
-            let session = URLSession(configuration: .ephemeral)
-            return Sides(
-                subject: {
-                    withExtendedLifetime(server) {
-                        waitForSum { try await sum(of: source, prefetch: 0, work: 0) }
-                    }
-                },
-                baseline: {
-                    waitForSum { try await sum(of: session, server.url, elements / pageSize, work: 0) }
-                })
-        }
+        httpFeed(
+            name: "http-feed", baselineName: "URLSession loop, whole bodies decoded", prefetch: 0, work: 0)
     }
 
     /// The same with a consumer that works on each page, while the next page is loaded.
     static func httpFeedAhead() -> Benchmark {
-        Benchmark(
-            name: "http-feed-ahead", baselineName: "URLSession loop, then work on each page", elements: 10_000
-        ) { elements in
+        httpFeed(
+            name: "http-feed-ahead", baselineName: "URLSession loop, then work on each page", prefetch: 1,
+            work: 200_000)
+    }
+
+    private static func httpFeed(name: String, baselineName: String, prefetch: Int, work: Int) -> Benchmark {
+        Benchmark(name: name, baselineName: baselineName, elements: 10_000) { elements in
             let (server, first) = serve(elements)
             let source = HTTPPages<Issue>(first, next: .page(total: "total"))
             let session = URLSession(configuration: .ephemeral)
             return Sides(
                 subject: {
                     withExtendedLifetime(server) {
-                        waitForSum { try await sum(of: source, prefetch: 1, work: 200_000) }
+                        waitForSum { try await sum(of: source, prefetch: prefetch, work: work) }
                     }
                 },
                 baseline: {
-                    waitForSum { try await sum(of: session, server.url, elements / pageSize, work: 200_000) }
+                    waitForSum { try await sum(of: session, server.url, elements / pageSize, work: work) }
                 })
         }
     }
