@@ -203,17 +203,24 @@ extension TimedStage {
     @inlinable
     func release() {
         rule.discard()
-        timer.take()?.handle?.cancel()
+        cancelTimer()
         drain.deferUpstream(.cancel(upstream))
     }
 
-    /// Sets the timer, unless it is set. A timer that fires before a later deadline is set again then.
+    /// Sets the timer, unless it is set, or cancels it if there is no deadline any more. A timer that fires before a
+    /// later deadline is set again then.
     @inlinable
     func setTimer() {
-        guard timer == nil, let deadline = rule.deadline else { return }
+        guard let deadline = rule.deadline else { return cancelTimer() }
+        if timer != nil { return }
         timer = (deadline, nil)
         let handle = scheduler.schedule(in: deadline - now) { self.submit(.timer) }
         timer?.handle = handle
+    }
+
+    @inlinable
+    func cancelTimer() {
+        if timer != nil { timer.take()?.handle?.cancel() }
     }
 }
 

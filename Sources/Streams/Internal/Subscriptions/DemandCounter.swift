@@ -62,7 +62,7 @@ package struct DemandCounter: ~Copyable, Sendable {
         while seen != Self.closed {
             let next = change(Subscribers.Demand(rawValue: seen)).rawValue
             let (exchanged, original) = outstanding.weakCompareExchange(
-                expected: seen, desired: next, ordering: .acquiringAndReleasing)
+                expected: seen, desired: next, ordering: .sequentiallyConsistent)
             if exchanged { return Subscribers.Demand(rawValue: seen) }
             seen = original
         }

@@ -98,6 +98,7 @@ package final class SubscriptionLink: Subscription {
     }
 
     /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no more.
+    @usableFromInline
     func abandon() {
         abandoned.store(true, ordering: .relaxed)
         let subscription: (any Subscription)? = state.withLock { $0.subscription.take() }

@@ -1,0 +1,110 @@
+/// Delivers signals on a scheduler.
+@usableFromInline
+final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: StoppingRelay {
+    @usableFromInline
+    enum Signal: Sendable {
+        case value(Downstream.Input)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+    }
+
+    @usableFromInline
+    struct State: Sendable {
+        @usableFromInline var signals: ContiguousArray<Signal> = []
+        /// An empty array that replaces `signals` while they are delivered.
+        @usableFromInline var spare: ContiguousArray<Signal> = []
+        @usableFromInline var isScheduled = false
+        @usableFromInline var isDelivering = false
+    }
+
+    @usableFromInline let upstream = SubscriptionLink()
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let scheduler: Context
+    @usableFromInline let state: Locked<State>
+    /// What downstream requested and has not got yet.
+    @usableFromInline let unmet = UnmetDemand()
+
+    @usableFromInline
+    init(downstream: Downstream, scheduler: Context) {
+        self.downstream = downstream
+        self.scheduler = scheduler
+        state = Locked(State())
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        if upstream.attach(subscription) {
+            downstream.receive(subscription: CountingSubscription(upstream, unmet))
+        }
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        if !upstream.isStopped { enqueue(.value(input)) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        if !upstream.isStopped { enqueue(.completion(completion)) }
+    }
+
+    @inlinable
+    func enqueue(_ signal: Signal) {
+        let isCurrent = scheduler.isCurrent
+        let mustSchedule = state.withLock { state in
+            state.signals.append(signal)
+            if isCurrent || state.isScheduled || state.isDelivering { return false }
+            state.isScheduled = true
+            return true
+        }
+        if isCurrent { deliver() } else if mustSchedule { scheduler.schedule { self.deliver() } }
+    }
+
+    /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has been called
+    /// by a subscriber.
+    @inlinable
+    func deliver() {
+        let mustDeliver = state.withLock { state in
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+        if !mustDeliver { return }
+        var signals: ContiguousArray<Signal> = []
+        while takeSignals(into: &signals) {
+            for signal in signals where !upstream.isStopped { deliver(signal) }
+            signals.removeAllForReuse()
+        }
+    }
+
+    @inlinable
+    func deliver(_ signal: Signal) {
+        switch signal {
+        case .value(let value):
+            let demand = downstream.receive(value)
+            let canRequest = unmet.settleOne(adding: demand)
+            if demand > .none { upstream.request(demand) }
+            if !canRequest, downstream.flowControl == nil { upstream.abandon() }
+        case .completion(let completion):
+            if upstream.finish() { downstream.receive(completion: completion) }
+        }
+    }
+
+    /// Exchanges an empty array for the queued signals, or keeps it for reuse if there are none.
+    ///
+    /// - Returns: Whether signals were queued.
+    @inlinable
+    func takeSignals(into signals: inout ContiguousArray<Signal>) -> Bool {
+        state.withLock { state in
+            if state.signals.isEmpty {
+                state.isScheduled = false
+                state.isDelivering = false
+                swap(&state.spare, &signals)
+                return false
+            }
+            swap(&state.signals, &signals)
+            // New signals are appended to the array passed in, or at first to the spare one.
+            if state.signals.capacity == 0 { swap(&state.signals, &state.spare) }
+            return true
+        }
+    }
+}

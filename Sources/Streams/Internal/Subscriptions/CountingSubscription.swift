@@ -1,0 +1,69 @@
+import Synchronization
+
+/// The subscription that a scheduled delivery sends downstream: counts what is requested.
+///
+/// Downstream holds this object, and nothing else does. Once it is released and all that was requested is delivered, no
+/// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
+@usableFromInline
+final class CountingSubscription: Subscription {
+    private let link: SubscriptionLink
+    private let unmet: UnmetDemand
+
+    @usableFromInline
+    init(_ link: SubscriptionLink, _ unmet: UnmetDemand) {
+        self.link = link
+        self.unmet = unmet
+    }
+
+    deinit {
+        if !unmet.abandon() { link.abandon() }
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        unmet.add(demand)
+        link.request(demand)
+    }
+
+    @usableFromInline
+    func cancel() { link.cancel() }
+}
+
+/// What a subscriber requested and has not got yet, and whether it can request more.
+@usableFromInline
+final class UnmetDemand: Sendable {
+    @usableFromInline let count = DemandCounter()
+    private let isAbandoned = Atomic<Bool>(false)
+
+    @usableFromInline
+    init() {}
+
+    func add(_ demand: Subscribers.Demand) {
+        if count.current < .unlimited { _ = count.add(demand) }
+    }
+
+    /// Records the delivery of a value.
+    ///
+    /// - Parameter demand: The demand that downstream returned for it.
+    /// - Returns: Whether downstream can request more: it holds its subscription, or returns a demand for a value
+    ///   that it is still to get.
+    @inlinable
+    func settleOne(adding demand: Subscribers.Demand) -> Bool {
+        if count.current == .unlimited { return true }
+        _ = count.update { $0 - 1 + demand }
+        return canRequest
+    }
+
+    /// Records that downstream has released its subscription.
+    ///
+    /// - Returns: Whether downstream can request more.
+    func abandon() -> Bool {
+        isAbandoned.store(true, ordering: .sequentiallyConsistent)
+        return canRequest
+    }
+
+    @usableFromInline var canRequest: Bool {
+        count.outstanding.load(ordering: .sequentiallyConsistent) != 0
+            || !isAbandoned.load(ordering: .sequentiallyConsistent)
+    }
+}
