@@ -24,6 +24,14 @@ extension Publisher {
     }
     fileprivate func race<P: Publisher>(with other: P) -> Own<Output>
     where P.Output == Output, P.Failure == Failure { tagged { $0 } }
+    fileprivate func flatMapLatest<P: Publisher>(_ transform: @escaping @Sendable (Output) -> P) -> Own<
+        Output
+    >
+    where P.Failure == Failure { tagged { $0 } }
+    fileprivate func concatMap<P: Publisher>(_ transform: @escaping @Sendable (Output) -> P) -> Own<Output>
+    where P.Failure == Failure { tagged { $0 } }
+    fileprivate func exhaustMap<P: Publisher>(_ transform: @escaping @Sendable (Output) -> P) -> Own<Output>
+    where P.Failure == Failure { tagged { $0 } }
     fileprivate func share(replay count: Int) -> Own<Output> { tagged { $0 } }
 }
 
@@ -69,6 +77,9 @@ private struct RetryPolicy { let isOwn = true }
         #expect(isOwn(source.dedupe { $0 }))
         #expect(isOwn(source.race(with: source)))
         #expect(isOwn(source.share(replay: 1)))
+        #expect(isOwn(source.flatMapLatest { Just($0) }))
+        #expect(isOwn(source.concatMap { Just($0) }))
+        #expect(isOwn(source.exhaustMap { Just($0) }))
         let inferred = source.pairwise()
         #expect(isOwn(inferred))
         #expect([source].merge() == "own" && [source].zip() == "own" && [source].combineLatest() == "own")

@@ -14,6 +14,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
@@ -23,7 +24,7 @@ extension Publisher {
     /// Transforms each value into a publisher that cannot fail, and sends the values of one publisher after
     /// another.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -35,10 +36,20 @@ extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of one publisher after
     /// another.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).concatMap(transform)
+    }
+
+    /// Transforms each value into a publisher, and sends the values of one publisher after another; none
+    /// fails.
+    @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
+    public func concatMap<P: Publisher>(
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
+        flatMap(maxPublishers: .max(1), transform)
     }
 }

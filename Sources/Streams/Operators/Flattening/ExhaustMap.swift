@@ -112,6 +112,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.ExhaustMap<P, Self> where P.Failure == Failure {
@@ -120,7 +121,7 @@ extension Publisher {
 
     /// Transforms a value into a publisher that cannot fail, and ignores further values until that ends.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.ExhaustMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -131,10 +132,19 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms a value into a publisher that can fail, and ignores further values until that ends.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
+    }
+
+    /// Transforms a value into a publisher, and ignores further values until that ends; neither fails.
+    @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
+    public func exhaustMap<P: Publisher>(
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.ExhaustMap<P, Self> where P.Failure == Never {
+        Publishers.ExhaustMap(upstream: self, transform: transform)
     }
 }

@@ -13,6 +13,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
@@ -21,7 +22,7 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and sends the values of the latest publisher.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     )
@@ -36,10 +37,19 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of the latest publisher.
     @inlinable
-    @_disfavoredOverload  // The form for equal failures goes first.
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.SwitchToLatest<P, Publishers.Map<Publishers.SetFailureType<Self, P.Failure>, P>> {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
+    }
+
+    /// Transforms each value into a publisher, and sends the values of the latest publisher; neither fails.
+    @inlinable
+    @_disfavoredOverload  // Gives way to a project's own operator of this name.
+    public func flatMapLatest<P: Publisher>(
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Never {
+        map(transform).switchToLatest()
     }
 }
