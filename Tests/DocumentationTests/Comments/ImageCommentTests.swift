@@ -65,6 +65,25 @@ struct ImageCommentTests {
         row.cancel()
     }
 
+    @Test func imagesLoadedBeforeTheyAreNeeded() async {
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        let users = [User(id: 1), User(id: 2)]
+        let (events, sender) = AsyncStream<ImageEvent>.makeStream()
+        let log = avatars.events.sink { sender.yield($0) }
+        // snippet: begin
+        let prefetcher = ImagePrefetcher(avatars)
+        prefetcher.start(at: users.map(\.avatarURL))
+        // Later, in collectionView(_:cancelPrefetchingForItemsAt:):
+        prefetcher.stop(at: [users[1].avatarURL])
+        // snippet: end
+        let request = ImageRequest(url: users[0].avatarURL)
+        for await event in events where event.request == request {
+            if case .loaded = event.kind { break }
+        }
+        #expect(avatars.cachedImage(for: request) == Bitmap(bytes: [1]))
+        log.cancel()
+    }
+
     @Test func eventsOfALoader() async {
         let avatars = ImageLoader { data in try Bitmap(png: data) }
         // snippet: begin

@@ -7,15 +7,23 @@ public struct ImageRange: Sendable, Hashable {
     /// the loader's memory cache when they are near again, so that a long list does not hold all its images.
     public var kept: Int
 
+    /// How many rows before and after those in view have their images prefetched to the loader's disk cache, until
+    /// they are near. None if it is not greater than `near`, as by default. A list costs more time the greater it
+    /// is; `.max` prefetches the images of all pages that have arrived.
+    public var prefetched: Int
+
     /// Makes a range.
     ///
     /// - Parameters:
     ///   - near: In rows, zero or more.
     ///   - kept: In rows, at least `near`.
-    public init(near: Int = 20, kept: Int = 200) {
+    ///   - prefetched: In rows, zero or more.
+    public init(near: Int = 20, kept: Int = 200, prefetched: Int = 0) {
         precondition(near >= 0, "The range of near rows is zero or more.")
         precondition(kept >= near, "The range of kept images includes that of near rows.")
+        precondition(prefetched >= 0, "The range of prefetched images is zero or more.")
         self.near = near
         self.kept = kept
+        self.prefetched = prefetched
     }
 }

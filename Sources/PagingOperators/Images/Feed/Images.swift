@@ -26,6 +26,8 @@ extension Publishers {
                 cachedImage: { [loader] in loader.cachedImage(for: $0) })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
             let results = ImageResults<Image>()
+            // Released with the session, which stops its prefetches.
+            let prefetcher = ImagePrefetcher(loader, to: .disk)
             feed.run(engine, for: subscriber) { [source = feed.source, loader] session, _, request, link in
                 switch request {
                 case .page(let id, let request):
@@ -35,6 +37,8 @@ extension Publishers {
                         subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
                 case .image(_, .prioritize(let load, let priority)):
                     load.value = priority
+                case .image(_, .prefetch(let start, let stop)):
+                    prefetcher.change(start: start, stop: stop)
                 }
             }
         }
@@ -50,7 +54,8 @@ extension Publishers.Paginate {
     ///
     /// Images are loaded for the rows around those in view (before any was shown, around the first), and
     /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
-    /// the direction of travel, then those behind. A row whose image is in the memory cache has it in its
+    /// the direction of travel, then those behind. Images of rows that are not near yet can be prefetched to disk, see
+    /// ``ImageRange/prefetched``. A row whose image is in the memory cache has it in its
     /// first state. A change of an image is an updated row; states are conflated by demand.
     ///
     /// - Parameters:

@@ -10,7 +10,9 @@ extension RowImages {
     private mutating func follow(_ change: RowChange, to state: ViewState<Item>) {
         near = change.rows(spannedBy: near)
         kept = change.rows(spannedBy: kept)
+        prefetched = change.rows(spannedBy: prefetched)
         var leaving = moveLoads(along: change)
+        prefetches.move(along: change)
         let moved = rows(movedBy: change)
         let runs = change.withoutMoves
         var rows = list.items
@@ -83,6 +85,8 @@ extension RowImages {
         running = [:]
         near = 0..<0
         kept = 0..<0
+        prefetched = 0..<0
+        prefetches.stopAll()
         var rows = PagedItems<Row>()
         rows.insert(pages: makeRows(0..<state.items.count, of: state.items), at: 0)
         list = state.with(items: rows, change: .reload)

@@ -17,6 +17,7 @@ extension RowImages {
         updatePriorities()
         for item in oldNear.outside(near).joined() { cancel(item) }
         for item in oldKept.outside(kept).joined() { dropImage(of: item) }
+        followPrefetches(fresh: fresh, oldNear: oldNear)
     }
 
     /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the
@@ -25,12 +26,13 @@ extension RowImages {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
             if !kept.contains(item) { dropImage(of: item) }
+            followPrefetch(of: item)
         }
     }
 
     /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
     /// nearest first.
-    private func sorted(_ items: [Int]) -> [Int] {
+    func sorted(_ items: [Int]) -> [Int] {
         let shown = shownItems
         func distance(_ item: Int) -> Int { max(shown.lowerBound - item, item - shown.upperBound + 1, 0) }
         return items.map { (item: $0, priority: priority(of: $0), distance: distance($0)) }
@@ -40,7 +42,7 @@ extension RowImages {
             .map(\.item)
     }
 
-    private func items(within distance: Int) -> Range<Int> {
+    func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
         let shown = shownItems
         let (first, isBeforeAll) = shown.lowerBound.subtractingReportingOverflow(distance)
@@ -115,7 +117,7 @@ extension RowImages {
 
 extension Range<Int> {
     /// The parts of this range before and after another one.
-    fileprivate func outside(_ other: Range) -> [Range] {
+    func outside(_ other: Range) -> [Range] {
         if !overlaps(other) { return [self] }
         return [
             lowerBound..<Swift.max(lowerBound, other.lowerBound),

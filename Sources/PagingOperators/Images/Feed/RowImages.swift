@@ -23,6 +23,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case load(ImageRequest, LiveImagePriority)
         /// Change the priority of a load that is running.
         case prioritize(LiveImagePriority, ImagePriority)
+        /// Start prefetching images to disk, and stop prefetching others.
+        case prefetch(start: [ImageRequest], stop: [ImageRequest])
     }
 
     let range: ImageRange
@@ -40,10 +42,13 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     var near = 0..<0
     /// The items that may have images.
     var kept = 0..<0
+    /// The items whose images may be prefetched.
+    var prefetched = 0..<0
     var loads: [Int: ImageLoadID] = [:]
     var items: [ImageLoadID: Int] = [:]
     /// The loads that have not ended, with the priority that each has.
     var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
+    var prefetches = RowPrefetches()
     private var lastLoadID = 0
 
     /// The items that have changed since the last published state.
@@ -80,6 +85,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             for (id, result) in results { take(result, of: id) }
             publishIfChanged()
         }
+        changePrefetches()
         defer { actions = [] }
         return actions
     }

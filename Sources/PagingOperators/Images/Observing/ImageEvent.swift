@@ -32,6 +32,10 @@ public struct ImageEvent: Sendable {
         /// The image is loaded.
         case loaded(from: ImageOrigin)
 
+        /// The fetch has ended, and was observed by prefetches to disk only: the bytes are on disk, unless the
+        /// server does not permit it.
+        case prefetched
+
         /// The image failed to load.
         case failed(ImageError)
 

@@ -34,7 +34,7 @@ extension ImageFetch {
                 ? table.observers(of: request.variant, of: id) : []
         }
         // Before the fetch ends, so that a subscriber finds either the image or the fetch.
-        if observers.typed(Image.self).contains(where: \.keepsInMemory) {
+        if observers.contains(where: \.keepsInMemory) {
             loader.store(image, for: request, cost: loader.configuration.cost(image, bytes.data))
         }
         deliver(.loaded(image, from: bytes.origin), of: request, version: version)
@@ -62,7 +62,8 @@ extension ImageFetch {
         case .provisional(let observers):
             for observer in observers.typed(Image.self) { observer.show(image) }
         case .final(let observers):
-            loader.hub.send(image.endEvent, of: request)
+            let isPrefetched = image.error == nil && !observers.contains(where: \.keepsInMemory)
+            loader.hub.send(isPrefetched ? .prefetched : image.endEvent, of: request)
             for observer in observers.typed(Image.self) { observer.finish(with: image) }
         }
     }

@@ -23,9 +23,10 @@ extension ImageFetch {
         switch stored.freshness {
         case .fresh:
             loader.hub.send(.hit(.disk), of: request)
-            receive(stored.bytes())
+            if !finishPrefetches() { receive(stored.bytes()) }
         case .staleWhileRevalidate:
             loader.hub.send(.hit(.disk), of: request)
+            if finishPrefetches() { return }
             receive(stored.bytes(), isProvisional: true)
             queueDownload()
         case .stale, .mustRevalidate:
@@ -38,12 +39,30 @@ extension ImageFetch {
     /// Shows an image that was stored for the variant of the request.
     ///
     /// - Returns: Whether the fetch has ended.
-    private func finishStored(_ image: Image) -> Bool {
+    private func finishStored(_ image: (image: Image, data: Data)) -> Bool {
         loader.hub.send(.hit(.disk), of: request)
         let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(request.variant, of: id) }
         loader.perform(starts)
-        for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .disk)) }
+        if observers.contains(where: \.keepsInMemory) {
+            loader.store(image.image, for: request, cost: loader.configuration.cost(image.image, image.data))
+        }
+        for observer in observers.typed(Image.self) {
+            observer.finish(with: .loaded(image.image, from: .disk))
+        }
         if hasEnded { _ = end() }
+        return hasEnded
+    }
+
+    /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
+    ///
+    /// - Returns: Whether the fetch has ended.
+    func finishPrefetches() -> Bool {
+        let (observers, starts, hasEnded) = loader.fetches.withLock {
+            $0.finishObservers(of: id) { !$0.keepsInMemory }
+        }
+        loader.perform(starts)
+        if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }
+        for observer in observers.typed(Image.self) { observer.finish(with: nil) }
         return hasEnded
     }
 
@@ -88,14 +107,12 @@ extension ImageLoader {
         return StoredBytes(data: entry.data, response: response, freshness: freshness)
     }
 
-    /// Reads and decodes an image that was stored for a variant, and keeps it in memory.
-    fileprivate func storedVariant(for request: ImageRequest) -> Image? {
+    /// Reads and decodes an image that was stored for a variant.
+    fileprivate func storedVariant(for request: ImageRequest) -> (image: Image, data: Data)? {
         guard configuration.encodeVariant != nil, let variant = request.variant,
             let stored = storedBytes(for: request.key.resource, variant: variant), stored.freshness == .fresh
         else { return nil }
-        guard let image = try? decode(stored.data, request) else { return nil }
-        store(image, for: request, cost: configuration.cost(image, stored.data))
-        return image
+        return (try? decode(stored.data, request)).map { ($0, stored.data) }
     }
 }
 

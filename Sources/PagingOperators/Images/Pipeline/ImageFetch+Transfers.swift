@@ -163,6 +163,7 @@ extension ImageFetch {
     /// Shows the stored bytes, unless they are shown already.
     private func settle(with stored: StoredBytes) {
         let isShown = state.withLock { $0.bytes != nil }
+        if finishPrefetches() { return }
         guard isShown else { return receive(stored.bytes()) }
         let observers = loader.fetches.withLock { $0.settle(id) }
         for observer in observers.typed(Image.self) { observer.finish(with: nil) }

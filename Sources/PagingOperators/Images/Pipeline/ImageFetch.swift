@@ -9,6 +9,9 @@ protocol FetchRunner: AnyObject, Sendable {
     /// Starts, unless it was cancelled before.
     func start()
 
+    /// Starts with the look-up on disk, whether or not the image is in memory.
+    func startOnDisk()
+
     /// Begins a step.
     func begin(_ step: ImageFetchTable.Step)
 
@@ -64,6 +67,10 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
         if let image = loader.cachedImage(for: request), finish(request.variant, with: image) { return }
+        startOnDisk()
+    }
+
+    func startOnDisk() {
         if loader.configuration.diskCache != nil, request.isRemote {
             loader.perform(loader.fetches.withLock { $0.queueLookup(of: id) })
         } else {

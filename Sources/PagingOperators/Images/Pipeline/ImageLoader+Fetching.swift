@@ -22,7 +22,7 @@ extension ImageLoader {
         switch added {
         case .start(let fetch, let id):
             observer.follow(from: ImageProgress(), stop: makeStop(id, live))
-            fetch.start()
+            observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
         case .share(let progress, let id, let starts):
             hub.send(.joined, of: request)
             observer.follow(from: progress, stop: makeStop(id, live))

@@ -10,15 +10,15 @@ protocol FetchObserver: AnyObject, Sendable {
 
     /// The fetch has received more. Called serially, before the end.
     func advance(to progress: ImageProgress)
+
+    /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
+    var keepsInMemory: Bool { get }
 }
 
 /// Observes the fetch of an image.
 @usableFromInline
 protocol ImageObserver<Image>: FetchObserver {
     associatedtype Image: Sendable
-
-    /// Whether the image is to be kept in memory.
-    var keepsInMemory: Bool { get }
 
     /// A stale image is to be shown while it is validated. Called before ``finish(with:)``.
     func show(_ state: ImageState<Image>)

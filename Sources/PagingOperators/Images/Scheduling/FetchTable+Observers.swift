@@ -88,6 +88,26 @@ extension FetchTable {
         reorder(place)
     }
 
+    /// Removes observers of a variant, and the variant and the fetch with the last of them.
+    mutating func removeObservers(
+        where isRemoved: (Observer) -> Bool, from branch: Int, at place: Int
+    ) -> [Observer] {
+        guard let observers = entries[place]?.branches[branch].observers else { return [] }
+        let removed = observers.filter { isRemoved($0.observer) }
+        if removed.isEmpty { return [] }
+        if removed.count == observers.count {
+            dropDecoding(of: branch, at: place)
+            return removeBranch(branch, at: place)
+        }
+        entries[place]!.branches[branch].observers.removeAll { isRemoved($0.observer) }  // found
+        for observer in removed {
+            entries[place]!.branches[branch].priorities.remove(observer.priority)  // found
+            entries[place]!.priorities.remove(observer.priority)  // found
+        }
+        reorder(place)
+        return removed.map(\.observer)
+    }
+
     /// The indices of an observer's branch and of the observer in it.
     private func find(_ id: ObserverID) -> (branch: Int, observer: Int)? {
         guard let branches = self[id.fetch]?.branches else { return nil }
@@ -101,7 +121,7 @@ extension FetchTable {
     }
 
     /// Brings the waiting steps of a fetch in line with its observers' priorities.
-    private mutating func reorder(_ place: Int) {
+    mutating func reorder(_ place: Int) {
         guard let entry = entries[place] else { return }
         let priority = entry.priorities.highest
         if case .waiting(let ticket) = entry.lookup { lookups.setPriority(priority, of: ticket) }

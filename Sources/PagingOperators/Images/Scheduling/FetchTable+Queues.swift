@@ -65,7 +65,7 @@ extension FetchTable {
     mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
         guard let branch = entries[place]?.branches.remove(at: index) else { return [] }
         for observer in branch.observers { entries[place]?.priorities.remove(observer.priority) }
-        if entries[place]?.branches.isEmpty == true { removeEntry(at: place) }
+        if entries[place]?.branches.isEmpty == true { removeEntry(at: place) } else { reorder(place) }
         return branch.observers.map(\.observer)
     }
 

@@ -104,6 +104,20 @@ extension FetchTable {
         return (observers, startDownloads(), self[id] == nil)
     }
 
+    /// Removes the observers that need nothing more of a fetch.
+    ///
+    /// - Returns: These observers, the steps to begin, and whether the fetch has ended with them.
+    mutating func finishObservers(
+        of id: FetchID, where isDone: (Observer) -> Bool
+    ) -> ([Observer], [Start], hasEnded: Bool) {
+        guard let entry = self[id] else { return ([], [], true) }
+        var done: [Observer] = []
+        for index in entry.branches.indices.reversed() {
+            done = removeObservers(where: isDone, from: index, at: id.place) + done
+        }
+        return (done, startDownloads(), self[id] == nil)
+    }
+
     /// No newer bytes follow.
     ///
     /// - Returns: The observers that have the image already. The others get it when it is decoded.

@@ -37,8 +37,9 @@ private struct RowImagesScript {
     init(_ random: inout SeededGenerator) {
         let near = random.number(below: 5)
         let kept = near + random.number(below: 5)
-        harness = RowImagesHarness(near: near, kept: kept)
-        model = RowImagesModel(near: near, kept: kept)
+        let prefetched = random.chance(60) ? near + random.number(below: 8) : 0
+        harness = RowImagesHarness(near: near, kept: kept, prefetched: prefetched)
+        model = RowImagesModel(near: near, kept: kept, prefetched: prefetched)
     }
 
     mutating func step(
@@ -76,6 +77,9 @@ private struct RowImagesScript {
         try Mismatch.unless(
             images == model.images,
             "\(event()): \(images.map(\.line)) instead of \(model.images.map(\.line))")
+        let (prefetched, expected) = (harness.prefetched, model.prefetchedRequests)
+        try Mismatch.unless(
+            prefetched == expected, "\(event()): prefetches \(prefetched) instead of \(expected)")
     }
 
     private mutating func cache(_ random: inout SeededGenerator) {

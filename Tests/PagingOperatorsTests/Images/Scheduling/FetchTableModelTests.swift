@@ -53,7 +53,8 @@ private struct FetchScript {
         case 6: advance()
         case 7..<9: changePriority()
         case 9..<12: queueDownload()
-        case 12..<14: finishDownload()
+        case 12: finishDownload()
+        case 13: finishObservers()
         default: finish()
         }
         let live = Set(observations.map(\.fetch))
@@ -137,6 +138,16 @@ private struct FetchScript {
         let (seen, starts) = table.finish(fetches[fetch])
         check(seen.sorted() == observers(of: fetch), "an end")
         observations.removeAll { $0.fetch == fetch }
+        begin(starts)
+    }
+
+    private mutating func finishObservers() {
+        guard let fetch = randomFetch() else { return }
+        let isDone: (Int) -> Bool = { $0 % 3 == 0 }
+        let (seen, starts, hasEnded) = table.finishObservers(of: fetches[fetch], where: isDone)
+        check(seen.sorted() == observers(of: fetch).filter(isDone), "the observers that need nothing more")
+        observations.removeAll { $0.fetch == fetch && isDone($0.observer) }
+        check(hasEnded == observers(of: fetch).isEmpty, "the end of a fetch without observers")
         begin(starts)
     }
 

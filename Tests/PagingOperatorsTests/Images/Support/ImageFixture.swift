@@ -71,7 +71,7 @@ extension ImageEvent.Kind {
         case .decoded: "decoded"
         case .loaded(let origin): "loaded from \(origin)"
         case .failed: "failed"
-        case .joined, .queued, .revalidated, .cancelled: "\(self)"
+        case .joined, .queued, .revalidated, .prefetched, .cancelled: "\(self)"
         }
     }
 }

@@ -12,6 +12,9 @@ extension ImageRequest {
     static func picture(of number: Int) -> ImageRequest? {
         number < 0 ? nil : ImageRequest(url: .picture(of: number))
     }
+
+    /// The number in the URL of a picture.
+    fileprivate var name: String { url.deletingPathExtension().lastPathComponent }
 }
 
 extension URL {
@@ -47,15 +50,17 @@ struct RowImagesHarness {
     private(set) var running: Set<ImageLoadID> = []
     /// The priorities of the loads, which the engine changes.
     private(set) var priorities: [ImageLoadID: LiveImagePriority] = [:]
+    /// The requests that are prefetched.
+    private(set) var prefetched: Set<ImageRequest> = []
     /// The actions in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
     /// The first mismatch, if any; it has failed the test already.
     private(set) var complaint: String?
 
-    init(near: Int = 2, kept: Int = 4) {
+    init(near: Int = 2, kept: Int = 4, prefetched: Int = 0) {
         list = ViewState(prepend: .idle)
         images = Images(
-            range: ImageRange(near: near, kept: kept), placeholder: .placeholder,
+            range: ImageRange(near: near, kept: kept, prefetched: prefetched), placeholder: .placeholder,
             request: { .picture(of: $0) },
             cachedImage: { [cache] request in cache.pictures.withLock { $0[request.url] } })
     }
@@ -212,13 +217,18 @@ extension RowImagesHarness {
             requests[id] = request
             priorities[id] = priority
             running.insert(id)
-            log.append("load \(request.url.deletingPathExtension().lastPathComponent)")
+            log.append("load \(request.name)")
         case .load(let id, .prioritize(let live, let priority)):
             check(running.contains(id), "the priority of a load changed that was not under way")
             live.value = priority
+        case .load(_, .prefetch(let start, let stop)):
+            check(prefetched.isDisjoint(with: start), "a prefetch was started twice")
+            check(prefetched.isSuperset(of: stop), "a prefetch was stopped that was not under way")
+            prefetched = prefetched.union(start).subtracting(stop)
+            log += start.map { "prefetch \($0.name)" } + stop.map { "stop \($0.name)" }
         case .cancelLoad(let id):
             check(running.remove(id) != nil, "a load was cancelled that was not under way")
-            log.append("cancel \(requests[id]?.url.deletingPathExtension().lastPathComponent ?? "?")")
+            log.append("cancel \(requests[id]?.name ?? "?")")
         }
     }
 

@@ -6,11 +6,14 @@ struct RowImagesModel {
         let number: Int
         var image = ImageState<Picture>.idle(placeholder: .placeholder)
         var wasNear = false
+        /// Whether the row was near enough to be prefetched, and has not changed since.
+        var wasInRange = false
+        var isPrefetched = false
 
         /// The same row with another number.
         func updated(to newNumber: Int) -> Row {
             if ImageRequest.picture(of: number) != .picture(of: newNumber) { return Row(number: newNumber) }
-            return Row(number: newNumber, image: image, wasNear: wasNear)
+            return Row(number: newNumber, image: image, wasNear: wasNear, isPrefetched: isPrefetched)
         }
     }
 
@@ -23,17 +26,24 @@ struct RowImagesModel {
 
     let near: Int
     let kept: Int
+    let prefetched: Int
     var cached: Set<Int> = []
     /// All rows; a placeholder is `nil`.
     private(set) var rows: [Row?] = []
     private var focus: Range<Int>?
 
-    init(near: Int, kept: Int) {
+    init(near: Int, kept: Int, prefetched: Int) {
         self.near = near
         self.kept = kept
+        self.prefetched = prefetched
     }
 
     var images: [ImageState<Picture>] { rows.compactMap { $0?.image } }
+
+    /// The requests that are prefetched.
+    var prefetchedRequests: Set<ImageRequest> {
+        Set(rows.compactMap { $0 }.filter(\.isPrefetched).compactMap { .picture(of: $0.number) })
+    }
 
     mutating func show(_ rows: Range<Int>) {
         focus = rows
@@ -65,6 +75,7 @@ struct RowImagesModel {
         for move in change.moved {
             // At its new place a row may try again to load its image.
             slots[move.source].row?.wasNear = false
+            slots[move.source].row?.wasInRange = false
             arriving[move.destination] = Slot(old: move.source, hasMoved: true, row: slots[move.source].row)
         }
         for range in change.withoutMoves.removed.reversed() { slots.removeSubrange(range) }
@@ -123,6 +134,13 @@ struct RowImagesModel {
                 row.image = .idle(placeholder: .placeholder)
             }
             row.wasNear = isNear
+            let isInRange = distance <= prefetched && prefetched > near
+            if isNear || !isInRange || !row.image.isIdle || row.number < 0 {
+                row.isPrefetched = false
+            } else if !row.wasInRange {
+                row.isPrefetched = true
+            }
+            row.wasInRange = isInRange
             rows[index] = row
         }
     }

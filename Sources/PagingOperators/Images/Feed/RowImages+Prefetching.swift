@@ -1,0 +1,47 @@
+// Prefetching to disk.
+extension RowImages {
+    /// Prefetches the images of new rows that are not near the rows in view yet, and stops prefetching those of
+    /// rows that are near now, or too far away.
+    ///
+    /// - Parameters:
+    ///   - fresh: New and updated items.
+    ///   - oldNear: The items that were near before.
+    mutating func followPrefetches(fresh: [Range<Int>], oldNear: Range<Int>) {
+        if range.prefetched <= range.near { return }
+        let old = prefetched
+        prefetched = items(within: range.prefetched)
+        let leaving = near.outside(oldNear) + old.outside(prefetched)
+        for item in leaving.joined() { prefetches.stop(item) }
+        let entering = prefetched.outside(old) + fresh
+        for item in sorted(Array(entering.joined())) { followPrefetch(of: item) }
+    }
+
+    /// Prefetches the image of an item, or stops it, as is right for its present place.
+    mutating func followPrefetch(of item: Int) {
+        let row = list.items[item]
+        guard prefetched.contains(item), !near.contains(item), row.image.isIdle,
+            let request = request(row.item)
+        else { return prefetches.stop(item) }
+        prefetches.start(item, request)
+    }
+
+    /// Adds the action that starts and stops prefetches, if there are any.
+    mutating func changePrefetches() {
+        guard let (start, stop) = prefetches.takeChange() else { return }
+        // After the loads that begin, and before those that are cancelled, so that an image that is loaded for
+        // either reason continues to load.
+        let index = actions.firstIndex(where: \.isCancellation) ?? actions.endIndex
+        actions.insert(.load(.prefetching, .prefetch(start: start, stop: stop)), at: index)
+    }
+}
+
+extension ImageLoadID {
+    /// All prefetches of a list. The loads of its rows have numbers from 1.
+    fileprivate static let prefetching = ImageLoadID(number: 0)
+}
+
+extension SessionAction {
+    fileprivate var isCancellation: Bool {
+        if case .cancelLoad = self { true } else { false }
+    }
+}
