@@ -1,3 +1,5 @@
+import Foundation
+
 // From one generation to the next.
 extension PagingEngine {
     /// The pages of a list that was loaded anew, and what the transforms have made of them.
@@ -8,6 +10,8 @@ extension PagingEngine {
         @usableFromInline var rows = PresentedRows<Item>()
         /// The ends of the list, as last passed to the transforms.
         @usableFromInline var ends = ListEnds()
+        /// When the pages were loaded, if they are those of an earlier session from a store.
+        @usableFromInline var storedAt: Date?
         /// The number of consecutive pages with nothing but items that were in the list already.
         @usableFromInline var repeatedPages = 0
 
@@ -31,6 +35,7 @@ extension PagingEngine {
             var generation = Generation(pages: pages, transform: transform)
             generation.rows = rows
             generation.ends = ends
+            generation.storedAt = storedAt
             return generation
         }
         set {
@@ -38,6 +43,7 @@ extension PagingEngine {
             transform = newValue.transform
             rows = newValue.rows
             ends = newValue.ends
+            storedAt = newValue.storedAt
         }
     }
 
@@ -73,6 +79,7 @@ extension PagingEngine {
         }
         refresh = .idle
         tally.endedRefreshes = tally.refreshes
+        tally.generations += 1
         let change = changeOfGeneration(from: old.rows.items, oldCounts)
         hints.scrolled = nil
         moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore)
@@ -96,7 +103,17 @@ extension PagingEngine {
         if let target = target.take() {
             hints.shown = clamped(target.rows.shifted(by: -pages.itemsBefore))
             hints.isTarget = !target.isShown
-        } else if let shown = hints.shown, hints.isTarget {
+        } else {
+            moveShownRows(through: change, from: oldCounts, itemsBefore: oldItemsBefore)
+        }
+    }
+
+    /// Moves the rows in view, as of the last hint, to those of the new generation.
+    @inlinable
+    mutating func moveShownRows(
+        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int
+    ) {
+        if let shown = hints.shown, hints.isTarget {
             // A jump counts the rows of the whole list.
             hints.shown = shown.shifted(by: oldItemsBefore - pages.itemsBefore)
         } else if let shown = hints.shown ?? stayingRows(through: change, from: oldCounts) {

@@ -19,7 +19,7 @@ extension PagingEngine {
         let refreshState = refresh.state
         let publication = Publication(
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
-            total: pages.total, counts: counts)
+            total: pages.total, counts: counts, isStored: storedAt != nil)
         let jumpTarget = jumpTarget
         let scrollTarget = jumpTarget ?? row
         if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
@@ -32,6 +32,7 @@ extension PagingEngine {
         if !state.change.isEmpty { haveRowsMoved = true }
         if !refresh.isLoading { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
+        state.storedAt = storedAt
         state.scrollTarget = scrollTarget
         state.warning = warning.take()
         moveFocus(to: state, from: oldCounts)

@@ -9,18 +9,23 @@ extension PagingEngine {
     }
 
     mutating func restore(_ snapshot: PagingSnapshot<Key, Input>) -> [Action] {
-        pages.beyond.start.keys = snapshot.keysBefore
-        for (index, saved) in snapshot.pages.enumerated() {
-            let direction: LoadDirection = hasPages ? .append : .refresh
-            if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }
-            _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
-        }
+        addPages(of: snapshot)
         hints.shown = snapshot.shownRows.map { $0.shifted(by: -placeholders.before) }
         hints.isTarget = hints.shown != nil
         let change = RowChange(inserted: [0..<rows.items.count])
         if start.revalidates { return publish(change) + invalidate() }
         let started = startLoads()
         return publish(change) + started
+    }
+
+    /// Adds the pages of a snapshot to a list without pages.
+    mutating func addPages(of snapshot: PagingSnapshot<Key, Input>) {
+        pages.beyond.start.keys = snapshot.keysBefore
+        for (index, saved) in snapshot.pages.enumerated() {
+            let direction: LoadDirection = hasPages ? .append : .refresh
+            if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }
+            _ = add(saved.page, for: PageRequest(key: saved.key, direction: direction))
+        }
     }
 
     /// Makes the list's snapshot; `nil` while no page is loaded, or if items are not kept.

@@ -187,6 +187,7 @@ extension PagingEngine {
         let cancellations = cancelLoads()
         if refresh.isIdle { target = nil }
         isInvalidated = false
+        acceptsStored = false
         for edge in Edge.allCases { hints.edges[edge].isRequested = false }
         hints.areCancelled = true
         return cancellations + publish()
@@ -198,6 +199,7 @@ extension PagingEngine {
         refresh = .idle
         target = nil
         isInvalidated = false
+        acceptsStored = false
         (lastPosition, haveRowsMoved) = ([], false)
         hints = Hints()
         generation = Generation(pages: LoadedPages(), transform: initialTransform)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rules of paging as a pure state machine: takes events, and returns states to publish and actions to perform.
 ///
 /// It has no clock, does no input or output, takes no lock and calls nothing but the transforms and the source's
@@ -21,6 +23,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 
         /// A load has failed.
         case failed(LoadID, any Error)
+
+        /// A store has delivered the list of an earlier session.
+        case stored(StoredList<Key, Input>)
 
         /// The source's items have changed: the loaded pages are out of date.
         case invalidated
@@ -47,6 +52,10 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline var rows = PresentedRows<Item>()
     /// The ends of the list, as last passed to the transforms.
     @usableFromInline var ends = ListEnds()
+    /// When the pages were loaded, if they are those of an earlier session from a store.
+    @usableFromInline var storedAt: Date?
+    /// Whether the list of an earlier session may still be shown.
+    @usableFromInline var acceptsStored = true
 
     /// The generation that the refresh loads while it has no rows: the present one stays until then.
     @usableFromInline var upcoming: Generation?
@@ -147,6 +156,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .signal(let signal): handle(signal)
         case .loaded(let id, let page): take(page, of: id)
         case .failed(let id, let error): fail(id, error)
+        case .stored(let list): takeStored(list)
         case .invalidated: invalidate()
         case .command(let command): perform(command)
         }
@@ -249,6 +259,7 @@ extension PagingEngine {
         @usableFromInline var append = LoadState.Kind.idle
         @usableFromInline var total: Int?
         @usableFromInline var counts = RowCounts()
+        @usableFromInline var isStored = false
 
         @inlinable
         init() {}
@@ -256,13 +267,14 @@ extension PagingEngine {
         @inlinable
         init(
             refresh: LoadState.Kind, prepend: LoadState.Kind, append: LoadState.Kind, total: Int?,
-            counts: RowCounts
+            counts: RowCounts, isStored: Bool
         ) {
             self.refresh = refresh
             self.prepend = prepend
             self.append = append
             self.total = total
             self.counts = counts
+            self.isStored = isStored
         }
     }
 }

@@ -13,6 +13,9 @@ package struct LoadTally: Sendable, Hashable {
     /// The number of loads that have failed.
     @usableFromInline package var failures = 0
 
+    /// The number of generations that were loaded from the source.
+    @usableFromInline package var generations = 0
+
     @inlinable
     package init() {}
 }

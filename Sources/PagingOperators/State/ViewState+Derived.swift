@@ -55,6 +55,9 @@ extension ViewState {
     /// Whether the first load or a refresh is running.
     public var isLoading: Bool { refresh.isLoading }
 
+    /// Whether the rows are those of an earlier session, read from a ``PageStore``: ``storedAt`` says how old they are.
+    public var isStored: Bool { storedAt != nil }
+
     /// Whether a further page is being loaded.
     public var isPaging: Bool { append.isLoading || prepend.isLoading }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of a list: its rows, how they have changed, and the state of its loads.
 ///
 /// A state is a value. It shares its pages with the state before it, so that a new page costs the page and not the list.
@@ -26,6 +28,10 @@ public struct ViewState<Item: Sendable>: Sendable {
 
     /// The number of placeholders after the last item. Zero unless the rules show placeholders.
     public var placeholdersAfter: Int
+
+    /// The time at which the rows were loaded, if they are those of an earlier session, read from a ``PageStore``; `nil` once
+    /// the first page of this session is loaded. Pages that are loaded beyond stored ones do not change it.
+    public var storedAt: Date?
 
     /// The row to scroll to, placeholders counted: set by the state in which the target of a jump, or of a restored list,
     /// is loaded, and by each reload after which the first row in view has another number. `nil` in all others.
@@ -81,6 +87,7 @@ public struct ViewState<Item: Sendable>: Sendable {
             items: items, refresh: refresh, prepend: prepend, append: append, change: change, total: total,
             placeholdersBefore: placeholdersBefore, placeholdersAfter: placeholdersAfter)
         state.tally = tally
+        state.storedAt = storedAt
         state.scrollTarget = scrollTarget
         state.warning = warning
         state.focusRows = focusRows

@@ -95,6 +95,36 @@ struct FeedCommentTests {
         feed.cancel()
     }
 
+    @Test func editsAreConfirmed() async {
+        struct Server: Sendable {
+            let fails: Bool
+
+            func like(_ id: Int) async throws { if fails { throw TestFailure() } }
+        }
+        let edits = FeedEdits(by: \Post.id)
+        let posts = NumberPages(size: 3) { _, _ in Just([Post(id: 1), Post(id: 2)]) }
+        let post = Post(id: 2)
+        let likes = Log<[Bool]>()
+        let feed = signals.paginate(threshold: 0, from: posts).edits(edits)
+            .sink { state in likes.append(state.items.map(\.isLiked)) }
+        for fails in [true, false] {
+            let server = Server(fails: fails)
+            // snippet: begin
+            let like = edits.update(post.id, survivesRefresh: true) { $0.isLiked = true }
+            do {
+                try await server.like(post.id)
+                like.confirm()
+            } catch {
+                like.revert()
+            }
+            // snippet: end
+            #expect(likes.entries.last == [false, !fails])
+        }
+        signals.send(.refresh)
+        #expect(likes.entries.last == [false, false])
+        feed.cancel()
+    }
+
     private func ids<Feed: Publisher>(of feed: Feed) -> [Int] where Feed.Output == ViewState<User> {
         let ids = Log<[Int]>()
         let subscription = feed.sink(

@@ -3,7 +3,7 @@ import PagingOperators
 /// An edit that has not been reverted.
 struct ReferenceEdit {
     let number: Int
-    let edit: SimulatedEdit
+    var edit: SimulatedEdit
     /// Whether a refresh has started since.
     var isOld = false
 }

@@ -107,6 +107,7 @@ extension ReferenceList {
 
     private mutating func failRefresh(loading key: Int?) {
         upcoming = []
+        isRefreshRequested = false
         refresh = .failed
         refreshKey = keyOfMovedTarget(insteadOf: key) ?? refreshKey
         wantAgain()
@@ -187,6 +188,7 @@ extension ReferenceList {
                 isOfRefresh: true)
         }
         repeats = [:]
+        (isStored, isRefreshRequested) = (false, false)
         let shown = hints.shown ?? hintsBefore.shown.flatMap { keepsRow(of: $0, in: old.rows) ? $0 : nil }
         hintsBefore = Hints()
         refresh = .idle

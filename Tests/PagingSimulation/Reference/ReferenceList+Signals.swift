@@ -85,7 +85,10 @@ extension ReferenceList {
         }
     }
 
-    mutating func startOver() { startRefresh(key: setup.startKey) }
+    mutating func startOver() {
+        isRefreshRequested = true
+        startRefresh(key: setup.startKey)
+    }
 
     mutating func retry() {
         if refresh == .failed {
@@ -104,6 +107,7 @@ extension ReferenceList {
         if refresh == .loading { wantAgain() }
         stopLoads()
         isInvalidated = false
+        (acceptsStored, isRefreshRequested) = (false, false)
         if refresh == .idle { target = nil }
         hints.append = false
         hints.prepend = false
@@ -117,6 +121,7 @@ extension ReferenceList {
         self = ReferenceList(setup: setup)
         loads = ended
         editCount = count
+        acceptsStored = false
     }
 
     mutating func jump(toRow row: Int) {
@@ -187,17 +192,13 @@ extension ReferenceList {
 
     /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
-        let saved = pages
+        let saved = saved
         let shownRows = (hints.shown ?? hintsBefore.shown).map { $0.shifted(by: placeholdersBefore) }
         var restored = ReferenceList(setup: setup)
-        (restored.leftKeys, restored.rightKeys) = (leftKeys, [])
-        let keysAfter = rightKeys
         restored.editCount = editCount
         self = restored
-        if saved.isEmpty { return start() }
-        for page in saved { add(page.page, key: page.key, at: .append) }
-        rightKeys = keysAfter
-        present()
+        if saved.pages.isEmpty { return start() }
+        add(saved)
         hints.shown = shownRows.map { $0.shifted(by: -placeholdersBefore) }
         hints.isTarget = hints.shown != nil
         // The first state reports the row, if it is loaded.

@@ -83,6 +83,13 @@ struct ReferenceList {
     var repeats: [LoadDirection: Int] = [:]
     var lastPageRepeats = false
 
+    /// Whether the pages are those of an earlier session.
+    var isStored = false
+    /// Whether such pages may still be shown.
+    var acceptsStored = true
+    /// Whether the list has requested the refresh that is running.
+    var isRefreshRequested = false
+
     /// The new generation while it has no rows, if there is one.
     var upcoming: [ReferenceList] = []
 
@@ -130,6 +137,7 @@ extension ReferenceList {
         var prepend = LoadKind.idle
         var append = LoadKind.idle
         var total: Int?
+        var isStored = false
     }
 
     enum LoadKind {
@@ -143,7 +151,8 @@ extension ReferenceList {
             rows: before + rows.joined().map { $0 } + after, refresh: kind(refresh),
             prepend: hasPages && !hasPrevious ? .end : kind(prepend),
             append: hasPages && !hasNext ? .end : kind(append),
-            total: hasPages && setup.server.counting != .nothing ? setup.server.total : nil)
+            total: hasPages && setup.server.counting != .nothing ? setup.server.total : nil,
+            isStored: isStored)
     }
 
     private func kind(_ status: Status) -> LoadKind {

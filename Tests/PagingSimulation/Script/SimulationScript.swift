@@ -21,6 +21,10 @@ package struct SimulationScript: Sendable {
         for _ in 0..<random.number(below: 30) {
             steps.append(
                 random.chance(invalidationChance) ? .invalidate : Self.makeStep(in: setup, with: &random))
+            // A store is mostly read soon after the start.
+            if case .reopen = steps.last, random.chance(60) {
+                steps.append(.readStore(isValid: random.chance(40)))
+            }
         }
     }
 }
@@ -31,6 +35,7 @@ extension SimulationScript {
     ) -> SimulationStep {
         if setup.chain.isEditable, random.chance(30) {
             if random.chance(20) { return .revert(random.number(below: 8)) }
+            if random.chance(15) { return .confirm(random.number(below: 8)) }
             return .edit(makeEdit(with: &random))
         }
         switch random.number(below: 100) {
@@ -52,6 +57,8 @@ extension SimulationScript {
         case 59..<61: return .restart(revalidating: random.chance(50))
         case 61..<68: return .fail(makeLoad(with: &random))
         case 68..<70: return .answerRepeatingKey(makeLoad(with: &random))
+        case 70..<72: return .reopen
+        case 72..<76: return .readStore(isValid: random.chance(40))
         default: return .answer(makeLoad(with: &random))
         }
     }

@@ -33,7 +33,13 @@ package enum SimulationStep: Sendable {
     case edit(SimulatedEdit)
     /// The edit with an index among all is reverted.
     case revert(Int)
+    /// The edit with an index among all is confirmed.
+    case confirm(Int)
 
     /// The list is saved and restored.
     case restart(revalidating: Bool)
+    /// Another session starts. What was loaded is in a store.
+    case reopen
+    /// The store delivers the list that was loaded before the session started.
+    case readStore(isValid: Bool)
 }

@@ -50,7 +50,8 @@ extension SimulatedSession {
         let old = shown
         shown = ReferenceList.Visible(
             rows: (0..<state.rowCount).map { state.item(atRow: $0) }, refresh: .init(state.refresh),
-            prepend: .init(state.prepend), append: .init(state.append), total: state.total)
+            prepend: .init(state.prepend), append: .init(state.append), total: state.total,
+            isStored: state.isStored)
         try screen.apply(state.change, leadingTo: shown.rows)
         try slowScreen.show(state.change, leadingTo: shown.rows)
         if let warning = state.warning {

@@ -1,3 +1,4 @@
+import Foundation
 import PagingOperators
 import Streams
 
@@ -9,6 +10,8 @@ struct SimulatedSession {
     var server: SimulatedServer
     var engine: Engine
     var reference: ReferenceList
+    /// The list that was last loaded when a session ended.
+    private var stored: (snapshot: PagingSnapshot<Int, SimulatedRow>, list: ReferenceList.Saved)?
     /// The engine's identifiers of the loads, in the order of their start.
     var ids: [LoadID] = []
 
@@ -90,7 +93,10 @@ extension SimulatedSession {
             if let layout { server.layout = layout }
         case .edit(let edit): try make(edit)
         case .revert(let turn): try revert(turn)
+        case .confirm(let turn): try confirm(turn)
         case .restart(let revalidating): try restart(revalidating: revalidating)
+        case .reopen: try reopen()
+        case .readStore(let isValid): try readStore(isValid: isValid)
         }
     }
 
@@ -193,23 +199,59 @@ extension SimulatedSession {
         }
     }
 
+    private mutating func confirm(_ turn: Int) throws(Mismatch) {
+        guard !handles.isEmpty else { return }
+        let index = turn % handles.count
+        handles[index].confirm()
+        try passCommands { reference in
+            reference.changeEdits { edits in
+                for edit in edits.indices where edits[edit].number == index + 1 {
+                    edits[edit].edit.survivesRefresh = false
+                    edits[edit].isOld = false
+                }
+            }
+        }
+    }
+
     private mutating func passCommands(_ change: (inout ReferenceList) -> Void) throws(Mismatch) {
         for command in commands.takeAll() { try play(.command(command), change) }
     }
 
     /// Ends the session and restores another from its snapshot. Responses to loads of the old one are ignored.
     private mutating func restart(revalidating: Bool) throws(Mismatch) {
-        engine = makeEngine(engine.makeSnapshot(), revalidating)
+        let before = endSession(startingFrom: engine.makeSnapshot(), revalidating: revalidating)
+        reference.loads = []
+        reference.restart(revalidating: revalidating)
+        try compare(engine.handle(.start), since: before)
+    }
+
+    /// Ends the session and starts another without rows.
+    private mutating func reopen() throws(Mismatch) {
+        if let snapshot = engine.makeSnapshot() { stored = (snapshot, reference.saved) }
+        reference = endSession(startingFrom: nil, revalidating: false)
+        try play(.start)
+    }
+
+    /// - Returns: The reference of the next session, before it starts.
+    private mutating func endSession(
+        startingFrom snapshot: PagingSnapshot<Int, SimulatedRow>?, revalidating: Bool
+    ) -> ReferenceList {
+        engine = makeEngine(snapshot, revalidating)
         hasWarned = false
         screen = SimulatedScreen()
         slowScreen = SlowScreen(skippedStates: setup.skippedStates)
         shown = ReferenceList.Visible()
         ids = []
-        reference.loads = []
-        var before = ReferenceList(setup: setup)
-        before.editCount = reference.editCount
-        reference.restart(revalidating: revalidating)
-        try compare(engine.handle(.start), since: before)
+        var next = ReferenceList(setup: setup)
+        next.editCount = reference.editCount
+        return next
+    }
+
+    private mutating func readStore(isValid: Bool) throws(Mismatch) {
+        guard let stored else { return }
+        let list = StoredList(
+            snapshot: stored.snapshot, loadedAt: Date(timeIntervalSince1970: 0), isValid: isValid)
+        try play(.stored(list)) { $0.takeStored(stored.list, isValid: isValid) }
     }
 }
 

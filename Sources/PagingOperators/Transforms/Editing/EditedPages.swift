@@ -6,8 +6,6 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     let identity: RowIdentity<Item, Identity>
     var entries: [Entry] = []
-    /// The refresh that is running drops edits with smaller numbers.
-    var firstKeptNumber = 0
 
     /// The source's rows.
     var pages = PageTable<[Item]>()
@@ -21,14 +19,14 @@ struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
         self.identity = identity
     }
 
-    /// Begins a generation with the edits that survive the refresh.
+    /// Begins a generation with the edits that survive the refresh, or were made or confirmed since it began.
     init(identity: RowIdentity<Item, Identity>, after old: Self) {
         self.identity = identity
-        entries = old.entries.filter { $0.survivesRefresh || $0.number >= old.firstKeptNumber }
+        entries = old.entries.filter { $0.survivesRefresh || !$0.isOld }
     }
 
     mutating func refreshBegins() {
-        firstKeptNumber = (entries.last?.number ?? 0) + 1
+        for index in entries.indices { entries[index].isOld = true }
     }
 }
 
@@ -112,6 +110,12 @@ extension EditedPages {
         case .revert(let number):
             guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
             return change(entries[index].kind) { entries in entries.remove(at: index) }
+        case .confirm(let number):
+            guard let index = entries.firstIndex(where: { $0.number == number }) else { return [] }
+            entries[index].survivesRefresh = false
+            // The pages of a refresh that is running may be older than the confirmation.
+            entries[index].isOld = false
+            return []
         }
     }
 

@@ -10,9 +10,22 @@ import Streams
 /// do { try await server.like(post.id) } catch { like.revert() }
 /// ```
 ///
+/// An edit that the server may not have when the list is refreshed is made with `survivesRefresh`, and stays until it is
+/// confirmed:
+///
+/// ```swift
+/// let like = edits.update(post.id, survivesRefresh: true) { $0.isLiked = true }
+/// do {
+///     try await server.like(post.id)
+///     like.confirm()
+/// } catch {
+///     like.revert()
+/// }
+/// ```
+///
 /// An edit takes effect at once in the sessions that are running, and applies to rows that are loaded later as well: a
 /// removed row stays removed when a later page repeats it. The first page of a refresh drops the edits that were made
-/// before the refresh began, except those with `survivesRefresh`; `.reset` drops all. An edit of a row that is not loaded
+/// before the refresh began, except those with `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded
 /// takes effect when it is. Methods may be called on any thread.
 ///
 /// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page, whatever the
@@ -94,7 +107,9 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
             return number
         }
         commands.send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
-        return FeedEdit { [commands] in commands.send(.revert(number)) }
+        return FeedEdit(
+            revert: { [commands] in commands.send(.revert(number)) },
+            confirm: { [commands] in commands.send(.confirm(number)) })
     }
 }
 
@@ -124,15 +139,23 @@ public enum FeedPlace<Identity: Hashable & Sendable>: Hashable, Sendable {
 /// An edit that was made.
 public struct FeedEdit: Sendable {
     private let undo: @Sendable () -> Void
+    private let settle: @Sendable () -> Void
 
-    init(_ undo: @escaping @Sendable () -> Void) {
-        self.undo = undo
+    init(revert: @escaping @Sendable () -> Void, confirm: @escaping @Sendable () -> Void) {
+        undo = revert
+        settle = confirm
     }
 
     /// Reverts the edit, and keeps all others. It has no effect the second time, or after a refresh has dropped the
     /// edit. May be called on any thread.
     public func revert() {
         undo()
+    }
+
+    /// Marks the edit as confirmed: the source has it from now on. A refresh that begins later drops the edit; one that is
+    /// running does not, because its pages may be older. May be called on any thread.
+    public func confirm() {
+        settle()
     }
 }
 
@@ -143,6 +166,9 @@ package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
 
     /// The edit with a number was reverted.
     case revert(Int)
+
+    /// The edit with a number was confirmed.
+    case confirm(Int)
 }
 
 /// An edit.
@@ -157,5 +183,8 @@ package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
     /// Counts up from one edit to the next.
     let number: Int
     let kind: Kind
-    let survivesRefresh: Bool
+    /// Whether it stays through all refreshes, because it is not confirmed.
+    var survivesRefresh: Bool
+    /// Whether a refresh has begun since it was made or confirmed.
+    var isOld = false
 }

@@ -52,6 +52,31 @@ struct EngineEditTests {
         #expect(posts.ids == [1, 2, 10])
     }
 
+    @Test func confirmedEditIsDroppedByTheNextRefresh() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        let edit = posts.edit { $0.remove(1, survivesRefresh: true) }
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [2, 3])
+        posts.confirm(edit)
+        #expect(posts.ids == [2, 3])
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [1, 2, 3])
+    }
+
+    @Test func editConfirmedDuringARefreshSurvivesIt() {
+        var posts = EditedList.loaded(.posts(1, 2, 3))
+        let edit = posts.edit { $0.remove(1) }
+        posts.list.send(.refresh)
+        posts.confirm(edit)
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [2, 3])
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2, 3))
+        #expect(posts.ids == [1, 2, 3])
+    }
+
     @Test func refreshDropsEditsOnceItsFirstPageArrives() {
         var posts = EditedList.loaded(.posts(1, 2, 3))
         posts.edit { $0.remove(1) }

@@ -44,6 +44,11 @@ struct EditedList {
         passCommands()
     }
 
+    mutating func confirm(_ edit: FeedEdit) {
+        edit.confirm()
+        passCommands()
+    }
+
     private mutating func passCommands() {
         for command in commands.entries[performed...] { list.perform(command) }
         performed = commands.count

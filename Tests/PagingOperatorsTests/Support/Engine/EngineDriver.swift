@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -61,6 +62,14 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
     }
 
     mutating func invalidate() { handle(.invalidated) }
+
+    /// Delivers a stored list.
+    mutating func readStore(
+        _ snapshot: PagingSnapshot<Int, Input>, loadedAt: Date = Date(timeIntervalSince1970: 0),
+        isValid: Bool = false
+    ) {
+        handle(.stored(StoredList(snapshot: snapshot, loadedAt: loadedAt, isValid: isValid)))
+    }
 
     mutating func perform(_ command: TransformCommand) { handle(.command(command)) }
 

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A list of an earlier session, as a store has delivered it.
+@usableFromInline
+package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// Its pages.
+    @usableFromInline package var snapshot: PagingSnapshot<Key, Item>
+
+    /// When its first page was loaded.
+    @usableFromInline package var loadedAt: Date
+
+    /// Whether it is young enough to be shown without being loaded again.
+    @usableFromInline package var isValid: Bool
+
+    /// Makes a stored list.
+    ///
+    /// - Parameters:
+    ///   - snapshot: Its pages.
+    ///   - loadedAt: When its first page was loaded.
+    ///   - isValid: Whether it needs not be loaded again.
+    package init(snapshot: PagingSnapshot<Key, Item>, loadedAt: Date, isValid: Bool) {
+        self.snapshot = snapshot
+        self.loadedAt = loadedAt
+        self.isValid = isValid
+    }
+}
+
+// Lists of earlier sessions.
+extension PagingEngine {
+    /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid replaces the
+    /// first load. Ignored once a page is loaded, or after the loads were cancelled.
+    @usableFromInline
+    mutating func takeStored(_ list: StoredList<Key, Input>) -> [Action] {
+        guard acceptsStored, !hasPages, !refresh.isIdle, !list.snapshot.pages.isEmpty else { return [] }
+        acceptsStored = false
+        let empty = generation
+        addPages(of: list.snapshot)
+        let isLoadNeeded = !list.isValid || isLoadRequested
+        if rows.items.isEmpty, isLoadNeeded {
+            // Nothing to show: whether the list is empty is for the source to say.
+            generation = empty
+            return []
+        }
+        storedAt = list.loadedAt
+        let change = RowChange(inserted: [0..<rows.items.count])
+        hints.scrolled = nil
+        moveShownRows(through: change, from: RowCounts(), itemsBefore: 0)
+        if hints.shown == nil, target == nil { showStartPage() }
+        let cancellations = isLoadNeeded ? [] : cancelLoads()
+        let started = startLoads()
+        return cancellations + publish(change) + started
+    }
+
+    /// Whether the first load is not just that of the list's start, which a valid list replaces.
+    private var isLoadRequested: Bool {
+        refresh.isFailed || target != nil || tally.refreshes > tally.endedRefreshes
+    }
+
+    /// Shows the first row of the page that a list begins with, if there are rows before it.
+    private mutating func showStartPage() {
+        guard let page = pages.table.pages.first(where: { pages.table[$0].key == start.key }) else { return }
+        let row = rows.items.page(at: page - rows.firstPage).start
+        guard row > 0, row < rows.items.count else { return }
+        hints.shown = row..<row + 1
+        hints.isTarget = true
+    }
+}
