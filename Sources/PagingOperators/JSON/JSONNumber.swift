@@ -31,6 +31,12 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Half of the range of `Int` leaves room for the digits of any body; larger exponents count as its ends.
+    private static func exponent(_ text: Substring) -> Int {
+        let (least, largest) = (Int.min / 2, Int.max / 2)
+        return min(max(least, Int(text) ?? (text.first == "-" ? least : largest)), largest)
+    }
+
     private var value: Value {
         let parts = literal.lowercased().split(separator: "e")
         let mantissa = parts[0].split(separator: ".")
@@ -39,8 +45,7 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         let isNegative = digits.first == "-"
         if isNegative { digits.removeFirst() }
         digits = digits.drop { $0 == "0" }
-        // An exponent beyond the range of Int is that of another number than all in the range.
-        var exponent = parts.count > 1 ? Int(parts[1]) ?? (parts[1].first == "-" ? .min / 2 : .max / 2) : 0
+        var exponent = parts.count > 1 ? Self.exponent(parts[1]) : 0
         exponent -= fraction.count
         while digits.last == "0" {
             digits.removeLast()

@@ -1,7 +1,7 @@
 /// The path of a value in JSON: names of fields and indices of arrays, such as `data.items` or `images.0.url`.
 ///
-/// Brackets around an index are accepted: `images[0].url`. A dot within a name is escaped with a backslash:
-/// `@odata\.nextLink`. The empty path, ``body``, is the whole body.
+/// Brackets around an index are accepted: `images[0].url`. A dot or a bracket within a name is escaped with a
+/// backslash: `@odata\.nextLink`. The empty path, ``body``, is the whole body.
 public struct JSONPath: Sendable, Hashable {
     /// Names of fields, and indices in digits.
     package private(set) var steps: [String]
@@ -15,15 +15,16 @@ public struct JSONPath: Sendable, Hashable {
     public init?(_ text: String) {
         steps = [""]
         var isEscaped = false
-        var characters = text[...]
-        while let character = characters.popFirst() {
-            switch character {
+        // A name may begin with a scalar that joins the one before it to a character.
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
             case "\\" where !isEscaped:
                 isEscaped = true
                 continue
             case "." where !isEscaped, "[" where !isEscaped: steps.append("")
-            case "]" where !isEscaped: guard [nil, ".", "["].contains(characters.first) else { return nil }
-            default: steps[steps.count - 1].append(character)
+            case "]" where !isEscaped: guard [nil, ".", "["].contains(scalars.first) else { return nil }
+            default: steps[steps.count - 1].unicodeScalars.append(scalar)
             }
             isEscaped = false
         }
@@ -61,7 +62,17 @@ extension JSONPath: ExpressibleByStringLiteral {
 extension JSONPath: CustomStringConvertible {
     /// The path as it is parsed.
     public var description: String {
-        steps.map { $0.replacing("\\", with: #"\\"#).replacing(".", with: #"\."#) }.joined(separator: ".")
+        steps.map(\.escaped).joined(separator: ".")
+    }
+}
+
+extension String {
+    /// The name of a field as it is written in a path.
+    fileprivate var escaped: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if #"\.[]"#.unicodeScalars.contains(scalar) { text.append("\\") }
+            text.unicodeScalars.append(scalar)
+        }
     }
 }
 

@@ -34,6 +34,18 @@ struct JSONIdentifierTests {
         #expect(try identifier(one) != identifier(other))
     }
 
+    /// Found by `.ci/fuzz`: such exponents trapped.
+    @Test(arguments: [
+        "0.1e-9223372036854775808", "10e9223372036854775807", "-100.5E+9223372036854775806",
+        "1e-99999999999999999999",
+    ])
+    func numberWithAnyExponentIsAnIdentifier(number: String) throws {
+        let found = try identifier(number)
+        #expect(found.description == number)
+        #expect(found == found && found != .number(JSONNumber(literal: "1")))
+        #expect(try JSONText(Data(number.utf8)).integer == nil)
+    }
+
     @Test func textsAreComparedByCodePoints() throws {
         let (composed, decomposed) = try (identifier("\"\u{e9}\""), identifier("\"e\u{301}\""))
         #expect(composed != decomposed)

@@ -1,4 +1,4 @@
-import PagingOperators
+@testable import PagingOperators
 import Testing
 
 struct JSONPathTests {
@@ -17,9 +17,17 @@ struct JSONPathTests {
         #expect(JSONPath(text) == nil)
     }
 
-    @Test(arguments: ["a", "a.0.b", #"@odata\.nextLink"#, #"a\\b"#])
+    @Test(arguments: ["a", "a.0.b", #"@odata\.nextLink"#, #"a\\b"#, #"page\[number\]"#])
     func descriptionReadsBack(text: String) throws {
         #expect(try #require(JSONPath(text)).description == text)
+    }
+
+    /// Found by `.ci/fuzz`: brackets of names were printed as those of an index.
+    @Test(arguments: ["page[number]", "a.b", #"\"#, "[", "]", "]x", "[0]", "é.[ü]", "\u{301}"])
+    func pathOfAnyNameReadsBack(name: String) {
+        for path in [JSONPath(steps: [name]), JSONPath(steps: ["a", name, "0"])] {
+            #expect(JSONPath("\(path)") == path)
+        }
     }
 
     @Test func literalIsAPath() {

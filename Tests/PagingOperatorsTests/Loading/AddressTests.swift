@@ -94,5 +94,6 @@ struct AddressTests {
         #expect(set.queryValue("a&b") == "1+2=ü/ ~")
         #expect(try url("http://h/?n=7").queryNumber("n") == 7)
         #expect(try url("http://h/?n=-7").queryNumber("n") == nil)
+        #expect(try url("http://h/?n=1000000000001").queryNumber("n") == nil)
     }
 }

@@ -44,12 +44,13 @@ struct StoredResponse: Equatable, Sendable {
 // Metadata of a cache entry.
 extension StoredResponse {
     private static let receivedName = "received"
+    /// 30,000 years from 1970. Ages of farther times overflow.
+    private static let farthest: TimeInterval = 1e12
 
     /// Reads the metadata of a cache entry; `nil` if they are not those of a response.
     init?(metadata: [String: String]) {
-        guard let seconds = metadata[Self.receivedName].flatMap(Double.init), seconds.isFinite else {
-            return nil
-        }
+        guard let seconds = metadata[Self.receivedName].flatMap(Double.init), abs(seconds) < Self.farthest
+        else { return nil }
         self.init(
             receivedAt: Date(timeIntervalSince1970: seconds),
             fields: metadata.filter { Self.names.contains($0.key) })

@@ -213,10 +213,9 @@ struct PageReader {
 
     private func precedingCount(of position: HTTPPageKey.Position) -> Int? {
         if case .offset(let offset, _) = position { return offset }
-        guard case .number(let previous) = position, let itemsBefore, number > plan.firstNumber else {
-            return nil
-        }
-        return itemsBefore * (previous - plan.firstNumber) / (number - plan.firstNumber)
+        guard case .number = position, let itemsBefore, number > plan.firstNumber else { return nil }
+        let pages = number - plan.firstNumber
+        return itemsBefore - (itemsBefore + pages - 1) / pages
     }
 
     private func number(at path: JSONPath) -> Int? {
@@ -232,7 +231,7 @@ struct PageReader {
     private static func firstNumber(_ rule: NextPageRule, _ start: URL, _ body: JSONText) -> Int {
         guard case .page(let parameter, _, _) = rule else { return 1 }
         if let number = start.queryNumber(parameter) { return min(1, number) }
-        return BodyOutline(body).pageNumber.map { min(1, $0.value.integer ?? 1) } ?? 1
+        return BodyOutline(body).pageNumber.map { $0.value.integer == 0 ? 0 : 1 } ?? 1
     }
 
     // MARK: Items

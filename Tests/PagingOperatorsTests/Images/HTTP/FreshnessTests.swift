@@ -81,6 +81,18 @@ struct FreshnessTests {
         #expect(StoredResponse(metadata: ["received": "x", "etag": "\"a\""]) == nil)
     }
 
+    /// Found by `.ci/fuzz`: the age of a response of such a time trapped.
+    @Test(arguments: ["1e300", "-1e300", "-1e12", "nan", "inf", "-infinity", "x", ""])
+    func metadataOfAnImpossibleTimeAreRefused(received: String) {
+        #expect(StoredResponse(metadata: ["received": received]) == nil)
+    }
+
+    @Test(arguments: ["-999999999999", "999999999999"])
+    func responseOfAFarTimeHasAFreshness(received: String) throws {
+        let response = try #require(StoredResponse(metadata: ["received": received, "age": "7"]))
+        #expect(response.freshness(at: .now, defaultLifetime: .seconds(60)) == .stale)
+    }
+
     @Test func onlyStrongValidatorsAreStrong() {
         func validator(_ fields: [String: String]) -> String? {
             StoredResponse(receivedAt: Self.received, fields: fields).strongValidator

@@ -34,9 +34,10 @@ extension URL {
         URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems?.last { $0.name == name }?.value
     }
 
-    /// Returns the value of a query parameter that is a whole number, zero or more.
+    /// Returns the value of a query parameter that is a whole number from zero to 10¹², so that its product with the
+    /// number of items of a page does not overflow.
     package func queryNumber(_ name: String) -> Int? {
-        queryValue(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        queryValue(name).flatMap { Int($0) }.flatMap { 0...1_000_000_000_000 ~= $0 ? $0 : nil }
     }
 }
 
