@@ -10,51 +10,43 @@ enum RunEnding: Equatable {
     case limit
 }
 
-/// Scrolls the list of an API's items to its end or to the limit, and prints every state.
+/// Scrolls the list of an API's items to its end or to a limit, and prints every state.
 struct APIDemonstration {
     let options: Options
     let api: APIOptions
-    var retries = RetryPolicy.patient
+    /// The URL of the first page.
+    let url: URL
+    var retryDelay = Duration.milliseconds(250)
+    /// The limits of the time for images: of one, and of all after the last page.
+    var imageDeadline = Duration.seconds(10)
+    var imageGrace = Duration.seconds(10)
 
+    /// Runs to the end, or until the task is cancelled.
+    ///
+    /// - Throws: The failure of the list, or an ``Interruption``.
     @discardableResult
     func run(printing printer: any StatePrinter<AnyRow>) async throws -> RunEnding {
-        let client = APIClient(options: api)
-        let perPage = min(options.perPage, api.limit)
-        switch api.next {
-        case .link:
-            let source = client.pages { $0.linked }
-            return try await scroll(source, startingAt: api.url, of: client, printer)
-        case .field(let path):
-            let source = client.pages { (page) throws(APIError) in try page.linked(at: path) }
-            return try await scroll(source, startingAt: api.url, of: client, printer)
-        case .cursor(let path, let parameter):
-            let source = client.pages(cursorAt: path, parameter: parameter, perPage: perPage)
-            return try await scroll(source, of: client, printer)
-        case .since(let parameter):
-            return try await scroll(client.pages(since: parameter, perPage: perPage), of: client, printer)
-        case .page(let parameter):
-            return try await scroll(client.pages(numbered: parameter, perPage: perPage), of: client, printer)
-        case .offset(let parameter):
-            return try await scroll(client.pages(offset: parameter, perPage: perPage), of: client, printer)
+        let budget = RequestBudget(maximum: api.requests.maximumRequests)
+        let images = Tally()
+        let reached = Locked<Limit?>(nil)
+        let source = api.requests.pages(at: url, budget) {
+            [api, url] (text, page) throws(JSONMismatch) in try api.fields.item(text, of: page, from: url)
         }
-    }
-
-    private func scroll<Source: PageSource>(
-        _ source: Source, startingAt key: Source.Key? = nil, of client: APIClient,
-        _ printer: any StatePrinter<AnyRow>
-    ) async throws -> RunEnding where Source.Item == AnyItem {
-        let (cuts, images) = (Tally(), Tally())
-        let pages = LimitedPages(source.retry(retries), to: api.limit) { cuts.add() }
+        let policy = api.requests.retryPolicy(budget, from: retryDelay)
+        let pages = LimitedPages(source.retry(policy), to: api.limit, budget) { limit in
+            reached.withLock { $0 = limit }
+        }
         // No retries by the viewer: the source has retried transient failures already.
         let tour = Tour<AnyItem, Picture>(
-            options: options, images: loader(counting: images), rows: api.limit, patience: 0)
-        let seen = try await tour.run(
-            pages, startingAt: key.map { .init(base: $0) }, printing: printer)
+            options: options, images: loader(counting: images), rows: api.limit, patience: 0,
+            imageGrace: imageGrace)
+        let seen = try await tour.run(pages, printing: printer)
         let summary = Summary(
-            ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: client.requests.count,
-            imageRequests: images.count, automaticRetries: client.requests.count - client.responses.count,
-            limit: cuts.count > 0 ? api.limit : nil)
-        if let failure = seen.failure {
+            ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: budget.count,
+            imageRequests: images.count, automaticRetries: max(0, budget.count - pages.asked.count),
+            limit: reached.withLock { $0 })
+        let interruption = Task.isCancelled ? Interruption(itemCount: seen.ids.count) : nil
+        if let failure = interruption ?? seen.failure {
             printer.fail(failure, summary)
             throw failure
         }
@@ -64,8 +56,22 @@ struct APIDemonstration {
 
     /// A loader whose fallback is the demo's grey square.
     private func loader(counting requests: Tally) -> ImageLoader<Picture> {
-        var configuration = ImageLoader<Picture>.Configuration(dataLoader: CountedLoads(requests: requests))
+        let loads = ImageLoads(requests: requests, api: url, deadline: imageDeadline)
+        var configuration = ImageLoader<Picture>.Configuration(dataLoader: loads)
+        configuration.maximumTransfers = ImageLoads.maximumCount
+        configuration.maximumTransfersPerHost = ImageLoads.maximumCount
+        configuration.retry.shouldRetry = { error in
+            RetryPolicy.isTransient(error) && !ImageLoads.isTimeout(error)
+        }
         configuration.fallback = try? Picture(decoding: Identicon(id: 0).png())
         return ImageLoader(configuration: configuration) { data in try Picture(decoding: data) }
     }
+}
+
+/// The failure of a run that a signal ended.
+struct Interruption: Error, CustomStringConvertible {
+    /// The number of items shown until then.
+    let itemCount: Int
+
+    var description: String { "stopped by a signal; \(itemCount) items were shown" }
 }

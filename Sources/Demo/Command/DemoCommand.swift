@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 
 /// `swift run Demo`: pages a list of users with avatars from its own server, or the list of a JSON API, and prints
@@ -13,10 +14,8 @@ enum DemoCommand {
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if options.showsHelp {
                 StandardOutput.write(Options.help)
-            } else if let api = options.api {
-                let ending = try await APIDemonstration(options: options, api: api)
-                    .run(printing: options.makePrinter())
-                if ending == .limit { exit(3) }
+            } else if let api = options.api, let url = api.requests.url {
+                try await run(APIDemonstration(options: options, api: api, url: url))
             } else {
                 try await Demonstration(options: options).run(printing: options.makePrinter())
             }
@@ -40,7 +39,9 @@ enum DemoCommand {
 
     private static func print(_ items: ItemsOptions) async throws {
         let run = ItemsRun(options: items)
-        let signals = EndingSignals { [progress = run.progress] in progress.summary }
+        let signals = EndingSignals { [progress = run.progress] signal in
+            fail("Demo: stopped by a signal; \(progress.summary)", status: EndingSignals.status(of: signal))
+        }
         defer { withExtendedLifetime(signals) {} }
         do {
             if try await run.run() == .limit { exit(3) }
@@ -49,6 +50,32 @@ enum DemoCommand {
             fail("Demo: \(error); \(run.progress.summary)", status: 1)
         }
     }
+
+    /// Runs until the end, a failure or a signal, after each of which the last line is printed.
+    private static func run(_ demonstration: APIDemonstration) async throws {
+        let task = Task {
+            try await demonstration.run(printing: demonstration.options.makePrinter())
+        }
+        let received = Locked<Int32?>(nil)
+        let signals = EndingSignals { signal in
+            let isFirst = received.exchange(signal) == nil
+            task.cancel()
+            // The last line may never be printed, as where nobody reads a pipe.
+            let time = DispatchTime.now() + (isFirst ? lastLineTime : 0)
+            DispatchQueue.global().asyncAfter(deadline: time) { exit(EndingSignals.status(of: signal)) }
+        }
+        defer { withExtendedLifetime(signals) {} }
+        do {
+            if try await task.value == .limit { exit(3) }
+        } catch let interruption as Interruption {
+            fail(
+                "Demo: \(interruption)", status: EndingSignals.status(of: received.withLock { $0 } ?? SIGTERM)
+            )
+        }
+    }
+
+    /// How long the last line is waited for after a signal, in seconds.
+    private static let lastLineTime = 2.0
 
     private static func fail(_ message: String, status: Int32) -> Never {
         StandardError.write(message)

@@ -59,13 +59,13 @@ struct Options: Equatable {
     private(set) var asJSON = false
     private(set) var showsHelp = false
 
-    init(_ arguments: [String] = []) throws(UsageError) {
+    init(_ arguments: [String] = [], input: CommandInput = CommandInput()) throws(UsageError) {
         var rest = Self.separated(arguments)[...]
         let isOfStates = rest.first == "states"
         if isOfStates { rest.removeFirst() }
         var given: Set<String> = []
-        var ofAPI: [String: String] = [:]
-        var hasImages = true
+        var api = APIOptions()
+        var firstOfAPI: String?
         while let option = rest.popFirst() {
             switch option {
             case "--users": users = try Self.number(after: option, from: 0, &rest)
@@ -76,24 +76,25 @@ struct Options: Equatable {
             case "--start-at": startAt = try Self.number(after: option, from: 0, to: Self.largestId, &rest)
             case "--max-rows": maxRows = try Self.number(after: option, from: 1, &rest)
             case "--no-faults": hasFaults = false
-            case "--no-images": hasImages = false
             case "--json": asJSON = true
             case "--help", "-h": showsHelp = true
-            case _ where APIOptions.names.contains(option):
-                ofAPI[option] = try Self.value(after: option, &rest)
-            case _ where isOfStates && !option.hasPrefix("-") && ofAPI["--url"] == nil:
-                ofAPI["--url"] = option
-            default: throw UsageError("unknown option '\(option)'")
+            case _ where isOfStates && !option.hasPrefix("-") && api.requests.url == nil:
+                try api.setURL(option)
+            default:
+                let isKnown = try api.read(option, from: input) { () throws(UsageError) in
+                    try Self.value(after: option, &rest)
+                }
+                guard isKnown else { throw UsageError("unknown option '\(option)'") }
+                firstOfAPI = firstOfAPI ?? option
             }
             given.insert(option)
         }
-        if isOfStates, !showsHelp, ofAPI["--url"] == nil {
-            throw UsageError("states requires the URL of the first page")
-        }
-        api = try APIOptions(ofAPI)
-        if !hasImages {
-            guard let api else { throw UsageError("--no-images requires --url") }
-            self.api = api.withoutImages()
+        if api.requests.url != nil {
+            try api.complete(pageSize: given.contains("--per-page") ? perPage : nil)
+            self.api = api
+        } else if !showsHelp {
+            if isOfStates { throw UsageError("states requires the URL of the first page") }
+            if let option = firstOfAPI { throw UsageError("\(option) requires --url") }
         }
         try check(given)
     }

@@ -55,8 +55,10 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
-        /// Omitted unless a limit ended the list.
-        let limit: Int?
+        /// Omitted unless a limit on items ended the list.
+        var limit: Int?
+        /// Omitted unless a limit on requests ended the list.
+        var maxRequests: Int?
         /// Omitted unless a failure ended the list.
         let error: String?
     }
@@ -98,11 +100,15 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     }
 
     private func end(with summary: Summary<Row.ID>, error: String?) {
-        send(
-            LastLine(
-                done: error == nil, rows: summary.ids.count, ids: summary.ids,
-                requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
-                limit: summary.limit, error: error))
+        var line = LastLine(
+            done: error == nil, rows: summary.ids.count, ids: summary.ids,
+            requests: .init(pages: summary.pageRequests, images: summary.imageRequests), error: error)
+        switch summary.limit {
+        case .items(let count): line.limit = count
+        case .requests(let count): line.maxRequests = count
+        case nil: break
+        }
+        send(line)
     }
 
     private func send(_ line: some Encodable) {

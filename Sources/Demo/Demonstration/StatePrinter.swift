@@ -32,8 +32,8 @@ struct Summary<ID> {
     /// The number of failed requests for pages that the source retried.
     var automaticRetries = 0
 
-    /// The limit on items, if it ended the list.
-    var limit: Int?
+    /// The limit that ended the list, if one did.
+    var limit: Limit?
 }
 
 extension LoadState {

@@ -54,7 +54,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
             "\(summary.ids.count) \(Row.words.rows), \(summary.repeatedRows) repeated and dropped; "
                 + "\(summary.pageRequests) page requests, \(retries + summary.automaticRetries) failed and retried; "
                 + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
-                + (summary.limit.map { "; stopped after \($0) items, there may be more" } ?? ""))
+                + (summary.limit.map { "; stopped after \($0), there may be more" } ?? ""))
     }
 
     private func columns(
@@ -86,7 +86,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
         // Images may arrive in further states with the same failure, which is printed once.
         let error = showsFailure ? nil : state.error.map { "\($0)".terminalSafe(width: 400) }
-        let warning = state.warning.map { "warning: \($0)" }
+        let warning = state.warning.map { "warning: \($0)".terminalSafe(width: 400) }
         let texts = [error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)
         return texts.filter { !$0.isEmpty }.joined(separator: "; ")
     }

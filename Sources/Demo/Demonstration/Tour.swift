@@ -21,16 +21,21 @@ struct Tour<Item: ListItem, Image: Sendable> {
     let rows: Int
     /// The number of consecutive failures that are retried.
     var patience = ListViewer.patience
+    /// How long images are waited for at the end of the list. By default scrolling waits for those in view instead, until
+    /// they have loaded or failed.
+    var imageGrace: Duration?
 
     /// Scrolls through the pages of a source.
     ///
     /// - Parameter key: The key to start at; `nil` for the first page.
+    /// - Returns: What was shown, also if the task is cancelled.
     func run<Source: PageSource>(
         _ source: Source, startingAt key: Source.Key? = nil,
         printing printer: any StatePrinter<ImageRow<Item, Image>>
     ) async throws -> Outcome where Source.Item == Item {
         let signals = PassthroughSubject<ListSignal, Never>()
         let (received, kept, sent) = (Tally(), Tally(), Tally())
+        let ended = PassthroughSubject<Void, Never>()
         let feed =
             signals
             .paginate(trigger.rules(maxRows: options.maxRows), from: source, startingAt: key)
@@ -39,13 +44,20 @@ struct Tour<Item: ListItem, Image: Sendable> {
             .map { item in kept.counting(item) }
             .images(from: images, at: \.imageURL, range: range)
             .map { state in sent.counting(state) }
+            .prefix(untilOutputFrom: ended.delay(for: imageGrace ?? .zero, scheduler: DispatchQueue.global()))
 
-        var viewer = ListViewer(goesBack: goesBack, patience: patience)
+        var viewer = ListViewer(
+            goesBack: goesBack, patience: patience, imagePolicy: imageGrace == nil ? .wait : .scrollOn)
         var seen = SeenRows<Item.ID>()
+        var loading = LoadingImages<ImageRow<Item, Image>>()
         var printed = 0
+        func outcome(_ failure: (any Error)? = nil) -> Outcome {
+            Outcome(ids: seen.ids, repeatedRows: received.count - kept.count, failure: failure)
+        }
         for await state in feed.values {
             printer.print(state)
             printed += 1
+            loading.observe(state)
             viewer.observe(state)
             // Signals for an outdated state would name rows that may have moved.
             guard printed == sent.count else { continue }
@@ -58,12 +70,13 @@ struct Tour<Item: ListItem, Image: Sendable> {
             case .wait: continue
             case .pull(let view): trigger.signal(loadingMoreThan: view).map(signals.send)
             case .retry: signals.send(.retry)
-            case .finish: return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count)
-            case .fail(let error):
-                return Outcome(ids: seen.ids, repeatedRows: received.count - kept.count, failure: error)
+            case .finish:
+                if loading.isEmpty { return outcome() }
+                ended.send(())
+            case .fail(let error): return outcome(error)
             }
         }
-        return Outcome()
+        return outcome()
     }
 
     private var trigger: Trigger { Trigger(kind: options.trigger, threshold: options.threshold) }
@@ -71,9 +84,22 @@ struct Tour<Item: ListItem, Image: Sendable> {
     private var goesBack: Bool { options.startAt != nil || options.maxRows != nil }
 
     /// Every row keeps its image, so that the last state counts all of them. With triggers that send no rows, the images
-    /// of all rows are loaded.
+    /// of all rows are loaded, as they are if scrolling does not wait for those in view.
     private var range: ImageRange {
         let all = max(12, rows)
-        return ImageRange(near: options.trigger == .shown ? 12 : all, kept: all)
+        return ImageRange(near: options.trigger == .shown && imageGrace == nil ? 12 : all, kept: all)
+    }
+}
+
+/// Counts the images that are loading.
+private struct LoadingImages<Row: ListRow> {
+    private var images = ImageCounter<Row>()
+    private var shown = PagedItems<Row>()
+
+    var isEmpty: Bool { images.counts.loading == 0 }
+
+    mutating func observe(_ state: ViewState<Row>) {
+        _ = images.count(ChangedRows(from: shown, to: state))
+        shown = state.items
     }
 }

@@ -1,22 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Ends the program at SIGINT and SIGTERM with status 130 and 143, after a line that says how far it was.
+/// Observes SIGINT and SIGTERM, and makes a write to a closed pipe fail instead of ending the program.
 final class EndingSignals {
     private let sources: [any DispatchSourceSignal]
 
     /// Starts to observe the signals.
     ///
-    /// - Parameter summary: Says how far the program is. Called on another thread.
-    init(summary: @escaping @Sendable () -> String) {
-        signal(SIGPIPE, SIG_IGN)  // a closed pipe fails the write instead, which is reported
+    /// - Parameter handler: Called on another thread with the number of a signal.
+    init(handler: @escaping @Sendable (Int32) -> Void) {
+        signal(SIGPIPE, SIG_IGN)
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                StandardError.write("Demo: stopped by a signal; \(summary())")
-                exit(128 + number)
-            }
+            source.setEventHandler { handler(number) }
             source.resume()
             return source
         }
@@ -25,4 +22,7 @@ final class EndingSignals {
     deinit {
         for source in sources { source.cancel() }
     }
+
+    /// Returns the exit status of a program that a signal ended.
+    static func status(of signal: Int32) -> Int32 { 128 + signal }
 }

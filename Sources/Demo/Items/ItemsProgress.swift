@@ -31,10 +31,4 @@ final class ItemsProgress: Sendable {
     var summary: String {
         counts.withLock { "\($0.items) items of \($0.pages) page\($0.pages == 1 ? "" : "s") were printed" }
     }
-
-    /// Says what was decided by the first response, and what was found and is not used.
-    static func say(_ detection: PageDetection) {
-        let unused = detection.unused.isEmpty ? "" : "; not used: \(detection.unused.joined(separator: ", "))"
-        StandardError.write("Demo: \(detection)\(unused)")
-    }
 }

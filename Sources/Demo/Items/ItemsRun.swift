@@ -1,10 +1,6 @@
 import Flux
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Prints the items of an API, page by page.
 struct ItemsRun {
     let options: ItemsOptions
@@ -13,47 +9,30 @@ struct ItemsRun {
     /// Reads and prints all pages, or as many as the limits allow.
     func run() async throws -> RunEnding {
         let bodies = LatestResponse()
+        let budget = RequestBudget(maximum: options.requests.maximumRequests)
+        let source = options.requests.pages(at: options.url, budget, onResponse: bodies.put) { text, _ in text
+        }
         var printed = 0
         var pages = 0
-        for try await page in source(bodies).retry(retries).pages() {
+        for try await page in source.retry(options.requests.retryPolicy(budget)).pages() {
             pages += 1
             let kept = page.items.prefix(options.limit - printed)
             printed += kept.count
             StandardOutput.write(try lines(of: kept, bodies.take()))
             progress.report(pages: pages, items: printed)
             if kept.count < page.items.count || page.next != nil && printed >= options.limit {
-                return ending("\(options.limit) items")
+                return ending(.items(options.limit))
             }
-            if page.next != nil, pages >= options.maximumPages { return ending("\(pages) pages") }
+            if page.next != nil, budget.isSpent { return ending(.requests(budget.maximum)) }
         }
         progress.finish()
         return .end
     }
 
-    private func ending(_ limit: String) -> RunEnding {
+    private func ending(_ limit: Limit) -> RunEnding {
         progress.finish()
         StandardError.write("Demo: stopped after \(limit); there may be more")
         return .limit
-    }
-
-    private func source(_ bodies: LatestResponse) -> HTTPPages<JSONText> {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = TimeInterval(options.timeout)
-        let loader = URLSessionDataLoader(
-            configuration: configuration, deadline: .seconds(options.deadline))
-        var source = HTTPPages<JSONText>(
-            options.request, items: options.items, next: options.next,
-            allowedOrigins: options.allowedOrigins, loader: loader, item: { text, _ in text })
-        source.isStrict = options.isStrict
-        source.onResponse = { response in
-            bodies.put(response)
-            if let detection = response.detection { ItemsProgress.say(detection) }
-        }
-        return source
-    }
-
-    private var retries: RetryPolicy {
-        RetryPolicy(attempts: options.retries + 1, initialDelay: .milliseconds(250), factor: 2)
     }
 
     private func lines(of items: ArraySlice<JSONText>, _ response: HTTPPageResponse?) throws -> Data {

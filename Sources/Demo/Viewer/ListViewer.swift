@@ -1,14 +1,23 @@
 import Flux
 
-/// Simulates a person at a small screen, who scrolls on once the visible images have loaded, to the end and optionally
-/// back, and retries failures.
+/// Simulates a person at a small screen, who scrolls on, by default once the visible images have loaded, to the end and
+/// optionally back, and retries failures.
 struct ListViewer {
+    /// When to scroll on.
+    enum ImagePolicy {
+        /// Once the visible images have loaded or failed.
+        case wait
+        /// At once.
+        case scrollOn
+    }
+
     /// The default number of consecutive failures that are retried.
     static let patience = 5
 
     /// Whether to scroll back to the start after the end.
     private let goesBack: Bool
     private let patience: Int
+    private let imagePolicy: ImagePolicy
     private var heading = Viewport.Heading.down
     /// The visible row farthest in the direction of scrolling; `nil` while there are none.
     private var edge: Int?
@@ -23,9 +32,11 @@ struct ListViewer {
     /// - Parameters:
     ///   - goesBack: Whether to scroll back to the start after the end.
     ///   - patience: The number of consecutive failures that are retried.
-    init(goesBack: Bool = false, patience: Int = patience) {
+    ///   - imagePolicy: When to scroll on.
+    init(goesBack: Bool = false, patience: Int = patience, imagePolicy: ImagePolicy = .wait) {
         self.goesBack = goesBack
         self.patience = patience
+        self.imagePolicy = imagePolicy
     }
 
     /// Observes the next state, and keeps the visible rows in place.
@@ -36,7 +47,7 @@ struct ListViewer {
         if !state.isLoading && !state.isPaging { failures = 0 }
     }
 
-    /// Scrolls by half a screen if the visible images have loaded and there are more rows.
+    /// Scrolls by half a screen if there are more rows and no image is waited for.
     ///
     /// - Returns: The visible rows, if they have changed or moved.
     mutating func scroll<Item: ListItem, Image>(over state: ViewState<ImageRow<Item, Image>>) -> Viewport? {
@@ -44,7 +55,7 @@ struct ListViewer {
             wasMoved = false
             return view(of: state)
         }
-        guard hasLoadedVisibleImages(of: state), move(in: state) else { return nil }
+        guard mayLeave(state), move(in: state) else { return nil }
         return view(of: state)
     }
 
@@ -57,7 +68,7 @@ struct ListViewer {
             failures += 1
             return failures > patience ? .fail(error) : .retry
         }
-        if state.isLoading || state.isPaging || !hasLoadedVisibleImages(of: state) { return .wait }
+        if state.isLoading || state.isPaging || !mayLeave(state) { return .wait }
         if !hasMoreRows(of: state) { return .finish }
         return view(of: state).map { .pull($0) } ?? .wait
     }
@@ -94,11 +105,9 @@ struct ListViewer {
         heading == .down ? state.hasMore : state.hasPrevious
     }
 
-    /// Whether the visible images have loaded or failed.
-    private func hasLoadedVisibleImages<Item: ListItem, Image>(of state: ViewState<ImageRow<Item, Image>>)
-        -> Bool
-    {
-        guard let view = view(of: state) else { return true }
+    /// Whether no visible image is waited for.
+    private func mayLeave<Item: ListItem, Image>(_ state: ViewState<ImageRow<Item, Image>>) -> Bool {
+        guard imagePolicy == .wait, let view = view(of: state) else { return true }
         return state.items[view.rows].allSatisfy(\.isComplete)
     }
 

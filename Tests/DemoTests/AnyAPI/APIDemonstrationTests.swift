@@ -1,5 +1,6 @@
 import Flux
 import Foundation
+import LoopbackServer
 import TestSupport
 import Testing
 
@@ -19,7 +20,9 @@ struct APIDemonstrationTests {
     }
 
     static let ways = [
-        Way(path: "linked", arguments: [], pages: ["/linked", "/linked?start=10", "/linked?start=20"]),
+        Way(
+            path: "linked", arguments: ["--next", "link"],
+            pages: ["/linked", "/linked?start=10", "/linked?start=20"]),
         Way(
             path: "field", arguments: ["--items", "data.books", "--next", "field:meta.next"],
             pages: ["/field", "/field?start=10", "/field?start=20"]),
@@ -27,8 +30,8 @@ struct APIDemonstrationTests {
             path: "cursor",
             arguments: ["--items", "books", "--next", "cursor:next=after", "--per-page", "10"],
             pages: [
-                "/cursor?per_page=10", "/cursor?after=10%2B%3D&per_page=10",
-                "/cursor?after=20%2B%3D&per_page=10",
+                "/cursor?per_page=10", "/cursor?per_page=10&after=10%2B%3D",
+                "/cursor?per_page=10&after=20%2B%3D",
             ]),
         Way(
             path: "since?since=-1", arguments: ["--next", "since", "--per-page", "10"],
@@ -39,15 +42,15 @@ struct APIDemonstrationTests {
         Way(
             path: "since", arguments: ["--next", "since", "--id", "isbn", "--per-page", "20"],
             idsAreText: true,
-            pages: ["/since?per_page=20", "/since?since=b-19&per_page=20", "/since?since=b-24&per_page=20"]),
+            pages: ["/since?per_page=20", "/since?per_page=20&since=b-19", "/since?per_page=20&since=b-24"]),
         Way(
             path: "page?lang=en", arguments: ["--next", "page=p", "--size-name", "size", "--per-page", "25"],
-            pages: ["/page?lang=en&p=1&size=25", "/page?lang=en&p=2&size=25"]),
+            pages: ["/page?lang=en&size=25", "/page?lang=en&size=25&p=2"]),
         Way(
             path: "offset", arguments: ["--next", "offset", "--per-page", "10", "--threshold", "0"],
             pages: [
-                "/offset?offset=0&limit=10", "/offset?offset=10&limit=10", "/offset?offset=20&limit=10",
-                "/offset?offset=25&limit=10",
+                "/offset?limit=10", "/offset?limit=10&offset=10", "/offset?limit=10&offset=20",
+                "/offset?limit=10&offset=25",
             ]),
     ]
 
@@ -56,7 +59,7 @@ struct APIDemonstrationTests {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll(
             way.path, way.arguments + ["--title", "info.names.0", "--image", "covers[0].url"])
-        let ids = (0..<25).map { way.idsAreText ? ItemID.text("b-\($0)") : .number(Decimal($0)) }
+        let ids = (0..<25).map { way.idsAreText ? JSONIdentifier.text("b-\($0)") : .id($0) }
         let summary = try #require(run.summary)
         #expect(summary.ids == ids)
         #expect(summary.repeatedRows == 0)
@@ -79,12 +82,12 @@ struct APIDemonstrationTests {
         let numbered = try APIRun(BookAPI(count: 25).respond)
         try await numbered.scroll(
             "page?p=2", ["--next", "page=p", "--size-name", "size", "--per-page", "10"])
-        #expect(numbered.rows.map(\.id) == (10..<25).map { .number(Decimal($0)) })
+        #expect(numbered.rows.map(\.id) == (10..<25).map { .id($0) })
         #expect(numbered.pages.first == "/page?p=2&size=10")
 
         let offset = try APIRun(BookAPI(count: 25).respond)
         try await offset.scroll("offset?offset=20", ["--next", "offset", "--per-page", "10"])
-        #expect(offset.rows.map(\.id) == (20..<25).map { .number(Decimal($0)) })
+        #expect(offset.rows.map(\.id) == (20..<25).map { .id($0) })
     }
 
     @Test func itemsWithoutImagesDoNotDelayScrolling() async throws {
@@ -97,7 +100,7 @@ struct APIDemonstrationTests {
 
     @Test func emptyListEndsAtOnce() async throws {
         let run = try APIRun { _ in .text("[]") }
-        try await run.scroll("", ["--next", "page"])
+        try await run.scroll("")
         #expect(run.summary?.ids == [])
         #expect(run.states.last?.phase == .empty)
     }
@@ -108,7 +111,7 @@ struct APIDemonstrationTests {
         }
         try await run.scroll("list")
         #expect(run.rows.map(\.image.error?.url.relativePath) == ["/x", nil])
-        #expect(run.summary?.ids == [.number(1), .number(2)])
+        #expect(run.summary?.ids == [.id(1), .id(2)])
     }
 
     /// The signals and the window of the demo work for others' lists as well.
@@ -116,9 +119,9 @@ struct APIDemonstrationTests {
     func windowedListScrollsBackToItsStart(way: Way) async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll(way.path, way.arguments + ["--trigger", "pulled", "--max-rows", "20"])
-        #expect(run.summary?.ids == (0..<25).map { .number(Decimal($0)) })
+        #expect(run.summary?.ids == (0..<25).map { .id($0) })
         #expect(run.states.allSatisfy { $0.items.count <= 20 })
-        #expect(run.rows.first?.id == .number(0))
+        #expect(run.rows.first?.id == .id(0))
     }
 
     // MARK: The limit
@@ -126,16 +129,16 @@ struct APIDemonstrationTests {
     @Test func listStopsAtTheLimit() async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
         try await run.scroll("linked", ["--limit", "12"])
-        #expect(run.summary?.ids == (0..<12).map { .number(Decimal($0)) })
-        #expect(run.summary?.limit == 12)
+        #expect(run.summary?.ids == (0..<12).map { .id($0) })
+        #expect(run.summary?.limit == .items(12))
         #expect(run.pages.count == 2)
     }
 
     @Test func pageSizeIsAtMostTheLimit() async throws {
         let run = try APIRun(BookAPI(count: 25).respond)
-        try await run.scroll("offset", ["--next", "offset", "--limit", "5"])
+        try await run.scroll("offset", ["--next", "offset", "--limit", "5", "--per-page", "10"])
         #expect(run.summary?.ids.count == 5)
-        #expect(run.pages == ["/offset?offset=0&limit=5"])
+        #expect(run.pages == ["/offset?limit=5"])
     }
 
     @Test func listThatEndsAtTheLimitIsNotReportedAsCut() async throws {
@@ -145,14 +148,32 @@ struct APIDemonstrationTests {
         #expect(run.summary?.limit == nil)
     }
 
-    /// A server that doesn't know the parameter sends the first page again and again.
-    @Test func repeatedItemsEndTheList() async throws {
+    /// A server that doesn't know the parameter sends the first page again.
+    @Test func ignoredParameterIsAnErrorAtTheFirstRepetition() async throws {
         let run = try APIRun { _ in .text(#"[{"id":1},{"id":2}]"#) }
-        try await run.scroll("list", ["--next", "page", "--limit", "9"])
-        #expect(run.summary?.ids == [.number(1), .number(2)])
-        #expect(run.summary?.repeatedRows == 7)
-        #expect(run.summary?.limit == 9)
-        #expect(run.pages.count == 5)
+        let error = await #expect(throws: HTTPPageError.self) {
+            try await run.scroll("list", ["--next", "page"])
+        }
+        #expect(error?.reason == .nextPage(.repeated(parameter: "page")))
+        #expect(run.failed?.ids == [.id(1), .id(2)])
+        #expect(run.pages.count == 2)
+    }
+
+    @Test func requestsAreLimitedWithTheirRetries() async throws {
+        let books = BookAPI(count: 25)
+        let script = FaultScript([.unavailable])
+        let run = try APIRun { script.apply(to: books.respond(to: $0)) }
+        try await run.scroll("linked", ["--max-requests", "3"])
+        #expect(run.summary?.limit == .requests(3))
+        #expect(run.summary?.ids == (0..<20).map { .id($0) })
+        #expect(run.summary?.automaticRetries == 1)
+        #expect(run.pages.count == 3)
+    }
+
+    @Test func failureOfTheLastRequestIsAnError() async throws {
+        let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
+        await #expect(throws: HTTPPageError.self) { try await run.scroll("list", ["--max-requests", "2"]) }
+        #expect(run.pages.count == 2)
     }
 
     @Test func circularEmptyPagesEndTheList() async throws {
@@ -171,8 +192,8 @@ struct APIDemonstrationTests {
         let printer = JSONPrinter<AnyRow> { lines.append($0) }
         printer.finish(
             Summary(
-                ids: [.number(7), .text("b-7"), .text("7")], repeatedRows: 0, pageRequests: 2,
-                imageRequests: 3, limit: 3))
+                ids: [.id(7), .text("b-7"), .text("7")], repeatedRows: 0, pageRequests: 2,
+                imageRequests: 3, limit: .items(3)))
         #expect(
             lines.entries == [
                 #"{"done":true,"ids":[7,"b-7","7"],"limit":3,"requests":{"images":3,"pages":2},"rows":3}"#
@@ -184,8 +205,8 @@ struct APIDemonstrationTests {
         let printer = TextPrinter<AnyRow>(usesColor: false) { lines.append($0) }
         printer.finish(
             Summary(
-                ids: [.number(7)], repeatedRows: 2, pageRequests: 2, imageRequests: 1, automaticRetries: 1,
-                limit: 3))
+                ids: [.id(7)], repeatedRows: 2, pageRequests: 2, imageRequests: 1, automaticRetries: 1,
+                limit: .items(3)))
         #expect(
             lines.entries.last
                 == "1 items, 2 repeated and dropped; 2 page requests, 1 failed and retried; 1 image requests; "

@@ -16,35 +16,59 @@ struct APIOptionsTests {
 
     @Test func urlAloneGivesDefaults() throws {
         let api = try api()
-        #expect(api.url == URL(string: "https://h/items"))
-        #expect(api.items == nil)
-        #expect(api.next == .link)
+        #expect(api.requests.url == URL(string: "https://h/items"))
+        #expect(api.requests.items == nil)
+        #expect(api.requests.next == .detected)
         #expect(api.fields == ItemFields())
         #expect(api.limit == 300)
-        #expect(api.sizeParameter == nil)
     }
 
     @Test func everyOptionIsRead() throws {
         let api = try api(
             "--items", "data.list", "--next", "page=p", "--id", "key", "--title", "a.b", "--image", "c.0",
             "--limit",
-            "7", "--size-name", "n")
-        #expect(api.items == JSONPath("data.list"))
-        #expect(api.next == .page(parameter: "p"))
+            "7", "--size-name", "n", "--per-page", "5")
+        #expect(api.requests.items == JSONPath("data.list"))
+        #expect(api.requests.next == .page(as: "p"))
+        #expect(api.requests.url == URL(string: "https://h/items?n=5"))
         #expect(
             api.fields
                 == ItemFields(id: JSONPath(steps: ["key"]), title: JSONPath("a.b"), image: JSONPath("c.0")))
         #expect(api.limit == 7)
-        #expect(api.sizeParameter == "n")
     }
 
     @Test(arguments: [
-        ("link", nil), ("field:next", nil), ("cursor:next", "per_page"), ("since", "per_page"),
-        ("page", "per_page"),
-        ("offset", "limit"),
+        ("cursor:next", "per_page"), ("since", "per_page"), ("page", "per_page"), ("offset", "limit"),
     ])
-    func sizeParameterHasItsUsualName(next: String, name: String?) throws {
-        #expect(try api("--next", next).sizeParameter == name)
+    func sizeParameterHasItsUsualName(next: String, name: String) throws {
+        let api = try api("--next", next, "--per-page", "7")
+        #expect(api.requests.url?.absoluteString == "https://h/items?\(name)=7")
+        #expect(try self.api("--next", next).requests.url?.absoluteString == "https://h/items")
+    }
+
+    @Test func sinceSendsTheIdentifierOfItems() throws {
+        let api = try api("--id", "key", "--next", "since=after")
+        #expect(api.requests.next == .keyset(by: "key", as: "after"))
+    }
+
+    @Test func requestHasWhatTheOptionsSay() throws {
+        var input = CommandInput(environment: ["TOKEN": "secret"])
+        input.read = { path in Data("file \(path)".utf8) }
+        let options = try Options(
+            [
+                "states", "https://h/", "--header", "X-One: 1", "--bearer-env=TOKEN", "--method", "put",
+                "--data", "@body", "--timeout", "1", "--deadline=2", "--retries", "0", "--strict",
+                "--allow-origin", "https://other/", "--max-requests", "9",
+            ], input: input)
+        let requests = try #require(options.api?.requests)
+        let request = try requests.request(for: #require(requests.url))
+        #expect(request.value(forHTTPHeaderField: "X-One") == "1")
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer secret")
+        #expect(request.httpMethod == "PUT")
+        #expect(request.httpBody == Data("file body".utf8))
+        #expect((requests.timeout, requests.deadline, requests.retries) == (1, 2, 0))
+        #expect(requests.isStrict && requests.maximumRequests == 9)
+        #expect(requests.allowedOrigins == [URL(string: "https://other/")])
     }
 
     @Test(arguments: ["ftp://h/", "h/items", "", "http://", "http:/h", "file:///etc/passwd", "https:"])
@@ -53,9 +77,15 @@ struct APIOptionsTests {
         #expect(error?.message == "--url takes an http or https URL, not '\(address)'")
     }
 
-    @Test(arguments: ["--items", "--next", "--id", "--title", "--image", "--limit", "--size-name"])
-    func apiOptionsRequireAURL(option: String) {
-        let error = #expect(throws: UsageError.self) { try Options([option, "1"]) }
+    @Test(arguments: [
+        ["--items", "a"], ["--next", "link"], ["--id", "1"], ["--title", "1"], ["--image", "1"],
+        ["--limit", "1"], ["--size-name", "1"], ["--no-images"], ["--header", "A: b"], ["--method", "PUT"],
+        ["--data", "x"], ["--timeout", "1"], ["--deadline", "1"], ["--retries", "1"], ["--strict"],
+        ["--allow-origin", "http://h/"], ["--max-requests", "1"],
+    ])
+    func apiOptionsRequireAURL(arguments: [String]) {
+        let option = arguments[0]
+        let error = #expect(throws: UsageError.self) { try Options(arguments) }
         #expect(error?.message == "\(option) requires --url")
     }
 
@@ -73,10 +103,14 @@ struct APIOptionsTests {
         (["--id", ""], "--id takes a path such as data.items, not ''"),
         (["--limit", "0"], "--limit takes a whole number from 1 to 1000000, not '0'"),
         (["--next", "page", "--size-name", ""], "--size-name takes a name, not ''"),
+        (["--size-name", "n"], "--size-name requires --per-page"),
         (
-            ["--size-name", "n"],
-            "--size-name does not apply to --next link and field: URL contains the page size"
+            ["--per-page", "5", "--next", "link"],
+            "--per-page requires --size-name, or --next cursor, since, page or offset"
         ),
+        (["--header", "x"], "--header takes 'Name: value'"),
+        (["--bearer-env", "FLUX_NO_SUCH_NAME"], "--bearer-env: the environment has no 'FLUX_NO_SUCH_NAME'"),
+        (["--data", "@/no/such/file"], "--data: '@/no/such/file' could not be read"),
     ])
     func usageErrorIsOneLine(arguments: [String], complaint: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
@@ -84,12 +118,20 @@ struct APIOptionsTests {
     }
 
     @Test func helpListsEveryOption() {
-        for name in APIOptions.names { #expect(Options.help.contains("\n  \(name) ")) }
+        for name in [
+            "--url", "--items", "--next", "--id", "--title", "--image", "--no-images", "--limit",
+            "--size-name",
+            "--max-requests", "--header", "--bearer-env", "--method", "--data", "--timeout", "--deadline",
+            "--retries", "--allow-origin", "--strict",
+        ] {
+            #expect(Options.help.contains("\n  \(name) "))
+        }
         for kind in [
             "link", "field:PATH", "cursor:PATH[=NAME]", "since[=NAME]", "page[=NAME]", "offset[=NAME]",
+            "none",
         ] {
             #expect(Options.help.contains("  \(kind)  "))
         }
-        for line in APIOptions.help.split(separator: "\n") { #expect(line.count <= 110) }
+        for line in APIOptions.help.split(separator: "\n") { #expect(line.count <= 120) }
     }
 }

@@ -6,6 +6,10 @@ import Testing
 
 @testable import Demo
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What is no API, or another one than was said, ends the run with one line that says what was found, and where.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAPITests {
@@ -19,15 +23,17 @@ struct BadAPITests {
     }
 
     static let badBodies = [
-        BadBody(body: "<p>Sign in.</p>", complaint: "the body is not JSON"),
-        BadBody(body: "", complaint: "the body is not JSON"),
-        BadBody(body: #"[{"id":1},"#, complaint: "the body is not JSON"),
         BadBody(
-            body: #"{"data":[]}"#,
-            complaint: "the body is an object, not an array of items; name the array with --items"),
+            body: "<p>Sign in.</p>", complaint: "the body is not JSON: expected a value at byte 0"),
+        BadBody(body: "", complaint: "the body is not JSON: the body is empty at byte 0"),
         BadBody(
-            body: "null",
-            complaint: "the body is null, not an array of items; name the array with --items"),
+            body: #"[{"id":1},"#,
+            complaint: "the body is not JSON: expected a value, found the end of the body at byte 10"),
+        BadBody(body: "null", complaint: "the body is null without an array of items"),
+        BadBody(body: "{}", complaint: "the body is an object without an array of items"),
+        BadBody(
+            body: #"{"a":[{"id":1}],"b":[{"id":2}]}"#,
+            complaint: "several arrays may be the items: 'a', 'b'; name one"),
         BadBody(
             body: #"{"data":{}}"#, arguments: ["--items", "data.list"], complaint: "no 'data.list'"),
         BadBody(
@@ -36,18 +42,18 @@ struct BadAPITests {
         BadBody(
             body: #"{"data":"x"}"#, arguments: ["--items", "data.list"],
             complaint: "'data' is text, which has no 'list'"),
-        BadBody(body: #"[{"id":1},{"name":"x"}]"#, complaint: "the item at '1': no 'id'"),
+        BadBody(body: #"[{"id":1},{"name":"x"}]"#, complaint: "no 'id' at [1]"),
         BadBody(
             body: #"{"data":[{"id":[]}]}"#, arguments: ["--items", "data"],
-            complaint: "the item at 'data.0': 'id' is an array, neither a number nor text"),
-        BadBody(body: #"[1]"#, complaint: "the item at '0': it is a number, not an object"),
+            complaint: "'id' is an array, neither a number nor text at data[0]"),
+        BadBody(body: #"[1]"#, complaint: "it is a number, not an object at [0]"),
         BadBody(
             body: #"{"data":[],"next":7}"#, arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' is a number, not the URL of the next page"),
+            complaint: "'next' is a number, not an address"),
         BadBody(
             body: #"{"data":[],"next":"http://h:port/"}"#,
             arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' is not a URL"),
+            complaint: "'next' to the next page is not an address"),
         BadBody(
             body: "[]", arguments: ["--next", "field:next"],
             complaint: "the body is an array, which has no 'next'"),
@@ -60,12 +66,14 @@ struct BadAPITests {
     @Test(arguments: badBodies)
     func errorSaysWhatIsWrongAndWhere(bad: BadBody) async throws {
         let run = try APIRun { _ in .text(bad.body) }
-        let error = await #expect(throws: APIError.self) { try await run.scroll("list", bad.arguments) }
+        let error = await #expect(throws: HTTPPageError.self) {
+            try await run.scroll("list", bad.arguments)
+        }
         let url = try run.server.url(#require(run.pages.first))
         #expect(error?.description == "\(url): \(bad.complaint)")
         #expect(run.summary == nil)
         // The list has shown the failure as well, and nothing was asked for again.
-        #expect(run.states.last?.error is APIError)
+        #expect(run.states.last?.error is HTTPPageError)
         #expect(run.pages.count == 1)
     }
 
@@ -74,8 +82,10 @@ struct BadAPITests {
         let run = try APIRun { request in
             request.query["start"] == "10" ? .html("<p>Sign in.</p>") : books.respond(to: request)
         }
-        let error = await #expect(throws: APIError.self) { try await run.scroll("linked") }
-        #expect(error?.description == "\(run.server.url)linked?start=10: the body is not JSON")
+        let error = await #expect(throws: HTTPPageError.self) { try await run.scroll("linked") }
+        #expect(
+            error?.description
+                == "\(run.server.url)linked?start=10: the body is not JSON: expected a value at byte 0")
         #expect(run.rows.count == 10)
     }
 
@@ -85,19 +95,19 @@ struct BadAPITests {
             .text(#"{"data":[{"id":1}],"next":"\#(request.target)"}"#).with(
                 "Link", "<\(request.target)>; rel=next")
         }
-        let error = await #expect(throws: PagingError.self) {
+        let error = await #expect(throws: HTTPPageError.self) {
             try await run.scroll("list?x=1", ["--items", "data", "--next", next])
         }
-        #expect(error == .repeatedKey("\(run.server.url)list?x=1"))
+        #expect(error?.reason == .nextPage(.repeated(parameter: nil)))
         #expect(run.pages.count == 1)
     }
 
     @Test func ignoredSinceParameterIsAnError() async throws {
         let run = try APIRun { _ in .text(#"[{"id":1}]"#) }
-        let error = await #expect(throws: PagingError.self) {
+        let error = await #expect(throws: HTTPPageError.self) {
             try await run.scroll("list", ["--next", "since"])
         }
-        #expect(error == .repeatedKey("after(1)"))
+        #expect(error?.reason == .nextPage(.repeated(parameter: "since")))
         #expect(run.pages.count == 2)
     }
 
@@ -122,16 +132,25 @@ struct BadAPITests {
 
     @Test func lastingFailureIsAnErrorAfterRetries() async throws {
         let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
-        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
+        let error = await #expect(throws: HTTPPageError.self) { try await run.scroll("list") }
         #expect(
             error?.description
                 == "\(run.server.url)list: the server responded with status 503: Service Unavailable")
-        #expect(run.pages.count == 5)
+        #expect(run.pages.count == 4)
+    }
+
+    @Test(arguments: [0, 1])
+    func retriesAreCountedAsGiven(count: Int) async throws {
+        let run = try APIRun { _ in .failure(status: 503, message: "Service Unavailable") }
+        await #expect(throws: HTTPPageError.self) {
+            try await run.scroll("list", ["--retries", "\(count)"])
+        }
+        #expect(run.pages.count == count + 1)
     }
 
     @Test func permanentFailureIsAnErrorAtOnce() async throws {
         let run = try APIRun { _ in .failure(status: 404, message: "Not Found") }
-        let error = await #expect(throws: APIError.self) { try await run.scroll("list") }
+        let error = await #expect(throws: HTTPPageError.self) { try await run.scroll("list") }
         #expect(
             error?.description == "\(run.server.url)list: the server responded with status 404: Not Found")
         #expect(run.pages.count == 1)
@@ -140,27 +159,33 @@ struct BadAPITests {
     @Test func refusedConnectionIsAnErrorAtOnce() async throws {
         let port = try RefusingPort()
         let run = try APIRun { _ in .text("[]") }
-        let error = await #expect(throws: APIError.self) { try await run.scroll("list", of: port.url) }
+        let error = await #expect(throws: HTTPPageError.self) { try await run.scroll("list", of: port.url) }
         #expect(error?.description == "No response from \(port.url)list: connection refused")
     }
 
     @Test func onlyTransientErrorsAreRetried() throws {
         let url = try #require(URL(string: "http://h/"))
-        func delay(_ reason: LoadingError.Reason, _ attempt: Int = 1) -> Duration? {
-            RetryPolicy.patient.delay(
-                beforeAttempt: attempt, after: APIError.loading(LoadingError(url: url, reason: reason)))
+        let budget = RequestBudget(maximum: 1)
+        let policy = RequestOptions().retryPolicy(budget)
+        func delay(_ reason: HTTPPageError.Reason, _ attempt: Int = 1) -> Duration? {
+            policy.delay(beforeAttempt: attempt, after: HTTPPageError(url: url, reason: reason))
+        }
+        func status(_ code: Int, _ wait: Duration? = nil) -> HTTPPageError.Reason {
+            .status(code, message: nil, retryAfter: wait)
         }
         #expect(
-            (1...5).map { delay(.status(503, retryAfter: nil), $0) }
-                == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), nil])
-        #expect(delay(.status(429, retryAfter: .seconds(30))) == .seconds(30))
-        #expect(delay(.status(429, retryAfter: .seconds(3600))) == nil)
-        #expect(delay(.truncated(received: 1, expected: 2)) == .milliseconds(250))
-        #expect(delay(.transport(.timedOut, description: "")) == .milliseconds(250))
-        #expect(delay(.transport(.cannotConnectToHost, description: "")) == nil)
-        #expect(delay(.status(404, retryAfter: nil)) == nil)
-        #expect(delay(.tooLarge(limit: 1)) == nil)
-        let other = APIError.notAPage(url, reason: "the body is not JSON")
-        #expect(RetryPolicy.patient.delay(beforeAttempt: 1, after: other) == nil)
+            (1...4).map { delay(status(503), $0) }
+                == [.milliseconds(250), .milliseconds(500), .seconds(1), nil])
+        #expect(delay(status(429, .seconds(30))) == .seconds(30))
+        #expect(delay(status(429, .seconds(3600))) == nil)
+        #expect(delay(.transport(.truncated(received: 1, expected: 2))) == .milliseconds(250))
+        #expect(delay(.transport(.transport(.timedOut, description: ""))) == .milliseconds(250))
+        #expect(delay(.transport(.transport(.cannotConnectToHost, description: ""))) == nil)
+        #expect(delay(status(404)) == nil)
+        #expect(delay(.transport(.tooLarge(limit: 1))) == nil)
+        #expect(delay(.decoding(path: "", description: "the body is not JSON")) == nil)
+        _ = budget.counting(LocalDataLoader())
+            .load(URLRequest(url: try #require(URL(string: "data:,x")))) { _ in }
+        #expect(budget.isSpent && delay(status(503)) == nil)
     }
 }

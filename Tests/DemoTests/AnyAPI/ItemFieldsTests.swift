@@ -6,8 +6,8 @@ import Testing
 
 struct ItemFieldsTests {
     private func item(_ text: String, _ fields: ItemFields = ItemFields()) throws -> AnyItem {
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        return try fields.item(value, relativeTo: #require(URL(string: "http://h/a/b?page=2")))
+        let page = try #require(URL(string: "http://h/a/b?page=2"))
+        return try fields.item(JSONText(Data(text.utf8)), of: page, from: page)
     }
 
     @Test(arguments: [
@@ -29,6 +29,16 @@ struct ItemFieldsTests {
     ])
     func imageIsFoundUnderUsualNames(text: String, address: String?) throws {
         #expect(try item(text).imageURL?.absoluteString == address)
+    }
+
+    @Test func imagesOfPrivateHostsAreLeftOutUnlessTheAPIIsThere() throws {
+        let (home, away) = (
+            try #require(URL(string: "http://127.0.0.1/")), try #require(URL(string: "https://example.org/"))
+        )
+        let value = try JSONText(Data(#"{"id":1,"image":"http://10.0.0.1/1.png"}"#.utf8))
+        #expect(try ItemFields().item(value, of: away, from: away).imageURL == nil)
+        #expect(try ItemFields().item(value, of: home, from: away).imageURL == nil)
+        #expect(try ItemFields().item(value, of: home, from: home).imageURL != nil)
     }
 
     @Test func fieldsAreFoundByPath() throws {

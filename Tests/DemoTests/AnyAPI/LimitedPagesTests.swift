@@ -5,29 +5,36 @@ import Testing
 
 struct LimitedPagesTests {
     /// Pages of three numbers, without end; every other one is empty if asked for.
-    private func page(of limit: Int, at key: Int, itemsBefore: Int, isEmpty: Bool = false) -> (
-        page: Page<LimitedPages<Numbers>.Key, Int>?, cuts: Int
+    private func page(
+        of limit: Int, at key: Int, itemsBefore: Int, isEmpty: Bool = false, requests: Int = .max
+    ) -> (
+        page: Page<LimitedPages<Numbers>.Key, Int>?, cuts: Int, limit: Limit?
     ) {
         let cuts = Tally()
+        let reached = Locked<Limit?>(nil)
+        let budget = RequestBudget(maximum: requests)
         let source = LimitedPages(
             Numbers { request in
                 let first = request.key ?? 0
                 return Just(
                     Page(isEmpty ? [] : Array(first..<first + 3), previous: first - 3, next: first + 3))
-            }, to: limit
-        ) { cuts.add() }
+            }, to: limit, budget
+        ) { limit in
+            cuts.add()
+            reached.withLock { $0 = limit }
+        }
         let result = Locked<Page<LimitedPages<Numbers>.Key, Int>?>(nil)
         let key = LimitedPages<Numbers>.Key(base: key, itemsBefore: itemsBefore)
         let subscription = source.page(for: PageRequest(key: key, direction: .append))
             .sink { page in result.withLock { $0 = page } }
         subscription.cancel()
-        return (result.withLock { $0 }, cuts.count)
+        return (result.withLock { $0 }, cuts.count, reached.withLock { $0 })
     }
 
     private typealias Numbers = ClosurePages<Int, Int, Just<Page<Int, Int>>>
 
     @Test func pageBelowTheLimitLosesOnlyItsPreviousKey() throws {
-        let (page, cuts) = page(of: 10, at: 3, itemsBefore: 3)
+        let (page, cuts, _) = page(of: 10, at: 3, itemsBefore: 3)
         #expect(page?.items == [3, 4, 5])
         #expect(page?.next?.base == 6)
         #expect(page?.next?.itemsBefore == 6)
@@ -37,7 +44,8 @@ struct LimitedPagesTests {
 
     @Test func pageThatReachesTheLimitIsTheLast() {
         for (limit, items) in [(6, [3, 4, 5]), (5, [3, 4]), (4, [3])] {
-            let (page, cuts) = page(of: limit, at: 3, itemsBefore: 3)
+            let (page, cuts, reached) = page(of: limit, at: 3, itemsBefore: 3)
+            #expect(reached == .items(limit))
             #expect(page?.items == items)
             #expect(page?.next == nil)
             #expect(cuts == 1)
@@ -49,6 +57,13 @@ struct LimitedPagesTests {
         let last = page(of: 4, at: 3, itemsBefore: 3, isEmpty: true)
         #expect(last.page?.items == [])
         #expect(last.page?.next == nil)
+    }
+
+    @Test func pageAfterTheLastRequestIsTheLast() {
+        let last = page(of: 10, at: 3, itemsBefore: 3, requests: 0)
+        #expect(last.page?.items == [3, 4, 5])
+        #expect(last.page?.next == nil)
+        #expect(last.limit == .requests(0))
     }
 
     @Test func keysComeFromTheSource() {

@@ -3,30 +3,31 @@ import Testing
 
 @testable import Demo
 
-struct NextPageTests {
+struct NextPageOptionTests {
     @Test(arguments: [
-        ("link", NextPage.link),
-        ("field:meta.next", .field(JSONPath(steps: ["meta", "next"]))),
-        ("cursor:next", .cursor(JSONPath(steps: ["next"]), parameter: "cursor")),
-        ("cursor:meta.next=after", .cursor(JSONPath(steps: ["meta", "next"]), parameter: "after")),
-        ("since", .since(parameter: "since")), ("since=after_id", .since(parameter: "after_id")),
-        ("page", .page(parameter: "page")), ("page=p", .page(parameter: "p")),
-        ("offset", .offset(parameter: "offset")), ("offset=skip", .offset(parameter: "skip")),
+        ("link", NextPageRule.link), ("none", .single),
+        ("field:meta.next", .address(at: "meta.next")),
+        ("cursor:next", .cursor(at: "next", as: "cursor")),
+        ("cursor:meta.next=after", .cursor(at: "meta.next", as: "after")),
+        ("since", .keyset(as: "since")), ("since=after_id", .keyset(as: "after_id")),
+        ("page", .page(as: "page")), ("page=p", .page(as: "p")),
+        ("offset", .offset(as: "offset")), ("offset=skip", .offset(as: "skip")),
     ])
-    func readsEachForm(text: String, next: NextPage) throws {
-        #expect(try NextPage(text) == next)
+    func readsEachForm(text: String, next: NextPageRule) throws {
+        #expect(try NextPageRule(option: text) == next)
     }
 
     @Test(arguments: [
-        "", "magic", "Link", "link:x", "link=x", "field", "field:", "field:a..b", "field:a=b", "cursor",
+        "", "magic", "none:x", "none=x", "Link", "link:x", "link=x", "field", "field:", "field:a..b",
+        "field:a=b", "cursor",
         "cursor:",
         "cursor:a=", "since:", "since=", "since:id", "page=", "page:2", "offset=",
     ])
     func errorListsTheAcceptedForms(text: String) {
-        let error = #expect(throws: UsageError.self) { try NextPage(text) }
+        let error = #expect(throws: UsageError.self) { try NextPageRule(option: text) }
         #expect(
             error?.message
                 == "--next takes one of link, field:PATH, cursor:PATH[=NAME], since[=NAME], page[=NAME], "
-                + "offset[=NAME], not '\(text)'")
+                + "offset[=NAME], none, not '\(text)'")
     }
 }

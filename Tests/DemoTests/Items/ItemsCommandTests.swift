@@ -45,7 +45,7 @@ struct ItemsCommandTests {
         let (run, requests) = try await run(service, "list", ["--max-requests", "1"])
         #expect(run.status == 3)
         #expect(requests.count == 1)
-        #expect(run.errors.contains("stopped after 1 pages"))
+        #expect(run.errors.contains("stopped after 1 request;"))
     }
 
     @Test func selectedFieldsArePrinted() async throws {

@@ -3,92 +3,75 @@ import Foundation
 
 /// Options for paging another API instead of the demo's own server.
 struct APIOptions: Sendable, Equatable {
-    static let names: Set = [
-        "--url", "--items", "--next", "--id", "--title", "--image", "--limit", "--size-name",
-    ]
-
     static let help = """
-        Options for a JSON API instead of the built-in server:
+        Options for a JSON API instead of the built-in server. Where the items are and how the next page is found is
+        detected in the first response and said on standard error.
 
           --url URL         the URL of the first page (http or https); the same as: states URL
-          --items PATH      the array of items in the body, such as data.items (the body itself)
-          --next HOW        how to find the next page (link):
-                              link                 the Link header
-                              field:PATH           a field of the body contains its URL
-                              cursor:PATH[=NAME]   a field of the body contains a cursor, sent as ?cursor=
-                              since[=NAME]         the last id, sent as ?since=
-                              page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
-                              offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
-                            NAME is the API's name for the parameter. --per-page is sent as ?per_page= with cursor,
-                            since and page, and as ?limit= with offset; with link and field, URL contains it
+        \(RequestOptions.help)
+          --per-page N      the number of items per page, sent as ?per_page= with cursor, since and page, and as ?limit=
+                            with offset; otherwise as --size-name says
           --size-name NAME  the API's name for the parameter of --per-page
           --id PATH         the field that identifies an item (id)
           --title PATH      the field to show (title, name, full_name, login or label)
           --image PATH      the field with the URL of an image (avatar_url, avatar, image, thumbnail, …)
           --no-images       load no images. Otherwise those at http and https URLs are loaded, from this machine or a
-                            private network only if the API is there
+                            private network only if the API is there. Pages don't wait for them
           --limit N         the maximum number of items to read (300)
 
-        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at --limit.
+        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at --limit or --max-requests, 130 and
+        143 by signal.
 
         A PATH names nested fields and indices of arrays: images.0.url. Escape a dot within a name with a backslash:
         @odata\\.nextLink
         """
 
-    let url: URL
-    private(set) var items: JSONPath?
-    private(set) var next = NextPage.link
+    private(set) var requests = RequestOptions()
     private(set) var fields = ItemFields()
     private(set) var limit = 300
-    private(set) var sizeParameter: String?
+    private var sizeName: String?
 
-    /// Parses options.
+    /// Reads an option.
     ///
-    /// - Parameter values: The values by the ``names`` of their options. Without `--url` it must be empty.
-    init?(_ values: [String: String]) throws(UsageError) {
-        guard let url = values["--url"] else {
-            guard let option = values.keys.min() else { return nil }
-            throw UsageError("\(option) requires --url")
+    /// - Parameters:
+    ///   - option: The name of the option.
+    ///   - input: The variables and files that options may name.
+    ///   - value: Takes the option's value.
+    /// - Returns: Whether it is one of these options.
+    mutating func read(
+        _ option: String, from input: CommandInput, value: () throws(UsageError) -> String
+    ) throws(UsageError) -> Bool {
+        switch option {
+        case "--id": fields.id = try RequestOptions.path(try value(), of: option)
+        case "--title": fields.title = try RequestOptions.path(try value(), of: option)
+        case "--image": fields.image = try RequestOptions.path(try value(), of: option)
+        case "--no-images": fields.hasImages = false
+        case "--limit": limit = try Options.number(try value(), for: option, from: 1)
+        case "--size-name":
+            let name = try value()
+            if name.isEmpty { throw UsageError("--size-name takes a name, not ''") }
+            sizeName = name
+        default: guard try requests.read(option, from: input, value: value) else { return false }
         }
-        self.url = try Self.address(url, of: "--url")
-        items = try Self.path("--items", in: values)
-        if let text = values["--next"] { next = try NextPage(text) }
-        fields.id = try Self.path("--id", in: values) ?? fields.id
-        fields.title = try Self.path("--title", in: values)
-        fields.image = try Self.path("--image", in: values)
-        if let text = values["--limit"] { limit = try Options.number(text, for: "--limit", from: 1) }
-        sizeParameter = try Self.sizeParameter(values["--size-name"], next)
+        return true
     }
 
-    /// Returns the options for items without images.
-    func withoutImages() -> Self {
-        var copy = self
-        copy.fields.hasImages = false
-        return copy
+    mutating func setURL(_ text: String) throws(UsageError) {
+        try requests.setURL(text, of: "states")
     }
 
-    static func address(_ text: String, of option: String) throws(UsageError) -> URL {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-            let host = url.host(), !host.isEmpty
-        else { throw UsageError("\(option) takes an http or https URL, not '\(text)'") }
-        return url
-    }
-
-    private static func path(_ option: String, in values: [String: String]) throws(UsageError) -> JSONPath? {
-        guard let text = values[option] else { return nil }
-        guard let path = JSONPath(text) else {
-            throw UsageError("\(option) takes a path such as data.items, not '\(text)'")
+    /// Completes the options after all have been read.
+    ///
+    /// - Parameter pageSize: The number of items of a page, if it was given.
+    mutating func complete(pageSize: Int?) throws(UsageError) {
+        requests.setIdentifier(at: fields.id)
+        guard let pageSize else {
+            if sizeName != nil { throw UsageError("--size-name requires --per-page") }
+            return
         }
-        return path
-    }
-
-    private static func sizeParameter(_ name: String?, _ next: NextPage) throws(UsageError) -> String? {
-        guard let name else { return next.usualSizeParameter }
-        guard !name.isEmpty else { throw UsageError("--size-name takes a name, not ''") }
-        guard next.usualSizeParameter != nil else {
-            throw UsageError(
-                "--size-name does not apply to --next link and field: URL contains the page size")
+        guard let name = sizeName ?? requests.next.usualSizeParameter else {
+            throw UsageError("--per-page requires --size-name, or --next cursor, since, page or offset")
         }
-        return name
+        requests.setQuery(name, to: min(pageSize, limit))
     }
 }

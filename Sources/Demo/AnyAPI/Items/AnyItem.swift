@@ -5,7 +5,7 @@ import Foundation
 struct AnyItem: ListItem, Hashable {
     static let words = ItemWords(rows: "items", image: "image")
 
-    let id: ItemID
+    let id: JSONIdentifier
     let title: String
     let imageURL: URL?
 }

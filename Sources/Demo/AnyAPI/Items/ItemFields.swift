@@ -19,42 +19,43 @@ struct ItemFields: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - value: The item's JSON.
-    ///   - base: The URL to resolve relative image URLs against.
-    func item(_ value: JSONValue, relativeTo base: URL) throws(JSONMismatch) -> AnyItem {
-        guard case .object = value else { throw JSONMismatch("it is \(value.kind), not an object") }
+    ///   - page: The URL of its page, to resolve relative image URLs against.
+    ///   - api: The URL that was given for the API.
+    func item(_ value: JSONText, of page: URL, from api: URL) throws(JSONMismatch) -> AnyItem {
+        guard value.kind == .object else { throw JSONMismatch("it is \(value.kind.named), not an object") }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
-        guard let identifier = ItemID(found) else {
-            throw JSONMismatch("\(id.quoted) is \(found.kind), neither a number nor text")
+        guard let identifier = found.identifier else {
+            throw JSONMismatch("\(id.quoted) is \(found.kind.named), neither a number nor text")
         }
-        let address = try image(of: value).flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+        let address = try image(of: value).flatMap { page.resolving($0) }
         return AnyItem(
             id: identifier, title: (try title(of: value) ?? identifier.description).onOneLine,
-            imageURL: address.flatMap { $0.isImage(ofAPIAt: base) ? $0 : nil })
+            imageURL: address.flatMap { $0.isImage(ofAPIAt: api) ? $0 : nil })
     }
 
-    private func title(of value: JSONValue) throws(JSONMismatch) -> String? {
+    private func title(of value: JSONText) throws(JSONMismatch) -> String? {
         guard let title else { return text(in: value, atOneOf: Self.usualTitles) }
         guard let found = try value.value(at: title) else { return nil }
-        guard let text = ItemID(found)?.description else {
-            throw JSONMismatch("\(title.quoted) is \(found.kind), not text")
+        guard let text = found.identifier?.description else {
+            throw JSONMismatch("\(title.quoted) is \(found.kind.named), not text")
         }
         return text.isEmpty ? nil : text
     }
 
-    private func image(of value: JSONValue) throws(JSONMismatch) -> String? {
+    private func image(of value: JSONText) throws(JSONMismatch) -> String? {
         guard hasImages else { return nil }
         guard let image else { return text(in: value, atOneOf: Self.usualImages) }
         guard let found = try value.value(at: image) else { return nil }
-        guard case .text(let text) = found else {
-            throw JSONMismatch("\(image.quoted) is \(found.kind), not a URL")
+        guard let text = found.string else {
+            throw JSONMismatch("\(image.quoted) is \(found.kind.named), not a URL")
         }
         return text.isEmpty ? nil : text
     }
 
     /// Returns the first text that is not empty.
-    private func text(in value: JSONValue, atOneOf paths: [JSONPath]) -> String? {
+    private func text(in value: JSONText, atOneOf paths: [JSONPath]) -> String? {
         for path in paths {
-            if case .text(let text)? = try? value.value(at: path), !text.isEmpty { return text }
+            if let text = (try? value.value(at: path))?.string, !text.isEmpty { return text }
         }
         return nil
     }

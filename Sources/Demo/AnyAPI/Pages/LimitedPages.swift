@@ -1,6 +1,6 @@
 import Flux
 
-/// Limits a source to a number of items, from its first page on.
+/// Limits a source to a number of items, from its first page on, and to a number of requests.
 ///
 /// Items are counted before duplicates are dropped, and an empty page counts as one item, so that a server that repeats
 /// its pages forever ends as well.
@@ -21,23 +21,32 @@ struct LimitedPages<Base: PageSource>: PageSource {
         var description: String { "\(base)" }
     }
 
+    /// The number of pages that were asked for.
+    let asked = Tally()
     private let base: Base
     private let limit: Int
-    private let onLimit: @Sendable () -> Void
+    private let budget: RequestBudget
+    private let onLimit: @Sendable (Limit) -> Void
 
     /// Makes a limited source.
     ///
     /// - Parameters:
     ///   - base: The source to limit.
     ///   - limit: The maximum number of items, at least 1.
-    ///   - onLimit: Called when the limit ends the list and there may be more items.
-    init(_ base: Base, to limit: Int, onLimit: @escaping @Sendable () -> Void = {}) {
+    ///   - budget: The requests for pages.
+    ///   - onLimit: Called when a limit ends the list and there may be more items.
+    init(
+        _ base: Base, to limit: Int, _ budget: RequestBudget = RequestBudget(),
+        onLimit: @escaping @Sendable (Limit) -> Void = { _ in }
+    ) {
         self.base = base
         self.limit = limit
+        self.budget = budget
         self.onLimit = onLimit
     }
 
     func page(for request: PageRequest<Key>) -> Publishers.Map<Base.Pages, Page<Key, Item>> {
+        asked.add()
         let itemsBefore = request.key?.itemsBefore ?? 0
         return base.page(for: PageRequest(key: request.key?.base, direction: request.direction))
             .map { page in limited(page, after: itemsBefore) }
@@ -46,8 +55,27 @@ struct LimitedPages<Base: PageSource>: PageSource {
     private func limited(_ page: Page<Base.Key, Base.Item>, after itemsBefore: Int) -> Page<Key, Base.Item> {
         let count = itemsBefore + max(1, page.items.count)
         let next = page.next.map { Key(base: $0, itemsBefore: count) }
-        guard count >= limit else { return Page(page.items, next: next) }
-        if next != nil || count > limit { onLimit() }
-        return Page(Array(page.items.prefix(limit - itemsBefore)), next: nil)
+        if count >= limit {
+            if next != nil || count > limit { onLimit(.items(limit)) }
+            return Page(Array(page.items.prefix(limit - itemsBefore)), next: nil)
+        }
+        guard next != nil, budget.isSpent else { return Page(page.items, next: next) }
+        onLimit(.requests(budget.maximum))
+        return Page(page.items, next: nil)
+    }
+}
+
+/// What ended a list of which there may be more.
+enum Limit: Equatable, CustomStringConvertible {
+    /// A number of items.
+    case items(Int)
+    /// A number of requests.
+    case requests(Int)
+
+    var description: String {
+        switch self {
+        case .items(let count): "\(count) items"
+        case .requests(let count): "\(count) request\(count == 1 ? "" : "s")"
+        }
     }
 }

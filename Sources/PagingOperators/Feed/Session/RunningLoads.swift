@@ -26,9 +26,14 @@ struct RunningLoads<ID: Hashable> {
         return links.remove(at: index)
     }
 
+    /// Removes all loads.
+    ///
+    /// - Returns: Their links, the newest first: loads that wait for the end of older ones don't start when these are
+    ///   cancelled.
     @inlinable
     mutating func removeAll() -> ContiguousArray<SubscriptionLink> {
         defer { self = Self() }
+        links.reverse()
         return links
     }
 }

@@ -25,6 +25,7 @@ struct HTTPExchange: Sendable {
     private let home: URL
     private let maximumBytes: Int
     private let maximumRedirects: Int
+    private let mayRedirect: @Sendable (URL) -> Bool
     private(set) var request: URLRequest
     private var redirects = 0
     private var transfer: HTTPTransfer
@@ -32,10 +33,14 @@ struct HTTPExchange: Sendable {
     private var failure: LoadingError?
     private var message = Data()
 
-    init(_ request: URLRequest, maximumBytes: Int, maximumRedirects: Int) {
+    init(
+        _ request: URLRequest, maximumBytes: Int, maximumRedirects: Int,
+        mayRedirect: @escaping @Sendable (URL) -> Bool = { _ in true }
+    ) {
         self.request = request
         self.maximumBytes = maximumBytes
         self.maximumRedirects = maximumRedirects
+        self.mayRedirect = mayRedirect
         home = request.urlOrBlank
         transfer = HTTPTransfer(request, maximumBytes: maximumBytes)
     }
@@ -102,6 +107,10 @@ struct HTTPExchange: Sendable {
         guard redirects <= maximumRedirects else {
             throw LoadingError(
                 url: home, reason: .refusedRedirect(description: "more than \(maximumRedirects) redirects"))
+        }
+        guard mayRedirect(next.urlOrBlank) else {
+            throw LoadingError(
+                url: home, reason: .refusedRedirect(description: "to \(next.urlOrBlank.redacted)"))
         }
         request = next
         transfer = HTTPTransfer(next, maximumBytes: maximumBytes)

@@ -43,13 +43,16 @@ public final class URLSessionDataLoader: DataLoading {
     }
 
     /// Makes a loader whose deadline is measured by a scheduler.
+    ///
+    /// - Parameter mayRedirect: Returns whether a redirect to a URL is followed; others fail.
     package init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
-        maximumRedirects: Int = 10, deadline: Duration?, scheduler: any Scheduler
+        maximumRedirects: Int = 10, mayRedirect: @escaping @Sendable (URL) -> Bool = { _ in true },
+        deadline: Duration?, scheduler: any Scheduler
     ) {
         session = HTTPSession(
             configuration, maximumBytes: maximumBytes, maximumRedirects: maximumRedirects,
-            deadline: deadline, scheduler: scheduler)
+            mayRedirect: mayRedirect, deadline: deadline, scheduler: scheduler)
     }
 
     /// Starts loading.

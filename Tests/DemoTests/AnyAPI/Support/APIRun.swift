@@ -8,8 +8,14 @@ import Testing
 /// A run of the demo over an API on this machine, and what was seen of it.
 final class APIRun: StatePrinter {
     let server: EmbeddedServer
+    /// The time for images after the last page.
+    var imageGrace = Duration.seconds(30)
+    /// The time for one image.
+    var imageDeadline = Duration.seconds(30)
     private(set) var states: [ViewState<AnyRow>] = []
-    private(set) var summary: Summary<ItemID>?
+    private(set) var summary: Summary<JSONIdentifier>?
+    /// The summary of a run that failed.
+    private(set) var failed: Summary<JSONIdentifier>?
 
     init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) throws {
         server = try EmbeddedServer(handler: respond)
@@ -25,14 +31,19 @@ final class APIRun: StatePrinter {
         let url = "\(root ?? server.url)\(path)"
         let options = try Options(["--url", url] + arguments)
         let api = try #require(options.api)
-        var retries = RetryPolicy.patient
-        retries.initialDelay = .zero
-        try await APIDemonstration(options: options, api: api, retries: retries).run(printing: self)
+        var demonstration = APIDemonstration(
+            options: options, api: api, url: try #require(api.requests.url))
+        demonstration.retryDelay = .zero
+        demonstration.imageGrace = imageGrace
+        demonstration.imageDeadline = imageDeadline
+        try await demonstration.run(printing: self)
     }
 
     func print(_ state: ViewState<AnyRow>) { states.append(state) }
 
-    func finish(_ summary: Summary<ItemID>) { self.summary = summary }
+    func finish(_ summary: Summary<JSONIdentifier>) { self.summary = summary }
+
+    func fail(_ error: any Error, _ summary: Summary<JSONIdentifier>) { failed = summary }
 
     var rows: [AnyRow] { states.last.map { Array($0.items) } ?? [] }
 

@@ -24,7 +24,8 @@ final class HTTPLoad: Cancellable {
         _ request: URLRequest, _ session: HTTPSession, receive: @escaping @Sendable (DataEvent) -> Void
     ) {
         let exchange = HTTPExchange(
-            request, maximumBytes: session.maximumBytes, maximumRedirects: session.maximumRedirects)
+            request, maximumBytes: session.maximumBytes, maximumRedirects: session.maximumRedirects,
+            mayRedirect: session.mayRedirect)
         state = Locked(State(exchange: exchange, receive: receive, session: session))
     }
 

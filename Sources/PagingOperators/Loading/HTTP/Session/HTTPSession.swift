@@ -12,6 +12,7 @@ import Streams
 final class HTTPSession: Sendable {
     let maximumBytes: Int
     let maximumRedirects: Int
+    let mayRedirect: @Sendable (URL) -> Bool
     let deadline: Duration?
     /// How long the body of an error response is awaited.
     let messageTime = Duration.seconds(3)
@@ -26,10 +27,11 @@ final class HTTPSession: Sendable {
 
     init(
         _ configuration: URLSessionConfiguration, maximumBytes: Int, maximumRedirects: Int,
-        deadline: Duration?, scheduler: any Scheduler
+        mayRedirect: @escaping @Sendable (URL) -> Bool, deadline: Duration?, scheduler: any Scheduler
     ) {
         self.maximumBytes = maximumBytes
         self.maximumRedirects = maximumRedirects
+        self.mayRedirect = mayRedirect
         self.deadline = deadline
         self.scheduler = scheduler
         headTime = .seconds(max(1, configuration.timeoutIntervalForRequest))

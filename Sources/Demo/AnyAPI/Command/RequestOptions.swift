@@ -1,0 +1,140 @@
+import Flux
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The options of requests to a JSON API, which `items` and `states` share.
+struct RequestOptions: Sendable, Equatable {
+    /// A header field.
+    struct Field: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    static let help = """
+          --items PATH      the array of items in the body, such as data.items (detected)
+          --next HOW        how to find the next page (detected):
+                              link                 the Link header
+                              field:PATH           a field of the body contains its URL
+                              cursor:PATH[=NAME]   a field of the body contains a cursor, sent as ?cursor=
+                              since[=NAME]         the last id, sent as ?since=
+                              page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
+                              offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
+                              none                 there is one page
+                            NAME is the API's name for the parameter
+          --max-requests N  the maximum number of requests, retries included (all)
+          --header 'K: V'   a header field; may be repeated
+          --bearer-env NAME send the token in this environment variable as Authorization: Bearer
+          --method NAME     the method (GET, or POST with --data)
+          --data TEXT       the body of each request; @FILE reads a file, - reads standard input
+          --timeout S       the time without a byte after which a request fails, in seconds (60)
+          --deadline S      the time after which a request fails, in seconds (300)
+          --retries N       the number of retries after transient failures (3)
+          --allow-origin URL  follow next pages to this origin, too; may be repeated
+          --strict          fail at status 404 after the last page by number
+        """
+
+    /// The URL of the first page.
+    private(set) var url: URL?
+    private(set) var items: JSONPath?
+    private(set) var next = NextPageRule.detected
+    private(set) var maximumRequests = Int.max
+    private(set) var timeout = 60
+    private(set) var deadline = 300
+    private(set) var retries = 3
+    private(set) var allowedOrigins: [URL] = []
+    private(set) var isStrict = false
+    private var fields: [Field] = []
+    private var method: String?
+    private var body: Data?
+
+    /// Reads an option.
+    ///
+    /// - Parameters:
+    ///   - option: The name of the option.
+    ///   - input: The variables and files that options may name.
+    ///   - value: Takes the option's value.
+    /// - Returns: Whether it is one of these options.
+    mutating func read(
+        _ option: String, from input: CommandInput, value: () throws(UsageError) -> String
+    ) throws(UsageError) -> Bool {
+        func number(from smallest: Int = 1) throws(UsageError) -> Int {
+            try Options.number(try value(), for: option, from: smallest)
+        }
+        switch option {
+        case "--url": try setURL(try value(), of: option)
+        case "--items": items = try Self.path(try value(), of: option)
+        case "--next": next = try NextPageRule(option: try value())
+        case "--max-requests": maximumRequests = try number()
+        case "--header": fields.append(try Field(try value()))
+        case "--bearer-env":
+            let name = try value()
+            guard let token = input.environment[name], !token.isEmpty else {
+                throw UsageError("--bearer-env: the environment has no '\(name)'")
+            }
+            fields.append(Field(name: "Authorization", value: "Bearer \(token)"))
+        case "--method": method = try value().uppercased()
+        case "--data": body = try input.data(try value())
+        case "--timeout": timeout = try number()
+        case "--deadline": deadline = try number()
+        case "--retries": retries = try number(from: 0)
+        case "--allow-origin": allowedOrigins.append(try Self.address(try value(), of: option))
+        case "--strict": isStrict = true
+        default: return false
+        }
+        return true
+    }
+
+    mutating func setURL(_ text: String, of option: String) throws(UsageError) {
+        url = try Self.address(text, of: option)
+    }
+
+    /// Sets a parameter of the URL's query.
+    mutating func setQuery(_ name: String, to value: Int) {
+        url = url?.settingQuery(name, to: value)
+    }
+
+    /// Sets the path of the identifier, which `since` sends.
+    mutating func setIdentifier(at path: JSONPath) {
+        guard case .keyset(_, let parameter, let before) = next else { return }
+        next = .keyset(by: path, as: parameter, before: before)
+    }
+
+    /// Makes the request for the page at a URL.
+    func request(for url: URL) -> URLRequest {
+        var request = URLRequest(url: url)
+        request.httpMethod = method ?? (body == nil ? "GET" : "POST")
+        request.httpBody = body
+        // Some servers, such as GitHub's, reject requests without a User-Agent.
+        request.setValue("Flux-Demo", forHTTPHeaderField: "User-Agent")
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        for field in fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
+        return request
+    }
+
+    static func address(_ text: String, of option: String) throws(UsageError) -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            let host = url.host(), !host.isEmpty
+        else { throw UsageError("\(option) takes an http or https URL, not '\(text)'") }
+        return url
+    }
+
+    static func path(_ text: String, of option: String) throws(UsageError) -> JSONPath {
+        guard let path = JSONPath(text) else {
+            throw UsageError("\(option) takes a path such as data.items, not '\(text)'")
+        }
+        return path
+    }
+}
+
+extension RequestOptions.Field {
+    fileprivate init(_ text: String) throws(UsageError) {
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw UsageError("--header takes 'Name: value'") }
+        let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        self.init(name: String(text[..<colon]), value: value)
+    }
+}

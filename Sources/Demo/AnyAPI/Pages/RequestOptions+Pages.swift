@@ -1,0 +1,54 @@
+import Flux
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension RequestOptions {
+    /// Makes a source of the pages of the API, which says on standard error what it detected.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the first page.
+    ///   - budget: Counts the requests.
+    ///   - onResponse: Called with each response, before its items are decoded.
+    ///   - item: Makes an item from its JSON and the URL of the response.
+    func pages<Item>(
+        at url: URL, _ budget: RequestBudget,
+        onResponse: @escaping @Sendable (HTTPPageResponse) -> Void = { _ in },
+        item: @escaping @Sendable (JSONText, URL) throws(JSONMismatch) -> Item
+    ) -> HTTPPages<Item> {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = TimeInterval(timeout)
+        let loader = URLSessionDataLoader(configuration: configuration, deadline: .seconds(deadline))
+        var source = HTTPPages<Item>(
+            request(for: url), items: items, next: next, allowedOrigins: allowedOrigins,
+            loader: budget.counting(loader), item: item)
+        source.isStrict = isStrict
+        source.onResponse = { response in
+            onResponse(response)
+            if let detection = response.detection { StandardError.write("Demo: \(detection.statement)") }
+        }
+        return source
+    }
+
+    /// The retries of transient failures, as long as the budget lasts.
+    ///
+    /// - Parameter delay: The delay before the first retry.
+    func retryPolicy(_ budget: RequestBudget, from delay: Duration = .milliseconds(250)) -> RetryPolicy {
+        RetryPolicy(attempts: retries, initialDelay: delay, factor: 2) { error in
+            guard !budget.isSpent, RetryPolicy.isTransient(error) else { return false }
+            return ((error as? any RetryAfter)?.retryAfter ?? .zero) <= Self.longestWait
+        }
+    }
+
+    /// The longest wait that a server may ask for. A failure that asks for a longer one is not retried.
+    private static let longestWait = Duration.seconds(30)
+}
+
+extension PageDetection {
+    /// What was decided by the first response, and what was found and is not used.
+    fileprivate var statement: String {
+        unused.isEmpty ? "\(self)" : "\(self); not used: \(unused.joined(separator: ", "))"
+    }
+}
