@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 
 /// A run of the built executable.
@@ -5,6 +6,8 @@ struct DemoProcess: Sendable {
     let status: Int32
     let output: String
     let errors: String
+
+    private static let starting = Locked(())
 
     /// Runs the executable beside the tests to its end.
     ///
@@ -30,7 +33,8 @@ struct DemoProcess: Sendable {
         let status: Int32 = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
-                try process.run()
+                // Foundation on Linux crashes when processes are started at the same time.
+                try starting.withLock { _ in try process.run() }
                 Task { await running(process) }
             } catch {
                 process.terminationHandler = nil
