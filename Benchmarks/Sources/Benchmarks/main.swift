@@ -16,7 +16,8 @@ do {
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
                 .render(), .shownIdentity(),
-                .imageMemoryHit(), .imageJoin(), .imagePromote(), .imageFling(), .httpFeed(),
+                .imageMemoryHit(), .imageJoin(), .imagePromote(), .imageFling(), .imageDiskHit(),
+                .imageDiskHitFirst(), .httpFeed(),
                 .httpFeedAhead(), .httpBody(),
             ])
     }

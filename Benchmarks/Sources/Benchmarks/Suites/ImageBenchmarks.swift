@@ -88,7 +88,7 @@ extension Benchmark {
     /// A row that a fling passes in a list with images, none of which is loaded; against the list without
     /// images.
     static func imageFling() -> Benchmark {
-        Benchmark(name: "image-fling", baselineName: "the feed without images", elements: 5_000) { rows in
+        Benchmark(name: "image-fling", baselineName: "the feed without images", elements: 100_000) { rows in
             let source = NumberedRows(pages: rows / 100, rowsPerPage: 100)
             return Sides(
                 subject: {

@@ -13,6 +13,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         case paging(Paging.Event)
         /// Results of image loads have been collected.
         case images(ImageResults<Image>)
+        /// A pause of image loads has ended.
+        case resume
     }
 
     enum ID: Hashable, Sendable {
@@ -44,6 +46,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
             return actions + advance(.focus(rows: paging.focusRows))
         case .images(let results):
             return advance(.images(results.takeAll()))
+        case .resume:
+            return advance(.resume)
         }
     }
 

@@ -39,6 +39,11 @@ extension Publishers {
                     load.value = priority
                 case .image(_, .prefetch(let start, let stop)):
                     prefetcher.change(start: start, stop: stop)
+                case .image(let id, .pause(let duration)):
+                    let timer = loader.configuration.retryScheduler.schedule(in: duration) {
+                        if link.finish() { session.submit(.loadEnded(.image(id), .resume)) }
+                    }
+                    link.attach(request: { _ in }, cancel: { timer.cancel() })
                 }
             }
         }
@@ -54,7 +59,8 @@ extension Publishers.Paginate {
     ///
     /// Images are loaded for the rows around those in view (before any was shown, around the first), and
     /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
-    /// the direction of travel, then those behind. Images of rows that are not near yet can be prefetched to disk, see
+    /// the direction of travel, then those behind. While the list is flung past rows sooner than their images
+    /// arrive, no others are loaded. Images of rows that are not near yet can be prefetched to disk, see
     /// ``ImageRange/prefetched``. A row whose image is in the memory cache has it in its
     /// first state. A change of an image is an updated row; states are conflated by demand.
     ///

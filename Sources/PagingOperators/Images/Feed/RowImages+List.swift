@@ -78,6 +78,7 @@ extension RowImages {
     /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of
     /// the old ones are cancelled, so that an image that both request continues to load.
     private mutating func rebuild(from state: ViewState<Item>) {
+        cancelPause()
         let leaving = items.keys.sorted { $0.number < $1.number }
         let images = keptImages()
         loads = [:]

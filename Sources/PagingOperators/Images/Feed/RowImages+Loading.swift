@@ -18,6 +18,7 @@ extension RowImages {
         for item in oldNear.outside(near).joined() { cancel(item) }
         for item in oldKept.outside(kept).joined() { dropImage(of: item) }
         followPrefetches(fresh: fresh, oldNear: oldNear)
+        pauseIfPassedTooMany()
     }
 
     /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the
@@ -34,6 +35,7 @@ extension RowImages {
     /// nearest first.
     func sorted(_ items: [Int]) -> [Int] {
         let shown = shownItems
+        if items.count < 2 { return items }
         func distance(_ item: Int) -> Int { max(shown.lowerBound - item, item - shown.upperBound + 1, 0) }
         return items.map { (item: $0, priority: priority(of: $0), distance: distance($0)) }
             .sorted {
@@ -51,7 +53,7 @@ extension RowImages {
         return start..<max(start, isAfterAll ? count : min(end, count))
     }
 
-    private mutating func begin(_ item: Int, taking images: [ImageRequest: Image] = [:]) {
+    mutating func begin(_ item: Int, taking images: [ImageRequest: Image] = [:]) {
         let row = list.items[item]
         switch row.image {
         case .loaded, .loading: return
@@ -61,6 +63,7 @@ extension RowImages {
         if let image = cachedImage(request) ?? images[request] {
             return set(.loaded(image, from: .memory), of: item)
         }
+        if pause != nil { return wait(item) }
         let id = makeLoadID()
         let priority = priority(of: item)
         let live = LiveImagePriority(priority)
@@ -74,6 +77,7 @@ extension RowImages {
     private mutating func cancel(_ item: Int) {
         guard let id = forgetLoad(of: item) else { return }
         actions.append(.cancelLoad(id))
+        passedCount += 1
         // A stale image that is being validated stays.
         if list.items[item].image.isLoading { set(.idle(placeholder: placeholder), of: item) }
     }
@@ -107,7 +111,7 @@ extension RowImages {
         set(image, of: item)
     }
 
-    private mutating func set(_ image: ImageState<Image>, of item: Int) {
+    mutating func set(_ image: ImageState<Image>, of item: Int) {
         var row = list.items[item]
         row.image = image
         list.items.replace(row: item, by: row)

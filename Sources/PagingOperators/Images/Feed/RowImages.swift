@@ -15,6 +15,9 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
         /// Loads have progressed or ended.
         case images([ImageResults<Image>.Entry])
+
+        /// A pause has ended.
+        case resume
     }
 
     /// What is requested of a load.
@@ -25,6 +28,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case prioritize(LiveImagePriority, ImagePriority)
         /// Start prefetching images to disk, and stop prefetching others.
         case prefetch(start: [ImageRequest], stop: [ImageRequest])
+        /// Wait, then send ``Event/resume``.
+        case pause(Duration)
     }
 
     let range: ImageRange
@@ -51,23 +56,30 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     var prefetches = RowPrefetches()
     private var lastLoadID = 0
 
+    /// How many loads may be cancelled because their rows were passed before a pause.
+    let passedLimit: Int
+    /// How many have been since the last pause.
+    var passedCount = 0
+    var pause: Pause?
+
     /// The items that have changed since the last published state.
     var changed: [Range<Int>] = []
     var actions: [Action] = []
 
     init(
-        range: ImageRange, placeholder: Image?,
+        range: ImageRange, placeholder: Image?, passedLimit: Int = 64,
         request: @escaping @Sendable (Item) -> ImageRequest?,
         cachedImage: @escaping @Sendable (ImageRequest) -> Image?
     ) {
         self.range = range
         self.placeholder = placeholder
+        self.passedLimit = passedLimit
         self.request = request
         self.cachedImage = cachedImage
     }
 
-    /// Whether no image is loading.
-    var isAtRest: Bool { loads.isEmpty }
+    /// Whether no image is loading, or is to be loaded after a pause.
+    var isAtRest: Bool { loads.isEmpty && pause == nil }
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
@@ -83,6 +95,9 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             publishIfChanged()
         case .images(let results):
             for (id, result) in results { take(result, of: id) }
+            publishIfChanged()
+        case .resume:
+            resume()
             publishIfChanged()
         }
         changePrefetches()
@@ -132,6 +147,7 @@ extension RowImages {
 
     /// Changes the priorities of the loads whose rows have come into view, or have left it.
     mutating func updatePriorities() {
+        if running.isEmpty { return }
         for (id, entry) in running {
             guard let item = items[id] else { continue }
             let priority = priority(of: item)

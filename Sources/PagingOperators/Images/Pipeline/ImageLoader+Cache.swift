@@ -36,6 +36,14 @@ extension ImageLoader {
         cache.trim(toCount: count)
     }
 
+    /// Returns the state of an image that is in the memory cache, and reports the hit.
+    @inlinable
+    func hit(for request: ImageRequest) -> ImageState<Image>? {
+        guard let image = cachedImage(for: request) else { return nil }
+        if hub.isObserved { hub.send(.hit(.memory), of: request) }
+        return .loaded(image, from: .memory)
+    }
+
     func store(_ image: Image, for request: ImageRequest, cost: Int) {
         cache.set(image, for: request.key, cost: cost)
     }

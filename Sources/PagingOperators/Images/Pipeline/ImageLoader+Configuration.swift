@@ -72,7 +72,7 @@ extension ImageLoader {
         /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default.
         public var diskScheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
 
-        /// The scheduler that measures the delays of retries.
+        /// The scheduler that measures the delays of retries, and the pauses of a list that is flung.
         public var retryScheduler: any Scheduler = DispatchQueue.global()
 
         /// The time of day, which the age of stored bytes is measured by.

@@ -8,6 +8,7 @@ extension ImageLoader {
     ///   - priority: The priority of the observer, unless it may change.
     ///   - live: A priority whose changes are followed until the observer is removed.
     ///   - observer: Observes the fetch.
+    @usableFromInline
     func fetch(
         _ request: ImageRequest, priority: ImagePriority, live: LiveImagePriority? = nil,
         for observer: any ImageObserver<Image>

@@ -29,7 +29,16 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            ImageSubscription(to: self, for: subscriber).begin()
+            if let hit = loader.hit(for: request) {
+                subscriber.receive(subscription: LoadedValue(hit, for: subscriber))
+            } else {
+                ImageSubscription(to: self, for: subscriber).begin()
+            }
+        }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Never>? {
+            loader.hit(for: request).map { .success($0) }
         }
     }
 }

@@ -2,8 +2,8 @@ import Streams
 
 /// Delivers the states of one image to one subscriber, conflated to the latest by demand.
 ///
-/// Inlinable, so that a cache hit costs little: unspecialised code would look up the metadata of every type
-/// it uses.
+/// Inlinable, so that a subscription costs little: unspecialised code would look up the metadata of every
+/// type it uses.
 @usableFromInline
 final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: SerialStage, ImageObserver,
     @unchecked Sendable
@@ -21,6 +21,9 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
         case cancel
     }
 
+    /// Submits the progress at the start. A closure that is made where the types are known, because a fetch
+    /// calls the unspecialised methods of an observer.
+    @usableFromInline let start: @Sendable (ImageSubscription, ImageProgress) -> Void
     @usableFromInline let drain = Drain<Event>()
     @usableFromInline let link = SubscriptionLink()
     /// The hold on the fetch.
@@ -39,6 +42,7 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @inlinable
     init(to states: Publishers.ImageStates<Image>, for downstream: Downstream) {
+        start = { $0.submit(.start($1)) }
         loader = states.loader
         request = states.request
         priority = states.priority
@@ -51,7 +55,7 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
     @usableFromInline
     func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
         fetch.attach(request: { _ in }, cancel: stop)
-        submit(.start(progress))
+        start(self, progress)
     }
 
     @usableFromInline
@@ -100,16 +104,16 @@ extension ImageSubscription {
     func startIfNeeded() {
         if hasDemand { return }
         hasDemand = true
-        if let image = loader.cachedImage(for: request) {
-            if loader.hub.isObserved { loader.hub.send(.hit(.memory), of: request) }
-            offer(.loaded(image, from: .memory))
+        // It may have been loaded since the subscription.
+        if let hit = loader.hit(for: request) {
+            offer(hit)
             hasEnded = true
             return
         }
         drain.deferUpstream(.run { self.startFetch() })
     }
 
-    @usableFromInline
+    @inlinable
     func startFetch() {
         loader.fetch(request, priority: priority, live: livePriority, for: self)
     }

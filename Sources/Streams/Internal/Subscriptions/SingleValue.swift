@@ -5,7 +5,7 @@ import Synchronization
 /// Used by all publishers and operators of a single value. It is not generic: the value waits in a closure
 /// that is made where the types are known, or in a ``LoadedValue``.
 @usableFromInline
-class SingleValue: Subscription, @unchecked Sendable {
+package class SingleValue: Subscription, @unchecked Sendable {
     // Sendable: `delivery` belongs to the caller that loads it until the phase is `loaded`, then to the
     // caller that changes the phase from `loaded`.
 
@@ -59,14 +59,14 @@ class SingleValue: Subscription, @unchecked Sendable {
     }
 
     @usableFromInline
-    final func request(_ demand: Subscribers.Demand) {
+    package final func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         if phase.load(ordering: .relaxed) == .waiting, change(from: .waiting, to: .demanded) { return }
         if change(from: .loaded, to: .sending) { delivery.take()?(self) }
     }
 
     @usableFromInline
-    final func cancel() {
+    package final func cancel() {
         if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .loaded { discard() }
     }
 
@@ -92,14 +92,14 @@ class SingleValue: Subscription, @unchecked Sendable {
 
 /// A single value together with its subscriber, in one object.
 @usableFromInline
-final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked Sendable {
+package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked Sendable {
     // Sendable: `content` belongs to the caller that delivers or discards it, of which there is one.
 
     @usableFromInline @exclusivity(unchecked) var content: (value: Downstream.Input, downstream: Downstream)?
 
     /// Creates a subscription with its value.
     @inlinable
-    init(_ value: Downstream.Input, for downstream: Downstream) {
+    package init(_ value: Downstream.Input, for downstream: Downstream) {
         content = (value, downstream)
         // A closure that captures nothing needs no context, and is specialised as the initialiser is.
         super.init(delivery: { unsafeDowncast($0, to: LoadedValue.self).deliver() })

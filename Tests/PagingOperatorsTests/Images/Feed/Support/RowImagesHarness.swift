@@ -52,15 +52,23 @@ struct RowImagesHarness {
     private(set) var priorities: [ImageLoadID: LiveImagePriority] = [:]
     /// The requests that are prefetched.
     private(set) var prefetched: Set<ImageRequest> = []
+    /// The pause that was requested, until it ends.
+    private(set) var pause: ImageLoadID?
     /// The actions in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
     /// The first mismatch, if any; it has failed the test already.
     private(set) var complaint: String?
 
-    init(near: Int = 2, kept: Int = 4, prefetched: Int = 0) {
+    /// - Parameters:
+    ///   - near: The range of near rows.
+    ///   - kept: The range of rows that keep their images.
+    ///   - prefetched: The range of prefetched rows.
+    ///   - passedLimit: How many loads may be cancelled before a pause.
+    init(near: Int = 2, kept: Int = 4, prefetched: Int = 0, passedLimit: Int = .max) {
         list = ViewState(prepend: .idle)
         images = Images(
             range: ImageRange(near: near, kept: kept, prefetched: prefetched), placeholder: .placeholder,
+            passedLimit: passedLimit,
             request: { .picture(of: $0) },
             cachedImage: { [cache] request in cache.pictures.withLock { $0[request.url] } })
     }
@@ -185,6 +193,11 @@ extension RowImagesHarness {
         handle(.images(results))
     }
 
+    mutating func endPause() {
+        guard pause.take() != nil else { return }
+        handle(.resume)
+    }
+
     private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
         handle(.images([(id, .state(state))]))
     }
@@ -197,7 +210,7 @@ extension RowImagesHarness {
     private mutating func handle(_ event: Images.Event) {
         for action in images.handle(event) { perform(action) }
         check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
-        check(isAtRest == running.isEmpty, "it does not know whether it is at rest")
+        check(isAtRest == (running.isEmpty && pause == nil), "it does not know whether it is at rest")
         check(
             rows.count(where: \.image.isLoading) <= running.count,
             "the rows that load are not those that were asked for")
@@ -226,6 +239,11 @@ extension RowImagesHarness {
             check(prefetched.isSuperset(of: stop), "a prefetch was stopped that was not under way")
             prefetched = prefetched.union(start).subtracting(stop)
             log += start.map { "prefetch \($0.name)" } + stop.map { "stop \($0.name)" }
+        case .load(let id, .pause):
+            check(pause == nil, "a pause began in another one")
+            pause = id
+        case .cancelLoad(let id) where id == pause:
+            pause = nil
         case .cancelLoad(let id):
             check(running.remove(id) != nil, "a load was cancelled that was not under way")
             log.append("cancel \(requests[id]?.name ?? "?")")
