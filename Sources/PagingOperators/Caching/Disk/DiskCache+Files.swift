@@ -9,7 +9,7 @@ extension DiskCache {
         do throws(DiskCacheError) {
             guard let file = try files.read(name) else { return nil }
             let used = file.used
-            guard let record = DiskRecord(file), isCurrent(record) else {
+            guard let record = DiskRecord(file, likelyKey: key), isCurrent(record) else {
                 update { $0.suspect(name) }
                 return nil
             }

@@ -22,7 +22,7 @@ struct DiskRecord: Hashable, Sendable {
 
     /// Whether the record is of a key: of the same code points, where `==` would also accept equivalent ones.
     func isOf(_ key: String) -> Bool {
-        self.key.utf8.elementsEqual(key.utf8)
+        self.key.hasSameBytes(as: key)
     }
 
     /// Whether the record is older than a limit. So is one of a time as far in the future, by a clock that was wrong.
@@ -81,8 +81,12 @@ extension DiskRecord {
 
 extension DiskRecord {
     /// Reads the content of a file; `nil` if it is cut short, damaged or of another version.
-    init?(_ bytes: consuming FileBytes) {
-        guard let head = Head(bytes.buffer) else { return nil }
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - likelyKey: The key of the record, most probably, which is not read then.
+    init?(_ bytes: consuming FileBytes, likelyKey: String = "") {
+        guard let head = Head(bytes.buffer, likelyKey: likelyKey) else { return nil }
         key = head.key
         stored = head.stored
         entry = CacheEntry(data: bytes.takeData(from: head.count), metadata: head.metadata)
@@ -95,7 +99,7 @@ extension DiskRecord {
         let metadata: [String: String]
         let count: Int
 
-        init?(_ bytes: UnsafeRawBufferPointer) {
+        init?(_ bytes: UnsafeRawBufferPointer, likelyKey: String) {
             guard bytes.count >= fixedCount, bytes.prefix(8).elementsEqual(signature) else { return nil }
             let keyCount = Int(bytes.number(at: 24, as: UInt32.self))
             let metadataCount = Int(bytes.number(at: 28, as: UInt32.self))
@@ -106,7 +110,8 @@ extension DiskRecord {
             let data = UnsafeRawBufferPointer(rebasing: bytes[count...])
             guard checksum(head: head, data: data) == bytes.number(at: 8, as: UInt64.self) else { return nil }
             stored = Date(timeIntervalSince1970: Double(bitPattern: bytes.number(at: 16, as: UInt64.self)))
-            key = String(decoding: bytes[fixedCount..<fixedCount + keyCount], as: UTF8.self)
+            let keyBytes = UnsafeRawBufferPointer(rebasing: bytes[fixedCount..<fixedCount + keyCount])
+            key = likelyKey.hasBytes(keyBytes) ? likelyKey : String(decoding: keyBytes, as: UTF8.self)
             guard let metadata = Self.metadata(in: bytes[fixedCount + keyCount..<count]) else { return nil }
             self.metadata = metadata
         }
@@ -128,6 +133,22 @@ extension DiskRecord {
             guard count <= bytes.count else { return nil }
             defer { bytes = bytes.dropFirst(count) }
             return String(decoding: bytes.prefix(count), as: UTF8.self)
+        }
+    }
+}
+
+extension String {
+    /// Whether two texts have the same code points, where `==` would also accept equivalent ones.
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        var other = other
+        return other.withUTF8 { hasBytes(UnsafeRawBufferPointer($0)) }
+    }
+
+    fileprivate func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var text = self
+        return text.withUTF8 { text in
+            text.count == bytes.count
+                && (bytes.isEmpty || memcmp(text.baseAddress, bytes.baseAddress, bytes.count) == 0)
         }
     }
 }

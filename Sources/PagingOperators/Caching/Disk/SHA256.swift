@@ -2,43 +2,63 @@
 enum SHA256 {
     /// Returns the digest of a text's UTF-8, as 64 hexadecimal digits.
     static func hexDigest(of text: String) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let state = digest(of: Array(text.utf8))
-        return String(unsafeUninitializedCapacity: 64) { buffer in
-            for index in 0..<64 {
-                let nibble = state[index / 8] >> (28 - UInt32(index % 8) * 4) & 0xF
-                buffer[index] = digits[Int(nibble)]
+        var text = text
+        let state = text.withUTF8 { digest(of: UnsafeRawBufferPointer($0)) }
+        return String(unsafeUninitializedCapacity: 64) { digits in
+            for index in 0..<8 {
+                var word = state[index]
+                for digit in digits[index * 8..<index * 8 + 8].indices {
+                    word = rotated(word, 28)
+                    let nibble = UInt8(truncatingIfNeeded: word & 0xF)
+                    digits[digit] = nibble + (nibble < 10 ? 48 : 87)  // from "0", or from "a"
+                }
             }
             return 64
         }
     }
 
     /// Returns the digest of a message, as eight words.
-    static func digest(of message: [UInt8]) -> [UInt32] {
-        var state = initialState
-        var words = [UInt32](repeating: 0, count: 64)
-        let padded = message + padding(after: message.count)
-        for block in stride(from: 0, to: padded.count, by: 64) {
-            for index in 0..<16 { words[index] = word(at: block + index * 4, of: padded) }
-            compress(&words, into: &state)
+    private static func digest(of message: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
+        // On the stack, because the names of files are made at every look-up.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            var state = initialState
+            let end = message.count - message.count % 64
+            for offset in stride(from: 0, to: end, by: 64) {
+                compress(UnsafeRawBufferPointer(rebasing: message[offset...]), words, into: &state)
+            }
+            withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { padded in
+                let count = pad(message[end...], to: padded, messageCount: message.count)
+                for offset in stride(from: 0, to: count, by: 64) {
+                    compress(UnsafeRawBufferPointer(rebasing: padded[offset...]), words, into: &state)
+                }
+            }
+            return state
         }
-        return state
     }
 
-    /// A bit, zeros up to the last eight bytes of a block, and the length of the message in bits.
-    private static func padding(after count: Int) -> [UInt8] {
-        let zeros = (119 - count % 64) % 64
-        let length = UInt64(count) * 8
-        return [0x80] + [UInt8](repeating: 0, count: zeros)
-            + (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }
+    /// Writes the rest of a message, a bit, zeros up to the last eight bytes of a block, and the length of the
+    /// message in bits.
+    ///
+    /// - Returns: The number of bytes: that of one block or two.
+    private static func pad(
+        _ rest: Slice<UnsafeRawBufferPointer>, to padded: UnsafeMutableRawBufferPointer, messageCount: Int
+    ) -> Int {
+        let count = rest.count < 56 ? 64 : 128
+        padded.initializeMemory(as: UInt8.self, repeating: 0)
+        padded.copyBytes(from: rest)
+        padded[rest.count] = 0x80
+        padded.storeBytes(
+            of: (UInt64(messageCount) * 8).bigEndian, toByteOffset: count - 8, as: UInt64.self)
+        return count
     }
 
-    private static func word(at index: Int, of bytes: [UInt8]) -> UInt32 {
-        UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
-            | UInt32(bytes[index + 3])
-    }
-
-    private static func compress(_ words: inout [UInt32], into state: inout [UInt32]) {
+    private static func compress(
+        _ block: UnsafeRawBufferPointer, _ words: UnsafeMutableBufferPointer<UInt32>,
+        into state: inout SIMD8<UInt32>
+    ) {
+        for index in 0..<16 {
+            words[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+        }
         for index in 16..<64 {
             let (early, late) = (words[index - 15], words[index - 2])
             let low = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
@@ -47,26 +67,25 @@ enum SHA256 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
+        for (word, constant) in zip(words, constants) {
             let choice = e & f ^ ~e & g
             let mixedE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let first = h &+ mixedE &+ choice &+ constants[index] &+ words[index]
+            let first = h &+ mixedE &+ choice &+ constant &+ word
             let majority = a & b ^ a & c ^ b & c
             let mixedA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ mixedA &+ majority)
         }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
         word >> count | word << (32 - count)
     }
 
-    private static let initialState: [UInt32] = [
+    private static let initialState = SIMD8<UInt32>(
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,

@@ -2,13 +2,19 @@
 ///
 /// It contains the paging engine and passes its states, and the rows in view, on to ``RowImages``. So both
 /// have the same rows in view, counted in the rows of the same state.
+@usableFromInline
 struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable, Image: Sendable>: FeedEngine
 {
+    @usableFromInline
     typealias Paging = PagingEngine<Key, Input, Item>
+    @usableFromInline
     typealias Images = RowImages<Item, Image>
+    @usableFromInline
     typealias State = ViewState<ImageRow<Item, Image>>
+    @usableFromInline
     typealias Action = SessionAction<State, ID, Request>
 
+    @usableFromInline
     enum Event: Sendable {
         case paging(Paging.Event)
         /// Results of image loads have been collected.
@@ -17,26 +23,31 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         case resume
     }
 
+    @usableFromInline
     enum ID: Hashable, Sendable {
         case page(LoadID)
         case image(ImageLoadID)
     }
 
+    @usableFromInline
     enum Request: Sendable {
         case page(LoadID, PageRequest<Key>)
         case image(ImageLoadID, RowImages<Item, Image>.Request)
     }
 
-    private(set) var paging: Paging
-    private var images: Images
+    @usableFromInline var paging: Paging
+    @usableFromInline var images: Images
 
+    @inlinable
     init(paging: Paging, images: Images) {
         self.paging = paging
         self.images = images
     }
 
+    @inlinable
     var isAtRest: Bool { paging.isAtRest && images.isAtRest }
 
+    @inlinable
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .paging(let event):
@@ -51,7 +62,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         }
     }
 
-    private mutating func follow(_ action: Paging.Action) -> [Action] {
+    @inlinable
+    mutating func follow(_ action: Paging.Action) -> [Action] {
         switch action {
         case .publish(let state): advance(.list(state))
         case .load(let id, let request): [.load(.page(id), .page(id, request))]
@@ -59,16 +71,19 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         }
     }
 
-    private mutating func advance(_ event: Images.Event) -> [Action] {
+    @inlinable
+    mutating func advance(_ event: Images.Event) -> [Action] {
         images.handle(event).map { action in
             action.mapLoad({ .image($0) }, { .image($0, $1) })
         }
     }
 
     /// Never: images follow every hint.
+    @inlinable
     mutating func takesNote(ofShown rows: Range<Int>) -> Bool { false }
 
     /// Images that are requested again for another row continue to load.
+    @inlinable
     static func sharesWork(_ load: ID) -> Bool {
         switch load {
         case .page: false
@@ -76,7 +91,9 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         }
     }
 
+    @inlinable
     static func event(_ event: Paging.Event) -> Event { .paging(event) }
 
+    @inlinable
     static func id(_ id: LoadID) -> ID { .page(id) }
 }

@@ -20,6 +20,7 @@ extension Publishers {
         /// Returns the image request of an item, or `nil` if it has no image.
         public let request: @Sendable (Item) -> ImageRequest?
 
+        @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let images = RowImages<Item, Image>(
                 range: range, placeholder: loader.configuration.placeholder, request: request,

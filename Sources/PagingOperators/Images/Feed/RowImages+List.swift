@@ -1,5 +1,6 @@
 // The list: images and loads move with their rows.
 extension RowImages {
+    @usableFromInline
     mutating func take(_ state: ViewState<Item>) {
         let change = state.change.amongItems(from: list.rowCounts, to: state.rowCounts)
         change.isReload ? rebuild(from: state) : follow(change, to: state)

@@ -7,6 +7,7 @@ extension RowImages {
     ///   - fresh: New and updated items, which may not have been requested although they are within the old
     ///     range.
     ///   - images: Images of removed rows, to use for equal requests.
+    @inlinable
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
         let (oldNear, oldKept) = (near, kept)
         near = items(within: range.near)
@@ -23,6 +24,7 @@ extension RowImages {
 
     /// Starts the loads of moved items that are near the rows in view, a failed one again, and drops the
     /// images of others.
+    @inlinable
     mutating func followMoves(_ moves: [RowChange.Move]) {
         for item in moves.map(\.destination) {
             if near.contains(item) { begin(item) } else { cancel(item) }
@@ -33,6 +35,7 @@ extension RowImages {
 
     /// Orders items as their images are needed: those in view, then those ahead, then those behind, the
     /// nearest first.
+    @inlinable
     func sorted(_ items: [Int]) -> [Int] {
         let shown = shownItems
         if items.count < 2 { return items }
@@ -44,6 +47,7 @@ extension RowImages {
             .map(\.item)
     }
 
+    @inlinable
     func items(within distance: Int) -> Range<Int> {
         let count = list.items.count
         let shown = shownItems
@@ -53,6 +57,7 @@ extension RowImages {
         return start..<max(start, isAfterAll ? count : min(end, count))
     }
 
+    @inlinable
     mutating func begin(_ item: Int, taking images: [ImageRequest: Image] = [:]) {
         let row = list.items[item]
         switch row.image {
@@ -74,7 +79,8 @@ extension RowImages {
         actions.append(.load(id, .load(request, live)))
     }
 
-    private mutating func cancel(_ item: Int) {
+    @inlinable
+    mutating func cancel(_ item: Int) {
         guard let id = forgetLoad(of: item) else { return }
         actions.append(.cancelLoad(id))
         passedCount += 1
@@ -82,21 +88,25 @@ extension RowImages {
         if list.items[item].image.isLoading { set(.idle(placeholder: placeholder), of: item) }
     }
 
+    @inlinable
     mutating func forgetLoad(of item: Int) -> ImageLoadID? {
         guard let id = loads.removeValue(forKey: item) else { return nil }
         forget(id)
         return id
     }
 
+    @inlinable
     mutating func forget(_ id: ImageLoadID) {
         items[id] = nil
         running[id] = nil
     }
 
-    private mutating func dropImage(of item: Int) {
+    @inlinable
+    mutating func dropImage(of item: Int) {
         if case .loaded = list.items[item].image { set(.idle(placeholder: placeholder), of: item) }
     }
 
+    @inlinable
     mutating func take(_ result: ImageResults<Image>.Result, of id: ImageLoadID) {
         guard let item = items[id] else { return }
         guard case .state(let image) = result else {
@@ -111,6 +121,7 @@ extension RowImages {
         set(image, of: item)
     }
 
+    @inlinable
     mutating func set(_ image: ImageState<Image>, of item: Int) {
         var row = list.items[item]
         row.image = image
@@ -121,6 +132,7 @@ extension RowImages {
 
 extension Range<Int> {
     /// The parts of this range before and after another one.
+    @inlinable
     func outside(_ other: Range) -> [Range] {
         if !overlaps(other) { return [self] }
         return [
@@ -134,6 +146,7 @@ extension ImageProgress {
     /// Whether a list publishes this after an earlier progress: in steps of a tenth or, where the size of the
     /// whole is unknown, at each doubling, so that a thousand chunks do not make a thousand states. A
     /// complete progress is not published: the image follows.
+    @inlinable
     func isWorthShowing(after earlier: ImageProgress?) -> Bool {
         if let fraction { return fraction < 1 && Int(fraction * 10) > Int((earlier?.fraction ?? 0) * 10) }
         return received >= max(1, (earlier?.received ?? 0) * 2)

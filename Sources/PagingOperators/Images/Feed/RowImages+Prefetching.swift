@@ -6,6 +6,7 @@ extension RowImages {
     /// - Parameters:
     ///   - fresh: New and updated items.
     ///   - oldNear: The items that were near before.
+    @usableFromInline
     mutating func followPrefetches(fresh: [Range<Int>], oldNear: Range<Int>) {
         if range.prefetched <= range.near { return }
         let old = prefetched
@@ -17,15 +18,18 @@ extension RowImages {
     }
 
     /// Prefetches the image of an item, or stops it, as is right for its present place.
+    @usableFromInline
     mutating func followPrefetch(of item: Int) {
         let row = list.items[item]
         guard prefetched.contains(item), !near.contains(item), row.image.isIdle,
             let request = request(row.item)
         else { return prefetches.stop(item) }
-        prefetches.start(item, request)
+        // Rows that are passed are not prefetched either.
+        if pause == nil { prefetches.start(item, request) }
     }
 
     /// Adds the action that starts and stops prefetches, if there are any.
+    @usableFromInline
     mutating func changePrefetches() {
         guard let (start, stop) = prefetches.takeChange() else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded for

@@ -2,10 +2,14 @@
 ///
 /// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row
 /// moved away from the rows in view or was removed, or because the list was reloaded.
+@usableFromInline
 struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
+    @usableFromInline
     typealias Row = ImageRow<Item, Image>
+    @usableFromInline
     typealias Action = SessionAction<ViewState<Row>, ImageLoadID, Request>
 
+    @usableFromInline
     enum Event: Sendable {
         /// The list has changed, and with it possibly the rows in view.
         case list(ViewState<Item>)
@@ -21,6 +25,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     }
 
     /// What is requested of a load.
+    @usableFromInline
     enum Request: Sendable {
         /// Load an image, with a priority that may change.
         case load(ImageRequest, LiveImagePriority)
@@ -32,40 +37,41 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case pause(Duration)
     }
 
-    let range: ImageRange
-    let placeholder: Image?
-    let request: @Sendable (Item) -> ImageRequest?
-    let cachedImage: @Sendable (ImageRequest) -> Image?
+    @usableFromInline let range: ImageRange
+    @usableFromInline let placeholder: Image?
+    @usableFromInline let request: @Sendable (Item) -> ImageRequest?
+    @usableFromInline let cachedImage: @Sendable (ImageRequest) -> Image?
 
     /// The last published state. Items here are counted without placeholders.
-    var list = ViewState<Row>()
+    @usableFromInline var list = ViewState<Row>()
     /// The rows in view, as the list's engine counts them, with placeholders.
-    private(set) var focus: Range<Int>?
+    @usableFromInline var focus: Range<Int>?
     /// Whether the list was scrolled towards its end the last time.
-    private var scrollsForward = true
+    @usableFromInline var scrollsForward = true
     /// The items whose images have been requested.
-    var near = 0..<0
+    @usableFromInline var near = 0..<0
     /// The items that may have images.
-    var kept = 0..<0
+    @usableFromInline var kept = 0..<0
     /// The items whose images may be prefetched.
-    var prefetched = 0..<0
-    var loads: [Int: ImageLoadID] = [:]
-    var items: [ImageLoadID: Int] = [:]
+    @usableFromInline var prefetched = 0..<0
+    @usableFromInline var loads: [Int: ImageLoadID] = [:]
+    @usableFromInline var items: [ImageLoadID: Int] = [:]
     /// The loads that have not ended, with the priority that each has.
-    var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
-    var prefetches = RowPrefetches()
-    private var lastLoadID = 0
+    @usableFromInline var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
+    @usableFromInline var prefetches = RowPrefetches()
+    @usableFromInline var lastLoadID = 0
 
     /// How many loads may be cancelled because their rows were passed before a pause.
-    let passedLimit: Int
+    @usableFromInline let passedLimit: Int
     /// How many have been since the last pause.
-    var passedCount = 0
-    var pause: Pause?
+    @usableFromInline var passedCount = 0
+    @usableFromInline var pause: Pause?
 
     /// The items that have changed since the last published state.
-    var changed: [Range<Int>] = []
-    var actions: [Action] = []
+    @usableFromInline var changed: [Range<Int>] = []
+    @usableFromInline var actions: [Action] = []
 
+    @inlinable
     init(
         range: ImageRange, placeholder: Image?, passedLimit: Int = 64,
         request: @escaping @Sendable (Item) -> ImageRequest?,
@@ -79,8 +85,10 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     }
 
     /// Whether no image is loading, or is to be loaded after a pause.
+    @inlinable
     var isAtRest: Bool { loads.isEmpty && pause == nil }
 
+    @inlinable
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .list(let state):
@@ -108,6 +116,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
 // Publishing.
 extension RowImages {
+    @inlinable
     mutating func publish() {
         let before = list.placeholdersBefore
         list.change = list.change.followed(by: RowChange(updated: changed.map { $0.shifted(by: before) }))
@@ -117,12 +126,14 @@ extension RowImages {
         list.warning = nil
     }
 
-    private mutating func publishIfChanged() {
+    @inlinable
+    mutating func publishIfChanged() {
         if changed.isEmpty { return }
         list.change = .none
         publish()
     }
 
+    @inlinable
     mutating func makeLoadID() -> ImageLoadID {
         lastLoadID += 1
         return ImageLoadID(number: lastLoadID)
@@ -131,14 +142,17 @@ extension RowImages {
 
 // Priorities.
 extension RowImages {
-    private mutating func followTravel(to rows: Range<Int>?) {
+    @inlinable
+    mutating func followTravel(to rows: Range<Int>?) {
         if let old = focus?.lowerBound, let new = rows?.lowerBound, old != new { scrollsForward = new > old }
     }
 
     /// The rows in view, counted in items. Before any was shown, the first.
+    @inlinable
     var shownItems: Range<Int> { (focus ?? 0..<1).shifted(by: -list.placeholdersBefore) }
 
     /// The priority of an item's image.
+    @inlinable
     func priority(of item: Int) -> ImagePriority {
         let shown = shownItems
         if shown.contains(item) { return .shown }
@@ -146,6 +160,7 @@ extension RowImages {
     }
 
     /// Changes the priorities of the loads whose rows have come into view, or have left it.
+    @inlinable
     mutating func updatePriorities() {
         if running.isEmpty { return }
         for (id, entry) in running {
@@ -159,13 +174,20 @@ extension RowImages {
 }
 
 /// Identifies a load of an image.
+@usableFromInline
 struct ImageLoadID: Hashable, Sendable {
-    let number: Int
+    @usableFromInline let number: Int
+
+    @inlinable
+    init(number: Int) {
+        self.number = number
+    }
 }
 
 extension RowChange {
     /// Whether a row keeps its index, so that another row in view means that the list was scrolled.
-    fileprivate func keepsRows(before row: Int?) -> Bool {
+    @inlinable
+    func keepsRows(before row: Int?) -> Bool {
         guard let row else { return false }
         return !isReload && removed.isEmpty && moved.isEmpty && inserted.allSatisfy { $0.lowerBound > row }
     }

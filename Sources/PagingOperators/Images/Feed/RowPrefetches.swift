@@ -1,12 +1,16 @@
 /// The rows whose images are prefetched, and the requests that are to be started and stopped for them.
 ///
 /// Rows of equal requests share one prefetch.
+@usableFromInline
 struct RowPrefetches: Sendable {
     private var requests: [Int: ImageRequest] = [:]
     private var counts: [ImageRequest: Int] = [:]
     /// The requests that have changed since ``takeChange()``, and whether each was prefetched then.
     private var changed: [(request: ImageRequest, wasPrefetched: Bool)] = []
     private var isChanged: Set<ImageRequest> = []
+
+    @usableFromInline
+    init() {}
 
     /// Prefetches the image of a row, in place of an earlier one of the row.
     mutating func start(_ row: Int, _ request: ImageRequest) {

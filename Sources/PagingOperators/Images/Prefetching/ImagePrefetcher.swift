@@ -90,6 +90,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     }
 
     /// Prefetches images, and stops prefetching others.
+    @usableFromInline
     func change(start: [ImageRequest], stop: [ImageRequest]) {
         session.submit(.change(start: start, stop: stop))
     }

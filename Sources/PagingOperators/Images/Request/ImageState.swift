@@ -47,6 +47,7 @@ extension ImageState {
     }
 
     /// Whether the image has not been requested.
+    @inlinable
     var isIdle: Bool {
         if case .idle = self { true } else { false }
     }

@@ -43,12 +43,13 @@ extension FetchTable {
             let dropped = entries[place]!.branches.remove(at: branch)  // found
             if case .waiting(let ticket) = dropped.decoding { decodings.remove(ticket) }
         }
-        guard let entry = entries[place], entry.branches.isEmpty else {
+        guard entries[place]!.branches.isEmpty else {  // found
             reorder(place)
             return (.none(removed.observer), [])
         }
+        let fetch = entries[place]!.fetch  // found
         removeEntry(at: place)
-        return (.cancel(entry.fetch, removed.observer), startDownloads())
+        return (.cancel(fetch, removed.observer), startDownloads())
     }
 
     /// Changes the priority of an observer.
@@ -71,7 +72,7 @@ extension FetchTable {
     private mutating func append(
         _ observer: Observer, _ number: Int, _ priority: ImagePriority, to variant: Variant, at place: Int
     ) {
-        func append(to entry: inout Entry) {
+        func append(to entry: Entry) {
             var index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
             if index == entry.branches.count {
                 entry.branches.append(Branch(variant: variant))
@@ -84,7 +85,7 @@ extension FetchTable {
             entry.branches[index].priorities.add(priority)
             entry.priorities.add(priority)
         }
-        append(to: &entries[place]!)  // called for places in use
+        append(to: entries[place]!)  // called for places in use
         reorder(place)
     }
 
@@ -110,12 +111,11 @@ extension FetchTable {
 
     /// The indices of an observer's branch and of the observer in it.
     private func find(_ id: ObserverID) -> (branch: Int, observer: Int)? {
-        guard let branches = self[id.fetch]?.branches else { return nil }
-        for (index, branch) in branches.enumerated() {
-            let place = branch.observers.partitioningIndex { $0.number >= id.number }
-            if place < branch.observers.count, branch.observers[place].number == id.number {
-                return (index, place)
-            }
+        guard isRunning(id.fetch), let branches = entries[id.fetch.place]?.branches else { return nil }
+        for index in branches.indices {
+            let observers = branches[index].observers
+            let place = observers.partitioningIndex { $0.number >= id.number }
+            if place < observers.count, observers[place].number == id.number { return (index, place) }
         }
         return nil
     }

@@ -31,9 +31,9 @@ extension FetchTable {
     }
 
     mutating func startDecoding(of variant: Variant, at place: Int) -> [Start] {
-        guard let entry = entries[place], entry.hasBytes,
-            let index = entry.branches.firstIndex(where: { $0.variant == variant }),
-            case .none = entry.branches[index].decoding
+        guard entries[place]?.hasBytes == true, let branches = entries[place]?.branches,
+            let index = branches.firstIndex(where: { $0.variant == variant }),
+            case .none = branches[index].decoding
         else { return [] }
         queueDecoding(of: index, at: place)
         return startDecodings()
@@ -85,10 +85,10 @@ extension FetchTable {
         freePlaces.append(place)
     }
 
-    subscript(id: FetchID) -> Entry? {
-        guard let entry = entries[id.place], entry.id == id else { return nil }
-        return entry
-    }
+    subscript(id: FetchID) -> Entry? { isRunning(id) ? entries[id.place] : nil }
+
+    /// Whether a fetch was not cancelled and has not ended.
+    func isRunning(_ id: FetchID) -> Bool { entries[id.place]?.id == id }
 
     mutating func nextNumber() -> Int {
         lastNumber += 1

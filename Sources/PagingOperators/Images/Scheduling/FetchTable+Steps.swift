@@ -58,9 +58,10 @@ extension FetchTable {
     mutating func dropBytes(version: Int, of id: FetchID) -> Bool {
         guard let entry = self[id], entry.hasBytes, entry.version == version else { return false }
         for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
-        entries[id.place]?.hasBytes = false
-        entries[id.place]?.isProvisional = false
-        return !entry.isProvisional
+        let isProvisional = entry.isProvisional
+        entry.hasBytes = false
+        entry.isProvisional = false
+        return !isProvisional
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.

@@ -84,7 +84,10 @@ struct FetchTable<
         var decoding = Place.none
     }
 
-    struct Entry: Sendable {
+    /// An object, because to read a property of an optional value copies all of it.
+    final class Entry: @unchecked Sendable {
+        // Sendable: it is used by its table only.
+
         let id: FetchID
         let key: Key
         let fetch: Fetch
@@ -99,6 +102,13 @@ struct FetchTable<
         var hasBytes = false
         /// Whether newer bytes may follow.
         var isProvisional = false
+
+        init(id: FetchID, key: Key, fetch: Fetch, group: String) {
+            self.id = id
+            self.key = key
+            self.fetch = fetch
+            self.group = group
+        }
     }
 
     var places: [Key: Int] = [:]

@@ -85,8 +85,9 @@ struct RowImagesPauseTests {
     @Test func pausesChangeNothingInTheEnd() {
         Seeds.forEach(300) { random in
             var list = RandomList()
-            var steady = RowImagesHarness(near: 3, kept: 6)
-            var pausing = RowImagesHarness(near: 3, kept: 6, passedLimit: random.number(below: 10))
+            var steady = RowImagesHarness(near: 3, kept: 6, prefetched: 6)
+            var pausing = RowImagesHarness(
+                near: 3, kept: 6, prefetched: 6, passedLimit: random.number(below: 10))
             for _ in 0..<40 {
                 let first = random.number(below: 30)
                 switch random.number(below: 10) {
@@ -103,7 +104,8 @@ struct RowImagesPauseTests {
             }
             for _ in 0..<2 { pausing.endPause() }
             try Mismatch.unless(
-                pausing.pause == nil && pausing.lines == steady.lines,
+                pausing.pause == nil && pausing.lines == steady.lines
+                    && pausing.prefetched == steady.prefetched,
                 "\(pausing.lines) instead of \(steady.lines)")
         }
     }
