@@ -147,8 +147,9 @@ extension String {
     fileprivate func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var text = self
         return text.withUTF8 { text in
-            text.count == bytes.count
-                && (bytes.isEmpty || memcmp(text.baseAddress, bytes.baseAddress, bytes.count) == 0)
+            guard text.count == bytes.count else { return false }
+            guard let start = text.baseAddress, let other = bytes.baseAddress else { return true }
+            return memcmp(start, other, bytes.count) == 0
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct ImageFlingTests {
     private static let rowCount = 100_000
 
-    /// Synchronous pages of a thousand numbers each.
+    /// Synchronous pages of two hundred numbers each.
     private struct Numbers: PageSource {
         typealias Key = Int
         typealias Item = Int
@@ -16,7 +16,7 @@ struct ImageFlingTests {
 
         func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
             let first = request.key ?? 0
-            let next = first + 1_000
+            let next = first + 200
             return Just(Page(Array(first..<next), next: next < rowCount ? next : nil))
         }
     }

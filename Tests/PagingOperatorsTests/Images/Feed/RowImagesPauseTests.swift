@@ -81,7 +81,8 @@ struct RowImagesPauseTests {
         #expect(harness.lines[0] == "loading 0/?")
     }
 
-    /// A list that pauses has the same images as one that does not, once its last pause has ended.
+    /// A list that pauses has the same images as one that does not, once its last pause has ended. It may prefetch
+    /// more, since rows that were near during a pause have not been loaded.
     @Test func pausesChangeNothingInTheEnd() {
         Seeds.forEach(300) { random in
             var list = RandomList()
@@ -105,7 +106,7 @@ struct RowImagesPauseTests {
             for _ in 0..<2 { pausing.endPause() }
             try Mismatch.unless(
                 pausing.pause == nil && pausing.lines == steady.lines
-                    && pausing.prefetched == steady.prefetched,
+                    && pausing.prefetched.isSuperset(of: steady.prefetched),
                 "\(pausing.lines) instead of \(steady.lines)")
         }
     }
