@@ -40,6 +40,7 @@ let package = Package(
             name: "PagingOperatorsTests",
             dependencies: ["PagingOperators", "PagingSimulation", "Streams", "LoopbackServer", "TestSupport"]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
+        .testTarget(name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"]),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),
         .testTarget(
             name: "DemoTests",

@@ -42,7 +42,7 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         case .rows:
             while let row = update({ $0.nextUnreportedRow() }) { send(.shown(row: row)) }
         case .visibleRows:
-            let visible = update { $0.reportVisibleRows() }
+            let visible = screen.visible
             let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount].map { Double($0) }
             guard !visible.isEmpty, reported.exchange(geometry) != geometry else { return }
             send(.shown(rows: visible))

@@ -13,8 +13,6 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private var target: Int?
     /// Whether the list was scrolled since the last jump, so that its row is not scrolled to.
     private var hasLeftTarget = false
-    /// The row in view that was reported last.
-    private var reportedRow: Int?
     private var isMovingUp = false
     /// The visible rows.
     private var shown: Set<Int> = []
@@ -88,14 +86,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     mutating func nextUnreportedRow() -> Int? {
         guard let row = isMovingUp ? unreported.max() : unreported.min() else { return nil }
         unreported.remove(row)
-        reportedRow = row
         return row
-    }
-
-    /// Returns the visible rows, to be reported all at once.
-    mutating func reportVisibleRows() -> Range<Int> {
-        reportedRow = visible.first
-        return visible
     }
 }
 
@@ -110,7 +101,7 @@ extension SimulatedScreen {
         if isReload {
             mirror.reload(newState)
             forgetShownRows()
-            if newState.scrollTarget == nil || hasLeftTarget { offset = min(offset, lastOffset) }
+            if newState.scrollTarget == nil { offset = min(offset, lastOffset) }
         } else {
             change(to: newState)
             // A list that was loaded anew may end at the visible rows: they are reported again, as after a reload.
@@ -136,7 +127,6 @@ extension SimulatedScreen {
             let updated = Set(change.updated.joined())
             shown = Set(shown.compactMap(change.row(afterMoving:))).subtracting(updated)
             unreported = Set(unreported.compactMap(change.row(afterMoving:)))
-            reportedRow = reportedRow.flatMap(change.row(afterMoving:))
         } catch {
             mismatches.append(error)
             forgetShownRows()
@@ -145,17 +135,20 @@ extension SimulatedScreen {
         offset = min(max(offset, 0), lastOffset)
     }
 
-    /// Scrolls to the target of a state: the row of a jump to the top, and the row that was reported last, under another
-    /// number after a reload, to its place on the screen.
-    private mutating func follow(_ row: Int?) {
-        guard let row else { return }
-        if !hasLeftTarget {
-            let distance = target == nil ? reportedRow.map { Double($0) - offset } : nil
-            target = nil
-            offset = min(max(0, Double(row) - (distance ?? 0)), lastOffset)
+    /// Scrolls to the target of a state: the row of a jump to the top, unless the list was scrolled since, and rows that
+    /// have other numbers to their place on the screen.
+    private mutating func follow(_ scrollTarget: ScrollTarget?) {
+        switch scrollTarget {
+        case .jump(let row):
+            if !hasLeftTarget {
+                target = nil
+                offset = Double(row)
+            }
+            hasLeftTarget = false
+        case .moved(_, let distance): offset += Double(distance)
+        case nil: return
         }
-        hasLeftTarget = false
-        reportedRow = row
+        offset = min(max(0, offset), lastOffset)
     }
 
     private mutating func forgetShownRows() {

@@ -56,12 +56,10 @@
             let first = rows.flatMap { layoutAttributesForItem(at: [section, $0.lowerBound]) }
             let hiddenHeight = first.map { self.hiddenHeight(of: $0.frame) } ?? 0
             apply(state.change, toSection: section, read: read)
-            guard state.rowCount > 0, rows != nil || state.scrollTarget != nil else { return }
-            let top = state.topRow(following: rows ?? 0..<1)
-            if top == rows?.lowerBound, state.scrollTarget == nil { return }
+            guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
-            scrollToItem(at: [section, top], at: .top, animated: false)
-            if state.scrollTarget == nil { scrollDown(by: hiddenHeight) }
+            scrollToItem(at: [section, place.row], at: .top, animated: false)
+            if place.keepsHiddenPart { scrollDown(by: hiddenHeight) }
         }
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

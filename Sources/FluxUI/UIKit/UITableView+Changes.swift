@@ -62,12 +62,10 @@
             let hiddenHeight =
                 rows.map { self.hiddenHeight(of: rectForRow(at: [section, $0.lowerBound])) } ?? 0
             apply(state.change, toSection: section, with: animation, read: read)
-            guard state.rowCount > 0, rows != nil || state.scrollTarget != nil else { return }
-            let top = state.topRow(following: rows ?? 0..<1)
-            if top == rows?.lowerBound, state.scrollTarget == nil { return }
+            guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
-            scrollToRow(at: [section, top], at: .top, animated: false)
-            if state.scrollTarget == nil { scrollDown(by: hiddenHeight) }
+            scrollToRow(at: [section, place.row], at: .top, animated: false)
+            if place.keepsHiddenPart { scrollDown(by: hiddenHeight) }
         }
 
         /// The rows of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

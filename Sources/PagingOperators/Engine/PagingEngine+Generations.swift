@@ -84,9 +84,9 @@ extension PagingEngine {
         hints.scrolled = nil
         moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore)
         resetLoads()
-        let row = change.isReload ? place.flatMap { landingRow(at: $0) } : nil
+        let scrollTarget = change.isReload ? place.flatMap { landing(at: $0) } : nil
         let started = startLoads()
-        return publish(change, landingAt: row) + started
+        return publish(change, landingAt: scrollTarget) + started
     }
 
     /// Moves the hints to the target of the refresh, or to the rows in view: those that were shown while it was running or,
@@ -147,22 +147,27 @@ extension PagingEngine {
         return clamped(items)
     }
 
-    /// The first row in view, counted from the first row of the page that a request loads again; `nil` if that page is the
-    /// first of the list, so that its rows keep their numbers, or is not loaded.
+    /// The first row in view, counted from the first row of the page that a request loads again; `nil` if that page is not
+    /// loaded.
     @inlinable
     func reloadedPlace(of request: PageRequest<Key>) -> Int? {
         guard let first = focusRows?.lowerBound,
             let page = pages.table.pages.first(where: { pages.table[$0].key == request.key })
         else { return nil }
         let start = rows.items.page(at: page - rows.firstPage).start
-        return start > 0 ? first - published.counts.before - start : nil
+        return first - published.counts.before - start
     }
 
-    /// The row to scroll to after a reload, so that the first row in view stays in view; `nil` if it has kept its number.
+    /// Where a reload has moved the rows in view: those of the page that was loaded again count from its first row as before.
+    /// `nil` if they have kept their numbers.
+    ///
+    /// - Parameter place: The first row in view, counted from the first row of that page.
     @inlinable
-    func landingRow(at place: Int) -> Int? {
-        if rows.items.isEmpty { return nil }
-        let row = placeholders.before + max(0, min(place, rows.items.count - 1))
-        return row == focusRows?.lowerBound ? nil : row
+    func landing(at place: Int) -> ScrollTarget? {
+        guard !rows.items.isEmpty, let first = focusRows?.lowerBound else { return nil }
+        let before = placeholders.before
+        let distance = before + place - first
+        let row = before + max(0, min(place, rows.items.count - 1))
+        return distance == 0 ? nil : .moved(to: row, by: distance)
     }
 }

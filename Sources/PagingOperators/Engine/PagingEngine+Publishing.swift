@@ -10,9 +10,9 @@ extension PagingEngine {
     ///
     /// - Parameters:
     ///   - change: How the items differ from those of the last state.
-    ///   - row: The row to scroll to after a reload; `nil` if the list keeps its scroll position.
+    ///   - place: Where a reload has moved the rows in view; `nil` if they keep their numbers.
     @inlinable
-    mutating func publish(_ change: RowChange = .none, landingAt row: Int? = nil) -> [Action] {
+    mutating func publish(_ change: RowChange = .none, landingAt place: ScrollTarget? = nil) -> [Action] {
         let prependState = ends.start ? .end : loads.start.state
         let appendState = ends.end ? .end : loads.end.state
         let counts = placeholders
@@ -21,7 +21,7 @@ extension PagingEngine {
             refresh: refreshState.kind, prepend: prependState.kind, append: appendState.kind,
             total: pages.total, counts: counts, isStored: storedAt != nil)
         let jumpTarget = jumpTarget
-        let scrollTarget = jumpTarget ?? row
+        let scrollTarget = jumpTarget.map { .jump(row: $0) } ?? place
         if change.isEmpty, publication == published, scrollTarget == nil, warning == nil { return [] }
         let oldCounts = published.counts
         published = publication
@@ -44,9 +44,10 @@ extension PagingEngine {
     /// Moves the rows in view along with the list, or to the row that a jump has reached.
     @inlinable
     mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
-        if let row = state.scrollTarget {
-            let rows = jumpTarget == nil ? focusRows : shownRows
-            focusRows = rows?.starting(at: row) ?? row..<row + 1
+        if case .jump(let row) = state.scrollTarget {
+            focusRows = shownRows?.starting(at: row) ?? row..<row + 1
+        } else if case .moved(_, let distance) = state.scrollTarget, let rows = focusRows {
+            focusRows = rows.starting(at: state.nearestRow(to: rows.lowerBound + distance))
         } else if let rows = focusRows, state.change.isReload {
             // The list keeps its scroll position, if it is long enough.
             focusRows = rows.lowerBound < state.rowCount ? rows : nil

@@ -154,7 +154,7 @@ public final class PagingModel<Item: Sendable> {
     /// Cancels running loads and removes the rows. ``loadInitial()`` loads the first page again.
     public func reset() { send(.reset) }
 
-    /// Loads a row that may be far away. ``ViewState/scrollTarget`` of ``state`` is its number when it is loaded.
+    /// Loads a row that may be far away. ``ViewState/scrollTarget`` of ``state`` has its number when it is loaded.
     ///
     /// - Parameter row: The row, counted from the first of the whole list.
     public func jump(toRow row: Int) { send(.jump(toRow: row)) }

@@ -17,18 +17,27 @@ extension ViewState {
 
     /// The row to show at the top of the viewport, so that the list does not jump.
     ///
-    /// It is ``scrollTarget`` if there is one. Otherwise the first row in view that is still there in its order, one that
-    /// has moved if there is none, and the next row if all are gone. After a reload without a target rows keep their
-    /// numbers, as far as there are as many. Scroll to it, without animation, after the change is shown.
+    /// It is the row of a jump, if ``scrollTarget`` is one. Otherwise the first row in view that is still there in its
+    /// order, one that has moved if there is none, and the next row if all are gone. After a reload it is the first row in
+    /// view with the number that ``scrollTarget`` says, or its old number without a target, as far as there are as many rows.
+    /// Scroll to it, without animation, after the change is shown.
     ///
     /// - Parameter rowsInView: The rows in view, counted in the state that this subscriber received before.
     /// - Returns: A row of this state; zero if it has none.
     /// - Complexity: O(*r* + *m* log *m*), the numbers of ranges and of moved rows of the change.
     public func topRow(following rowsInView: Range<Int>) -> Int {
-        if let scrollTarget { return scrollTarget }
-        let first = change.focus(afterMoving: rowsInView, from: rowCountBefore, to: rowCount).lowerBound
-        return max(0, min(first, rowCount - 1))
+        switch scrollTarget {
+        case .jump(let row): row
+        case .moved(_, let distance): nearestRow(to: rowsInView.lowerBound + distance)
+        case nil:
+            nearestRow(
+                to: change.focus(afterMoving: rowsInView, from: rowCountBefore, to: rowCount).lowerBound)
+        }
     }
+
+    /// The row with a number, or the first or last; zero if there are no rows.
+    @inlinable
+    func nearestRow(to row: Int) -> Int { max(0, min(row, rowCount - 1)) }
 
     /// The number of rows of the state before; after a reload, that of this one.
     private var rowCountBefore: Int {

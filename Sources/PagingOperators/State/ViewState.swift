@@ -33,9 +33,9 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// the first page of this session is loaded. Pages that are loaded beyond stored ones do not change it.
     public var storedAt: Date?
 
-    /// The row to scroll to, placeholders counted: set by the state in which the target of a jump, or of a restored list,
-    /// is loaded, and by each reload after which the first row in view has another number. `nil` in all others.
-    public var scrollTarget: Int?
+    /// Where to scroll, placeholders counted: set by the state in which the target of a jump, or of a restored list, is
+    /// loaded, and by each reload after which the rows in view have other numbers. `nil` in all others.
+    public var scrollTarget: ScrollTarget?
 
     /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it first, and `nil` in
     /// all others.

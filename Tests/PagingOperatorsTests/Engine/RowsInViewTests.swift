@@ -99,7 +99,7 @@ struct RowsInViewTests {
             PagingRules(threshold: 3), transform: IdentityTransform<Int>(),
             start: PagingStart(snapshot: snapshot))
         restored.start()
-        #expect(restored.state.scrollTarget == 3)
+        #expect(restored.state.scrollTarget == .jump(row: 3))
         #expect(restored.state.focusRows == 3..<7)
         #expect(restored.running == [])
     }

@@ -97,7 +97,7 @@ struct PagingModelRowsTests {
         let model = PagingModel(threshold: 1, from: ServedNumbers(count: 100, perPage: 10, isCounted: true))
         model.loadInitial()
         model.jump(toRow: 55)
-        #expect(model.state.scrollTarget.map { model.items[$0] } == 55)
+        #expect((model.state.scrollTarget?.row).map { model.items[$0] } == 55)
     }
 
     @Test func eachFailureIsShownOnce() throws {

@@ -17,7 +17,7 @@ extension SimulatedSession {
                 stateCount += 1
                 let old = shown.rows
                 try show(state)
-                if let row = state.scrollTarget { targets.append(row) }
+                if let target = state.scrollTarget { targets.append(target.row) }
                 let isFirst = answered.map { reference.loads[$0].isOfRefresh } ?? false
                 if isFirst, reference.refresh == .idle { try compareGenerations(old, with: state.change) }
             case .cancelLoad(let id): cancelled.append(id)
@@ -60,9 +60,11 @@ extension SimulatedSession {
                 state.items.count > setup.rules.maxRows ?? .max, "warns without reason: \(warning)")
             hasWarned = true
         }
-        if let row = state.scrollTarget {
-            let isThere = shown.rows.indices.contains(row) && shown.rows[row] != nil
-            try Mismatch.unless(isThere, "came to row \(row), which is not there")
+        if let target = state.scrollTarget {
+            let isThere = shown.rows.indices.contains(target.row) && shown.rows[target.row] != nil
+            try Mismatch.unless(isThere, "came to row \(target.row), which is not there")
+            try Mismatch.unless(
+                target.isJump || state.change.isReload, "\(target), though no row has another number")
         }
         // In a window, a row may go and its like come in its place.
         let isQuiet = setup.chain == .plain || setup.chain.isQuiet && setup.rules.maxRows == nil

@@ -12,6 +12,14 @@ extension RowChange {
         return place.isKept ? place.row : nil
     }
 
+    /// The number of a row of the later state in the earlier one; of an inserted row, that of the next row that was there.
+    /// Not for reloads.
+    func origin(ofRow row: Int) -> Int {
+        if let move = moved.first(where: { $0.destination == row }) { return move.source }
+        var follower = RowFollower(withoutMoves.reversed)
+        return follower.follow(row).row
+    }
+
     /// Whether one of some rows is still there.
     @usableFromInline
     func keepsRow(of rows: Range<Int>) -> Bool {

@@ -24,7 +24,7 @@ struct ReloadedPlaceTests {
         list.settle(with: line)
         #expect(list.rows == Array(80..<90))
         #expect(list.state.change == .reload)
-        #expect(list.state.scrollTarget == 3)
+        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
         #expect(list.state.topRow(following: 83..<89) == 3)
         #expect(list.engine.focusRows == 3..<9)
         list.send(.loadMore)
@@ -37,7 +37,7 @@ struct ReloadedPlaceTests {
         list.fail()
         list.send(.retry)
         list.settle(with: line)
-        #expect(list.state.scrollTarget == 3)
+        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
     }
 
     @Test func rowScrolledToMeanwhileIsAtTheNearestEnd() {
@@ -45,14 +45,14 @@ struct ReloadedPlaceTests {
         list.invalidate()
         list.send(.shown(rows: 71..<77))
         list.answer(line.page(80))
-        #expect(list.state.scrollTarget == 0)
+        #expect(list.state.scrollTarget == .moved(to: 0, by: -80))
     }
 
     @Test func pageThatIsShorterNamesItsLastRow() {
         var list = scrolled(to: 87)
         list.invalidate()
         list.answer(Page([80, 81], previous: 70, next: nil))
-        #expect(list.state.scrollTarget == 1)
+        #expect(list.state.scrollTarget == .moved(to: 1, by: -80))
     }
 
     @Test func rowsThatKeepTheirNumbersHaveNoTarget() {
@@ -88,10 +88,48 @@ struct ReloadedPlaceTests {
             PagingRules(threshold: 2), transform: IdentityTransform<Int>(),
             start: PagingStart(snapshot: snapshot, revalidates: true))
         list.start()
-        #expect(list.states[0].scrollTarget == 83)
+        #expect(list.states[0].scrollTarget == .jump(row: 83))
         list.settle(with: line)
         #expect(list.rows == Array(80..<90))
-        #expect(list.state.scrollTarget == 3)
+        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
         #expect(list.engine.focusRows == 3..<9)
+    }
+
+    /// Screens that report single rows: any of the rows in view may be the last that was reported.
+    @Test(arguments: [81, 83, 88])
+    func rowsInViewKeepTheirPlacesWhicheverRowWasReported(reported: Int) {
+        var list = scrolled(to: 83)
+        list.send(.shown(row: reported))
+        list.invalidate()
+        list.settle(with: line)
+        let top = list.state.topRow(following: 81..<89)
+        #expect(top == 1)
+        #expect(list.rows[top] == 81)
+        #expect(list.state.scrollTarget == .moved(to: reported - 80, by: -80))
+    }
+
+    @Test func shorterPageKeepsTheRowsThatItHas() {
+        var list = scrolled(to: 83)
+        list.send(.shown(row: 88))
+        list.invalidate()
+        list.answer(Page([80, 81, 82], previous: 70, next: nil))
+        #expect(list.state.topRow(following: 81..<89) == 1)
+        #expect(list.state.topRow(following: 86..<94) == 2)
+        #expect(list.state.topRow(following: 74..<82) == 0)
+    }
+
+    @Test func countedRowsKeepTheirPlacesWhenRowsBeforeThemAreGone() {
+        let line = NumberLine(count: 200, isCounted: true)
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true), from: line, startingAt: 60)
+        list.send(.shown(rows: 63..<67))
+        list.invalidate()
+        var page = line.page(60)
+        page.itemsBefore = 58
+        list.answer(page)
+        #expect(list.state.scrollTarget == .moved(to: 61, by: -2))
+        #expect(list.state.topRow(following: 63..<67) == 61)
+        #expect(list.state.item(atRow: 61) == 63)
+        #expect(list.state.focusRows == 61..<65)
     }
 }

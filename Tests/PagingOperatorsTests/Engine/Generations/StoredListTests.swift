@@ -193,7 +193,7 @@ struct StoredListTests {
         #expect(list.rows == Array(0..<10))
         list.answer(line.page(50))
         #expect(list.rows == Array(50..<60))
-        #expect(list.state.scrollTarget == 5)
+        #expect(list.state.scrollTarget == .jump(row: 5))
     }
 
     @Test func hintsCountForTheStoredRows() {
@@ -232,7 +232,7 @@ struct StoredListTests {
     @Test func listThatStartsInTheMiddleShowsItsFirstPage() {
         var list = started(from: 20, difference: RowDifference(by: { $0 }))
         list.readStore(pages(10, 20, 30))
-        #expect(list.state.scrollTarget == 10)
+        #expect(list.state.scrollTarget == .jump(row: 10))
         #expect(list.state.focusRow == 10)
         list.answer(line.page(20))
         #expect(list.rows == Array(20..<30))

@@ -22,7 +22,7 @@ struct ArrivalTests {
         list.send(.jump(toRow: 75))
         #expect(list.state.scrollTarget == nil)
         list.settle(with: line)
-        #expect(list.state.scrollTarget == row)
+        #expect(list.state.scrollTarget == .jump(row: row))
         #expect(list.state.item(atRow: row) == 75)
         list.send(.loadMore)
         #expect(list.state.scrollTarget == nil)
@@ -31,7 +31,7 @@ struct ArrivalTests {
     @Test func jumpToALoadedRowNamesItsTargetAtOnce() {
         var list = list()
         list.send(.jump(toRow: 4))
-        #expect(list.state.scrollTarget == 4)
+        #expect(list.state.scrollTarget == .jump(row: 4))
         #expect(list.state.change.isEmpty)
         #expect(list.running == [])
     }
@@ -40,8 +40,8 @@ struct ArrivalTests {
         var list = list(findsRows: false)
         list.send(.jump(toRow: 25))
         list.settle(with: line)
-        #expect(list.states.compactMap(\.scrollTarget) == [25])
-        #expect(list.state.scrollTarget == 25)
+        #expect(list.states.compactMap(\.scrollTarget) == [.jump(row: 25)])
+        #expect(list.state.scrollTarget == .jump(row: 25))
     }
 
     @Test func shownPlaceholderHasNoScrollTarget() {
@@ -60,6 +60,6 @@ struct ArrivalTests {
         #expect(list.state.scrollTarget == nil)
         list.request(.max(1))
         #expect(list.rows == Array(60..<80))
-        #expect(list.state.scrollTarget == 15)
+        #expect(list.state.scrollTarget == .jump(row: 15))
     }
 }

@@ -131,6 +131,6 @@ struct FeedBothWaysTests {
         #expect(line.requests == [.refresh])
         #expect(list.states.count == 3)
         #expect(list.state.change.isEmpty)
-        #expect(list.state.scrollTarget == 2)
+        #expect(list.state.scrollTarget == .jump(row: 2))
     }
 }

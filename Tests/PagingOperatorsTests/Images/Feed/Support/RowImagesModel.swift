@@ -54,7 +54,7 @@ struct RowImagesModel {
         let isReload = state.change.isReload
         let images = isReload ? loadedImages : [:]
         isReload ? reload(state) : apply(state.change, of: state)
-        if let row = state.scrollTarget { focus = row..<row + (state.focusRows?.count ?? 1) }
+        scroll(to: state.scrollTarget, count: state.focusRows?.count ?? 1)
         look(taking: images)
     }
 
@@ -64,9 +64,19 @@ struct RowImagesModel {
         rows[first + item]?.image = image
     }
 
+    private mutating func scroll(to target: ScrollTarget?, count: Int) {
+        switch target {
+        case .jump(let row): focus = row..<row + count
+        case .moved(_, let distance):
+            let first = focus.map { max(0, min($0.lowerBound + distance, rows.count - 1)) }
+            focus = first.map { $0..<$0 + count }
+        case nil: break
+        }
+    }
+
     private mutating func reload(_ state: ViewState<Int>) {
         rows = state.rows.map { $0.map { Row(number: $0) } }
-        if let shown = focus, shown.lowerBound >= rows.count { focus = nil }
+        if let shown = focus, shown.lowerBound >= rows.count, state.scrollTarget == nil { focus = nil }
     }
 
     private mutating func apply(_ change: RowChange, of state: ViewState<Int>) {
