@@ -1,10 +1,18 @@
+import Streams
 import Testing
 
-/// Runs a test or a suite at a higher priority than the other tests.
+/// Runs a test or a suite at a higher priority than the other tests, and limits how many run at once.
 package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
+    private static let cases = ConcurrencyLimit(64)
+
+    package var isRecursive: Bool { true }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
+
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        guard testCase == nil else { return try await Self.cases.perform(function) }
         try await withoutActuallyEscaping(function) { function in
             // Not a child task: child tasks of a group are queued at their parent's priority.
             let task = Task(priority: .high) { try await function() }
@@ -22,5 +30,57 @@ extension Trait where Self == PromptTrait {
     ///
     /// Waiting is costly for HTTP requests and exit tests: on Linux FoundationNetworking polls the socket of a running
     /// request, and the testing library an exited process. A serialized suite would end long after the others.
+    ///
+    /// Of the cases of these tests, 64 run at once. A session of FoundationNetworking that waits blocks a thread of
+    /// Dispatch, which has 255; when all wait, none goes on.
     package static var prompt: Self { Self() }
+}
+
+/// Lets a number of tasks run at once; others wait in order.
+final class ConcurrencyLimit: Sendable {
+    @TaskLocal private static var isPermitted = false
+
+    private struct State: Sendable {
+        var free: Int
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Locked<State>
+
+    init(_ width: Int) {
+        state = Locked(State(free: width))
+    }
+
+    /// Performs work within the limit. Work within such work has its place already.
+    func perform(_ work: () async throws -> Void) async rethrows {
+        if Self.isPermitted { return try await work() }
+        await enter()
+        defer { leave() }
+        try await Self.$isPermitted.withValue(true) { try await work() }
+    }
+
+    private func enter() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free == 0 {
+                    state.waiters.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard !state.waiters.isEmpty else {
+                state.free += 1
+                return nil
+            }
+            return state.waiters.removeFirst()
+        }
+        next?.resume()
+    }
 }
