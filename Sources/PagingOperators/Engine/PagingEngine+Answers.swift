@@ -3,6 +3,7 @@ extension PagingEngine {
     mutating func take(_ page: Page<Key, Input>, of id: LoadID) -> [Action] {
         guard let request = request(of: id) else { return [] }
         if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
+        tally.pages += 1
         if refresh.request(of: id) != nil {
             if let other = requestOfMovedTarget(insteadOf: request, page) { return [restartRefresh(other)] }
             return takeFirst(page, for: request)

@@ -25,8 +25,52 @@ package struct StoredList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 }
 
+/// A list in a form that a store keeps for the next session.
+@usableFromInline
+package struct StorableList<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// Its pages.
+    package let snapshot: PagingSnapshot<Key, Item>
+
+    /// The index of the page that the list begins with.
+    package let startPage: Int
+
+    /// When its pages were loaded, if they come from a store themselves.
+    package let storedAt: Date?
+
+    /// The number of the generation in the session.
+    package let generation: Int
+
+    /// The number of pages that the session has loaded so far.
+    package let loadedPages: Int
+}
+
 // Lists of earlier sessions.
 extension PagingEngine {
+    /// Makes a list to store, if pages were loaded since an earlier one.
+    ///
+    /// - Parameter savedPages: The number of pages that the session had loaded at that time.
+    /// - Returns: `nil` if there are no new pages, or if the window or a reload has removed the page that the list begins with:
+    ///   what was stored before is the better list to begin with.
+    package func makeStorableList(since savedPages: Int) -> StorableList<Key, Input>? {
+        guard tally.pages != savedPages, tally.generations > 0 || storedAt != nil,
+            let startPage = startPageIndex, var snapshot = makeSnapshot()
+        else { return nil }
+        snapshot.shownRows = nil
+        return StorableList(
+            snapshot: snapshot, startPage: startPage, storedAt: storedAt, generation: tally.generations,
+            loadedPages: tally.pages)
+    }
+
+    /// The index of the page that the list begins with, among the loaded ones.
+    private var startPageIndex: Int? {
+        guard hasPages else { return nil }
+        if let page = startPage { return page - pages.table.pages.lowerBound }
+        return start.key == nil && pages.ends.start ? 0 : nil
+    }
+
+    /// The number of the page that the list begins with, if it was requested with that key.
+    private var startPage: Int? { pages.table.pages.first { pages.table[$0].key == start.key } }
+
     /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid replaces the
     /// first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
@@ -58,7 +102,7 @@ extension PagingEngine {
 
     /// Shows the first row of the page that a list begins with, if there are rows before it.
     private mutating func showStartPage() {
-        guard let page = pages.table.pages.first(where: { pages.table[$0].key == start.key }) else { return }
+        guard let page = startPage else { return }
         let row = rows.items.page(at: page - rows.firstPage).start
         guard row > 0, row < rows.items.count else { return }
         hints.shown = row..<row + 1

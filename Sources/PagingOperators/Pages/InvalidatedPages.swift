@@ -6,7 +6,7 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    private let base: Base
+    let base: Base
     public let invalidations: AnyPublisher<Void, Never>?
 
     init(base: Base, by changes: AnyPublisher<Void, Never>) {
@@ -17,6 +17,8 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
     public func page(for request: PageRequest<Base.Key>) -> Base.Pages { base.page(for: request) }
 
     public func key(forRow row: Int) -> Base.Key? { base.key(forRow: row) }
+
+    public var storage: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
 extension PageSource {

@@ -7,7 +7,7 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
 
-    private let base: Base
+    let base: Base
     private let policy: RetryPolicy
     private let scheduler: Context
 
@@ -24,6 +24,8 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+
+    public var storage: PageStorage<Key, Item>? { base.storage }
 }
 
 extension PageSource {

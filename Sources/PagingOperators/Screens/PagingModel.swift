@@ -34,6 +34,9 @@ public final class PagingModel<Item: Sendable> {
     /// Whether the first load or a refresh is running.
     public private(set) var isLoading = false
 
+    /// Whether the rows are those of an earlier session, read from a ``PageStore``; see ``ViewState/storedAt``.
+    public private(set) var isStored = false
+
     /// Whether a further page is being loaded.
     public private(set) var isPaging = false
 
@@ -186,6 +189,7 @@ public final class PagingModel<Item: Sendable> {
         if !items.isIdentical(to: new.items) { items = new.items }
         if !rows.isIdentical(to: new.rows) { rows = new.rows }
         set(\.isLoading, to: new.isLoading)
+        set(\.isStored, to: new.isStored)
         set(\.isPaging, to: new.isPaging)
         set(\.hasMore, to: new.hasMore)
         set(\.phase, to: new.phase)

@@ -16,6 +16,9 @@ package struct LoadTally: Sendable, Hashable {
     /// The number of generations that were loaded from the source.
     @usableFromInline package var generations = 0
 
+    /// The number of pages that were loaded from the source.
+    @usableFromInline package var pages = 0
+
     @inlinable
     package init() {}
 }

@@ -50,6 +50,20 @@ struct PagingModelTests {
         #expect(model.state.change == RowChange(inserted: [5..<7]))
     }
 
+    @Test func modelSaysThatItsRowsAreStored() {
+        let fixture = PageStoreFixture()
+        fixture.keep(.rows(0..<3))
+        let model = PagingModel(threshold: 2, from: source.stored(in: fixture.store, as: "numbers"))
+        model.loadInitial()
+        #expect(!model.isStored)
+        fixture.time.advance()
+        #expect(Array(model.items) == [0, 1, 2])
+        #expect(model.isStored)
+        #expect(model.isLoading)
+        source.answer(.rows(0..<5))
+        #expect(!model.isStored)
+    }
+
     @Test func loadInitialOfALoadedListDoesNothing() {
         let model = loaded()
         model.loadInitial()

@@ -40,6 +40,11 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @usableFromInline let startLoad: StartLoad
     @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
 
+    /// Called after each page that was delivered. Set before the session begins.
+    @usableFromInline @exclusivity(unchecked) var onPage: (@Sendable () -> Void)?
+    /// Reads the engine for the last time, at the end or when the session is cancelled. Set before the session begins.
+    @usableFromInline @exclusivity(unchecked) var onRelease: Reader?
+
     /// `nil` after the end.
     @usableFromInline @exclusivity(unchecked) var engine: Engine?
     @usableFromInline @exclusivity(unchecked) var loads = RunningLoads<Engine.ID>()
@@ -157,6 +162,7 @@ extension EngineSession {
         for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
         for input in inputs.exchange([]) { drain.deferUpstream(.cancel(input)) }
         outlet = ConflatingOutlet()
+        if let onRelease, engine != nil { drain.deferUpstream(.run(onRelease(engine))) }
         engine = nil
     }
 }

@@ -22,7 +22,10 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
 
     @inlinable
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
-        if link.cancelToFinish() { submit(.loaded(id, page)) }
+        if link.cancelToFinish() {
+            submit(.loaded(id, page))
+            session.onPage?()
+        }
         return .none
     }
 

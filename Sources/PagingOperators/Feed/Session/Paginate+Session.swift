@@ -12,9 +12,13 @@ extension Publishers.Paginate {
         _ engine: Engine, for downstream: Downstream,
         startLoad: @escaping EngineSession<Engine, Downstream>.StartLoad
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
-        // The inputs that end: the start, and the signals.
+        let storage = source.storage
+        let gate = storage?.makeGate()
+        // The inputs that end: the start, the signals, and the store.
         let session = EngineSession(
-            engine: engine, inputCount: 2, downstream: downstream, startLoad: startLoad)
+            engine: engine, inputCount: storage == nil ? 2 : 3, downstream: downstream,
+            startLoad: gate?.holding(startLoad) ?? startLoad)
+        if let storage { session.save(in: storage) }
         archive?.follow { [weak session] receive in
             guard let session else { return receive(nil) }
             session.submit(
@@ -35,12 +39,15 @@ extension Publishers.Paginate {
         // Before the first page is requested, so that signals that answer a state are received.
         signals.receive(subscriber: SignalReceiver(session: session))
         session.submit(.inputEnded(Engine.event(.start)))
+        if let storage, let gate { session.read(storage, opening: gate) }
     }
 
     /// The engine of the feed, which has not started.
     @inlinable
     func makeEngine() -> PagingEngine<Source.Key, Source.Item, Item> {
-        PagingEngine(
+        var start = start
+        if source.storage != nil { start.keepsItems = true }
+        return PagingEngine(
             rules: rules, transform: transform, start: start, difference: difference,
             keyForRow: { [source] in source.key(forRow: $0) })
     }

@@ -1,0 +1,120 @@
+import Dispatch
+import Foundation
+import Streams
+
+/// Keeps the pages of lists in files of a folder, so that the next session shows them at once, also without a network.
+///
+/// ```swift
+/// let store = PageStore(URL.cachesDirectory.appending(path: "lists"))
+/// let posts = HTTPPages<Post>(url).stored(in: store)
+/// ```
+///
+/// A list is one file, on the same machinery as ``DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
+/// of another version, or whose items can't be decoded any more, counts as absent. Several stores and processes may share a
+/// folder; of two sessions of one list, the one that saves last wins. Items and keys are written as they are encoded: choose a
+/// folder that suits what they contain.
+///
+/// All methods may be called from any thread.
+public final class PageStore: Sendable {
+    /// The folder of the files.
+    public var folder: URL { cache.folder }
+
+    /// The limit of the total size of the files, in bytes.
+    public var sizeLimit: Int { cache.sizeLimit }
+
+    /// Sends what could not be stored or read, on any thread. A list that can't be read counts as absent.
+    public let errors: AnyPublisher<PageStoreError, Never>
+
+    let cache: DiskCache
+    /// Runs what reads, encodes and decodes, in order.
+    let scheduler: any Scheduler
+    let clock: @Sendable () -> Date
+    let failures = PassthroughSubject<PageStoreError, Never>()
+    let savers = Locked<[ObjectIdentifier: ListSaving]>([:])
+
+    /// Makes a store of the lists in a folder. Reads and writes nothing yet.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder of the file system, which need not exist.
+    ///   - sizeLimit: The limit of the total size of the files, in bytes: 50 MB by default. Beyond it the lists that were used
+    ///     least recently are removed. A list takes at most a quarter of it; of a longer one, the pages nearest to its first one
+    ///     are stored. Must not be negative.
+    ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil` for no limit. Must
+    ///     not be negative.
+    public convenience init(_ folder: URL, sizeLimit: Int = 50_000_000, expiry: Duration? = nil) {
+        self.init(
+            DiskCache(at: folder, sizeLimit: sizeLimit, expiry: expiry),
+            scheduler: DispatchQueue(label: "flux.page-store", qos: .userInitiated))
+    }
+
+    /// Makes a store in a cache, with a clock of its own, for tests.
+    ///
+    /// - Parameters:
+    ///   - cache: Keeps the files.
+    ///   - scheduler: Runs the work of the store, one piece at a time.
+    ///   - clock: Returns the present time.
+    package init(
+        _ cache: DiskCache, scheduler: any Scheduler, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.cache = cache
+        self.scheduler = scheduler
+        self.clock = clock
+        errors = cache.errors.map { PageStoreError.disk($0) }.merge(with: failures).eraseToAnyPublisher()
+    }
+
+    /// Removes a list. A session that shows it goes on, and stores it again with its next page.
+    ///
+    /// - Parameter name: The name of the list, as given to ``PageSource/stored(in:as:validFor:)``.
+    public func remove(_ name: String) {
+        cache.remove(name)
+    }
+
+    /// Removes all lists, as when the user signs out. Sessions that show them go on, and store them again with their next page.
+    public func removeAll() {
+        cache.removeAll()
+    }
+
+    /// Saves the lists of all sessions as they are now, and waits until they are written or have failed.
+    ///
+    /// A list is saved a second after a page was loaded, and at the end of its session. Await this before the process ends:
+    /// what is not written by then is lost.
+    public func flush() async {
+        for saving in savers.withLock({ Array($0.values) }) {
+            await withCheckedContinuation { continuation in saving { continuation.resume() } }
+        }
+        // The lists of sessions that have ended.
+        await withCheckedContinuation { continuation in scheduler.schedule { continuation.resume() } }
+        await cache.flush()
+    }
+}
+
+/// Saves the list of a session, and then calls a closure.
+typealias ListSaving = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+
+/// A list that a ``PageStore`` could not store or read.
+public enum PageStoreError: Error, Hashable, Sendable {
+    /// A file operation failed.
+    case disk(DiskCacheError)
+
+    /// The items or keys of a list can't be encoded, for a reason in words.
+    case encoding(list: String, reason: String)
+
+    /// A stored list can't be decoded, for a reason in words: its items or keys have another type than when it was stored.
+    case decoding(list: String, reason: String)
+
+    /// The first page of a list exceeds the size that a list may have, in bytes.
+    case tooLarge(list: String, limit: Int)
+}
+
+extension PageStoreError: CustomStringConvertible {
+    /// What failed, and why, in one line.
+    public var description: String {
+        switch self {
+        case .disk(let error): error.description
+        case .encoding(let list, let reason): "List \(list) could not be stored: \(reason)".onOneLine
+        case .decoding(let list, let reason): "Stored list \(list) could not be read: \(reason)".onOneLine
+        case .tooLarge(let list, let limit):
+            "List \(list) could not be stored: its first page exceeds \(limit) bytes".onOneLine
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Streams
+
+/// A source whose pages are stored between sessions. Made by ``PageSource/stored(in:as:validFor:)``.
+public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable, Base.Item: Codable {
+    public typealias Key = Base.Key
+    public typealias Item = Base.Item
+    public typealias Failure = Base.Failure
+
+    private let base: Base
+    public let storage: PageStorage<Base.Key, Base.Item>?
+
+    init(base: Base, storage: PageStorage<Base.Key, Base.Item>) {
+        self.base = base
+        self.storage = storage
+    }
+
+    public func page(for request: PageRequest<Base.Key>) -> Base.Pages { base.page(for: request) }
+
+    public func key(forRow row: Int) -> Base.Key? { base.key(forRow: row) }
+
+    public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+}
+
+extension PageSource where Key: Codable, Item: Codable {
+    /// Shows the pages of the last session at once, also without a network, until they are loaded anew. See <doc:Offline>.
+    ///
+    /// ```swift
+    /// let posts = HTTPPages<Post>(url).stored(in: store, as: "home", validFor: .seconds(3600))
+    /// ```
+    ///
+    /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. Stored rows are those of a
+    /// state with ``ViewState/isStored``. Meanwhile the first page is loaded, and replaces them by a difference where rows have
+    /// an identity; if it fails the rows stay, ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A store that is read
+    /// after the first page was loaded has no effect.
+    ///
+    /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
+    /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or
+    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not ``PageSource/items(prefetch:)``.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the list.
+    ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header fields included,
+    ///     and of the types of key and item for other sources: give lists of the same types that share a store names of their
+    ///     own, and change the name if the meaning of stored items changes.
+    ///   - duration: The age, since its first page was loaded, up to which a list is not loaded anew: the first page is
+    ///     requested only after the store was read, if at all. `.refresh` always loads. Zero by default: stored pages are shown,
+    ///     and loaded anew at once. As `initialize()` of a `RemoteMediator` decides in Android's Paging 3, where older rows are
+    ///     shown, too; see `expiry` of ``PageStore`` for a limit to that.
+    public func stored(
+        in store: PageStore, as name: String? = nil, validFor duration: Duration = .zero
+    ) -> StoredPages<Self> {
+        let types = "\(String(reflecting: Key.self)), \(String(reflecting: Item.self))"
+        let name = name ?? (self as? any NamedPages)?.listName ?? types
+        return StoredPages(base: self, storage: PageStorage(store, name: name, validFor: duration))
+    }
+}
+
+/// A source that has a name for its list.
+protocol NamedPages: Sendable {
+    /// A text that differs from that of other lists; `nil` if there is none.
+    var listName: String? { get }
+}
+
+extension RetryingPages: NamedPages {
+    var listName: String? { (base as? any NamedPages)?.listName }
+}
+
+extension InvalidatedPages: NamedPages {
+    var listName: String? { (base as? any NamedPages)?.listName }
+}
