@@ -1,4 +1,5 @@
 import Flux
+import FluxTesting
 import Foundation
 import TestSupport
 import Testing
@@ -11,10 +12,11 @@ struct OfflineTests {
     }
 
     private let url = URL(filePath: "/posts")
+    private let folder = FileManager.default.temporaryDirectory
 
     @Test func sourceIsStored() async {
         // snippet: begin
-        let store = PageStore(URL.cachesDirectory.appending(path: "lists"))
+        let store = PageStore(folder.appending(path: "lists"))
         let posts = HTTPPages<Post>(url).stored(in: store)
         // snippet: end
         #expect(posts.storage != nil)
@@ -43,7 +45,7 @@ struct OfflineTests {
     }
 
     @Test func youngListsAreNotLoadedAnew() {
-        let store = PageStore(URL.temporaryDirectory.appending(path: "flux-\(UUID().uuidString)"))
+        let store = PageStore(folder.appending(path: "lists"))
         // snippet: begin
         let posts = HTTPPages<Post>(url).stored(in: store, as: "home", validFor: .seconds(3600))
         // snippet: end

@@ -5,7 +5,7 @@ import Streams
 /// Keeps the pages of lists in files of a folder, so that the next session shows them at once, also without a network.
 ///
 /// ```swift
-/// let store = PageStore(URL.cachesDirectory.appending(path: "lists"))
+/// let store = PageStore(folder.appending(path: "lists"))
 /// let posts = HTTPPages<Post>(url).stored(in: store)
 /// ```
 ///
