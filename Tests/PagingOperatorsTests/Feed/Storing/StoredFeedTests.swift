@@ -165,7 +165,7 @@ struct StoredFeedTests {
         let next = StoredSession<Int>(in: fixture.reopened(), startingAt: 20)
         next.time.advance()
         #expect(next.rows == [10, 11, 12, 13, 20, 21])
-        #expect(next.state.scrollTarget == 4)
+        #expect(next.state.scrollTarget == .jump(row: 4))
         next.end()
     }
 }
