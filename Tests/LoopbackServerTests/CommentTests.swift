@@ -26,6 +26,17 @@ struct DemoCommentTests {
         #expect(paths == ["/hello"])
     }
 
+    @Test func bodyThatCanBeRevalidated() async throws {
+        let bytes = Data("picture".utf8)
+        // snippet: begin
+        let picture = Representation(bytes, tag: "\"v1\"", cacheControl: "max-age=60")
+        let server = try EmbeddedServer(handler: picture.respond)
+        // snippet: end
+        let answer = try await client.get(server.url)
+        #expect(answer.body == bytes)
+        #expect(answer.header("ETag") == "\"v1\"")
+    }
+
     @Test func usersServiceAndAnAvatar() async throws {
         // snippet: begin
         let service = UsersService(users: UserDirectory(count: 95), faults: .demo)

@@ -1,12 +1,20 @@
+/// What is simulated.
+enum Subject: String {
+    case lists
+    case images
+}
+
 /// The options of the command line.
 struct Options {
     static let help = """
-        Usage: Simulate [--sessions N] [--seed S] [--trace]
+        Usage: Simulate [--images] [--sessions N] [--seed S] [--trace]
+          --images       simulate the loading of images in place of the paging of lists
           --sessions N   the number of sessions to run (100000)
           --seed S       the seed of the first session; the others count up from it (random)
           --trace        print each seed before its session, to find the one that traps
         """
 
+    private(set) var subject = Subject.lists
     private(set) var sessions = 100_000
     private(set) var seed = UInt64.random(in: 0..<1_000_000_000)
     private(set) var traces = false
@@ -17,6 +25,7 @@ struct Options {
         while let option = rest.popFirst() {
             switch option {
             case "--help": showsHelp = true
+            case "--images": subject = .images
             case "--trace": traces = true
             case "--sessions":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {

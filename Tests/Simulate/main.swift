@@ -30,14 +30,14 @@ func simulate(_ options: Options) -> Bool {
         for session in number * batch..<end {
             let seed = options.seed &+ UInt64(session)
             if options.traces { say("seed \(seed)") }
-            if let failure = Simulation.failure(ofSeed: seed) { return failures.add(failure, ofSeed: seed) }
-            if let failure = ViewerSimulation.failure(ofSeed: seed) {
+            if let failure = options.subject.failure(ofSeed: seed) {
                 return failures.add(failure, ofSeed: seed)
             }
         }
     }
     if let (seed, failure) = failures.first {
-        print("\(failure)\n\nTo run it again: Simulate --sessions 1 --seed \(seed)")
+        let option = options.subject == .images ? " --images" : ""
+        print("\(failure)\n\nTo run it again: Simulate\(option) --sessions 1 --seed \(seed)")
         return false
     }
     let elapsed = begin.duration(to: clock.now)
@@ -45,6 +45,18 @@ func simulate(_ options: Options) -> Bool {
     let rate = Double(options.sessions) / seconds
     print(String(format: "All sessions passed in %.1f s: %.0f sessions per second", seconds, rate))
     return true
+}
+
+extension Subject {
+    /// Runs the sessions of a seed.
+    func failure(ofSeed seed: UInt64) -> (any Error)? {
+        switch self {
+        case .lists:
+            if let failure = Simulation.failure(ofSeed: seed) { return failure }
+            return ViewerSimulation.failure(ofSeed: seed)
+        case .images: return ImageSimulation.failure(ofSeed: seed)
+        }
+    }
 }
 
 func say(_ line: String) {

@@ -82,6 +82,8 @@ struct PrefetchList<Request: Hashable & Sendable>: Sendable {
             running[id] = request
             actions.append(.begin(id, request))
         }
+        // A slice retains what was removed from it.
+        if queue.isEmpty { queue = [] }
         return actions
     }
 

@@ -172,7 +172,7 @@ struct FeedPrefetchTests {
         }
         #expect(probe.hasFinished == (end == .finished))
         #expect(try load(of: 2).isCancelled && load(of: 3).isCancelled)
-        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+        #expect(fixture.loader.isAtRest)
     }
 
     @Test func prefetchesAreNotWaitedFor() throws {

@@ -67,7 +67,7 @@ struct ImagePrefetcherTests {
         toMemory.start(at: [.image])
         #expect(decoded.count == 2)
         #expect(fixture.loads.count == 1)
-        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+        #expect(fixture.loader.isAtRest)
     }
 
     @Test func staleBytesThatMayBeShownAreEnoughOnDisk() {
@@ -220,7 +220,7 @@ struct ImagePrefetcherTests {
         let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
         prefetcher.start([small])
         #expect(fixture.loader.cachedImage(for: small) == nil)
-        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+        #expect(fixture.loader.isAtRest)
         withExtendedLifetime(prefetcher) {}
     }
 
@@ -246,6 +246,6 @@ struct ImagePrefetcherTests {
                 }
             }
         }
-        #expect(loader.fetches.withLock { $0.count } == 0)
+        #expect(loader.isAtRest)
     }
 }

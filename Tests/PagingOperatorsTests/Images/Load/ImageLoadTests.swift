@@ -1,0 +1,164 @@
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// Long lists with images in virtual time.
+@Suite(.timeLimit(.minutes(2)))
+struct ImageLoadTests {
+    private let time = VirtualTimeScheduler()
+    private let server: DelayedDataLoader
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let decodings = Box(0)
+
+    init() {
+        server = DelayedDataLoader(time, delay: .milliseconds(50))
+    }
+
+    private func loader(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageLoader<Picture> {
+        var configuration = ImageLoader<Picture>.Configuration.scripted(server)
+        configuration.maximumTransfers = 12
+        configuration.maximumTransfersPerHost = 6
+        configuration.retryScheduler = time
+        configure(&configuration)
+        return ImageLoader(configuration: configuration) { [decodings] data in
+            decodings.increment()
+            return try Picture.decode(data)
+        }
+    }
+
+    /// The numbers up to a limit, in pages that arrive at once.
+    private struct Numbers: PageSource {
+        typealias Key = Int
+        typealias Item = Int
+        typealias Failure = Never
+        let count: Int
+        let perPage: Int
+
+        func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
+            let first = request.key ?? 0
+            let end = min(count, first + perPage)
+            return Just(Page(Array(first..<end), next: end < count ? end : nil))
+        }
+    }
+
+    /// The latest state of a feed.
+    private final class Screen: Sendable {
+        let state = Box(ViewState<PictureRow>())
+        let stateCount = Box(0)
+
+        func images(_ rows: Range<Int>) -> [String] { rows.map { state.value.items[$0].image.line } }
+    }
+
+    private func show(
+        _ feed: some Publisher<ViewState<PictureRow>, Never>, on screen: Screen
+    ) -> AnyCancellable {
+        feed.sink { state in
+            screen.state.value = state
+            screen.stateCount.increment()
+        }
+    }
+
+    /// No fetch, no waiter and no subscription remains.
+    private func expectRest(_ loader: ImageLoader<Picture>) {
+        #expect(loader.isAtRest)
+        #expect(server.counts.running == 0)
+        #expect(time.pendingCount == 0)
+    }
+
+    @Test func tenThousandRowsOverAHundredURLsMakeAHundredFetches() {
+        let loader = loader()
+        let screen = Screen()
+        let feed = signals.paginate(threshold: 20, from: Numbers(count: 10_000, perPage: 100))
+            .images(from: loader, at: { .picture(of: $0 % 100) }, range: ImageRange(near: 20, kept: 50))
+        let subscription = show(feed, on: screen)
+        for first in stride(from: 0, to: 10_000, by: 10) {
+            signals.send(.shown(rows: first..<first + 10))
+            time.advance(by: .milliseconds(400))
+            #expect(screen.images(first..<first + 10).allSatisfy { $0.hasPrefix("loaded") })
+        }
+        #expect(screen.state.value.items.count == 10_000)
+        #expect(server.counts.started == 100)
+        #expect(server.counts.peak == 6)
+        #expect(decodings.value == 100)
+        // Images beyond the range are dropped from their rows.
+        #expect(screen.state.value.items.count { !$0.image.isIdle } <= 50 + 10)
+        subscription.cancel()
+        expectRest(loader)
+    }
+
+    @Test func tenThousandCellsOverAHundredURLsMakeAHundredFetches() {
+        let loader = loader()
+        let ends = Box(0)
+        let cells = (0..<10_000).map { number in
+            loader.image(at: .picture(of: number % 100)).sink { state in
+                if state.image == Picture("\(number % 100).png") { ends.increment() }
+            }
+        }
+        time.run()
+        #expect(server.counts == .init(started: 100, running: 0, cancelled: 0, peak: 6))
+        #expect(decodings.value == 100)
+        #expect(ends.value == 10_000)
+        for cell in cells { cell.cancel() }
+        expectRest(loader)
+    }
+
+    @Test(arguments: [0, 20])
+    func flingThroughAHundredThousandRowsEndsWithTheShownRowsLoaded(prefetched: Int) {
+        let disk = EntriesInMemory()
+        let loader = loader { configuration in
+            configuration.memoryCountLimit = 200
+            configuration.diskCache = disk
+        }
+        let screen = Screen()
+        let feed = signals.paginate(threshold: 20, from: Numbers(count: 100_000, perPage: 100))
+            .images(
+                from: loader, range: ImageRange(near: 5, kept: 20, prefetched: prefetched)
+            ) { .named("\($0)") }
+        let subscription = show(feed, on: screen)
+        var slowest = 0
+        for first in stride(from: 0, to: 100_000, by: 100) {
+            signals.send(.shown(rows: first..<first + 10))
+            time.advance(by: .milliseconds(1))
+            slowest = max(slowest, loader.fetches.withLock { $0.count })
+        }
+        // In the middle of it, a fetch for each row near those in view at most.
+        #expect(slowest <= 20 + 2)
+        time.run()
+        let expected: [String] = (99_900..<99_910).map { "loaded \($0) from network" }
+        #expect(screen.images(99_900..<99_910) == expected)
+        #expect(server.counts.peak == 6)
+        #expect(loader.cache.count <= 200)
+        #expect(screen.state.value.items.count { $0.image.isLoading } == 0)
+        // Rows that were passed are not loaded.
+        #expect(decodings.value <= 20 + 10 + 2 * prefetched)
+        signals.send(completion: .finished)
+        time.run()
+        subscription.cancel()
+        expectRest(loader)
+    }
+
+    /// A list over a slow network whose rows are shown for a while each: memory stays within its limit.
+    @Test func memoryStaysWithinItsLimit() {
+        let loader = loader { configuration in
+            configuration.memoryCostLimit = 1_000
+            configuration.cost = { _, _ in 10 }
+        }
+        let screen = Screen()
+        let feed = signals.paginate(threshold: 20, from: Numbers(count: 2_000, perPage: 100))
+            .images(from: loader, at: { .picture(of: $0) }, range: ImageRange(near: 10, kept: 20))
+        let subscription = show(feed, on: screen)
+        for first in stride(from: 0, to: 2_000, by: 10) {
+            signals.send(.shown(rows: first..<first + 10))
+            time.advance(by: .milliseconds(300))
+            #expect(loader.cache.totalCost <= 1_000)
+            #expect(screen.images(first..<first + 10).allSatisfy { $0.hasPrefix("loaded") })
+        }
+        subscription.cancel()
+        expectRest(loader)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Streams
+import TestSupport
+
+@testable import PagingOperators
+
+/// A loader of pictures over HTTP with a disk cache on a real folder: as one launch of an app.
+struct PictureLoads {
+    let loader: ImageLoader<Picture>
+    let cache: DiskCache
+    let retries = AwaitedTime()
+    let diskErrors = Log<DiskCacheError>()
+    private let subscription: AnyCancellable
+
+    /// - Parameters:
+    ///   - folder: The folder of the disk cache.
+    ///   - clock: The seconds that have passed, for the age of what is stored.
+    ///   - configure: Changes the configuration.
+    init(
+        in folder: TemporaryFolder, at clock: Box<Double> = Box(0),
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) {
+        cache = DiskCache(at: folder.url)
+        var configuration = ImageLoader<Picture>.Configuration()
+        configuration.diskCache = cache
+        configuration.retryScheduler = retries
+        let start = Date(timeIntervalSince1970: 2_000_000_000)
+        configuration.now = { start.addingTimeInterval(clock.value) }
+        configure(&configuration)
+        loader = ImageLoader(configuration: configuration, decode: Picture.decodeWhole)
+        subscription = cache.errors.sink { [diskErrors] in diskErrors.append($0) }
+    }
+
+    /// Loads an image, and writes the disk cache.
+    ///
+    /// - Returns: The states without progress, such as `loaded cat from disk`.
+    func load(_ url: URL) async -> [String] {
+        var lines: [String] = []
+        for await state in loader.image(at: url).values where !state.isLoading { lines.append(state.line) }
+        await cache.flush()
+        return lines
+    }
+}
+
+extension Picture {
+    /// Decodes a whole picture of a ``PictureServer``: its path and version, or letters.
+    fileprivate static func decodeWhole(_ data: Data) throws -> Picture {
+        let text = String(decoding: data, as: UTF8.self)
+        let isWhole = text.wholeMatch(of: /\/.+ v[0-9]+|[a-z]+/) != nil
+        return try decode(isWhole ? data : Data("<".utf8))
+    }
+}

@@ -1,0 +1,8 @@
+@testable import PagingOperators
+
+extension ImageLoader {
+    /// Whether nothing is left behind: no fetch, no observer, no step that runs or waits.
+    var isAtRest: Bool {
+        fetches.withLock { $0.count == 0 && $0.stepCounts == (0, 0) }
+    }
+}

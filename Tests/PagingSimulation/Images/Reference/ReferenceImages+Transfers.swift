@@ -1,0 +1,160 @@
+// The server, and what a fetch makes of its responses.
+extension ReferenceImages {
+    mutating func beginTransfer(of fetch: ReferenceFetch) {
+        var download =
+            fetch.transfer
+            ?? ReferenceDownload(
+                condition: fetch.stored.flatMap { $0.isDamaged ? nil : $0.tag },
+                resumed: partials.removeValue(forKey: fetch.address))
+        download.resumed = partial(of: download)
+        download.reply = .none
+        download.version = nil
+        download.count = 0
+        fetch.transfer = download
+        transferCount += 1
+        let transfer = ReferenceTransfer(
+            transferCount, of: fetch, range: download.resumed?.count,
+            tag: download.resumed?.version ?? download.condition)
+        transfers.append(transfer)
+        log.append(
+            SimulatedTransfers.line(transfer.number, fetch.address, range: transfer.range, tag: transfer.tag))
+    }
+
+    /// What of a download can be continued.
+    func partial(of download: ReferenceDownload) -> PartialImage? {
+        switch download.reply {
+        case .none, .notModified: return download.resumed
+        case .whole, .rest:
+            guard let tag = download.tag, download.count > 0 else { return nil }
+            return PartialImage(version: tag, count: download.count, receivedAt: download.receivedAt)
+        }
+    }
+
+    mutating func respond(_ transfer: ReferenceTransfer) {
+        if transfer.hasResponse { return }
+        transfer.hasResponse = true
+        let fetch = transfer.fetch
+        guard var download = fetch.transfer else { return }
+        let version = versions[fetch.address]
+        switch (transfer.range, transfer.tag == version) {
+        case (nil, true):
+            download.reply = .notModified
+            download.receivedAt = now
+            fetch.transfer = download
+            return
+        case (let count?, true):
+            download.reply = .rest
+            download.count = count
+            download.receivedAt = download.resumed?.receivedAt ?? now
+        case (_, false):
+            download.reply = .whole
+            download.receivedAt = now
+        }
+        download.version = version
+        download.tag = setup.policies[fetch.address].hasTag ? version : nil
+        fetch.transfer = download
+        advance(fetch)
+    }
+
+    private func advance(_ fetch: ReferenceFetch) {
+        fetch.progress = "\(fetch.transfer?.count ?? 0)/\(Self.length)"
+        for observer in fetch.observers { observer.advance(to: fetch.progress) }
+    }
+
+    mutating func receive(_ count: Int, of transfer: ReferenceTransfer, upTo limit: Int) {
+        respond(transfer)
+        guard let download = transfer.fetch.transfer, download.reply != .notModified, download.count < limit
+        else { return }
+        transfer.fetch.transfer?.count = min(limit, download.count + count)
+        advance(transfer.fetch)
+    }
+
+    mutating func finish(_ transfer: ReferenceTransfer) {
+        receive(Self.length, of: transfer, upTo: Self.length)
+        transfers.removeAll { $0 === transfer }
+        let fetch = transfer.fetch
+        guard let download = fetch.transfer else { return }
+        fetch.transfer = nil
+        if download.reply == .notModified { return confirm(fetch, at: download.receivedAt) }
+        finishDownload(of: fetch)
+        receive(
+            .init(
+                version: download.version, isFromDisk: false, receivedAt: download.receivedAt, isNew: true),
+            of: fetch)
+    }
+
+    private mutating func confirm(_ fetch: ReferenceFetch, at time: Int) {
+        guard var stored = fetch.stored, !stored.isDamaged else { return beginTransfer(of: fetch) }
+        stored.receivedAt = time
+        disk[fetch.address] = stored
+        finishDownload(of: fetch)
+        settle(fetch)
+    }
+
+    mutating func fail(_ transfer: ReferenceTransfer, _ fault: ImageFault) {
+        let fetch = transfer.fetch
+        let fault = transfer.hasResponse ? .lost : fault
+        if fault == .webPage { return finishWebPage(transfer) }
+        transfers.removeAll { $0 === transfer }
+        if fault == .rangeNotSatisfiable, transfer.range != nil {
+            fetch.transfer?.resumed = nil
+            return beginTransfer(of: fetch)
+        }
+        retry(fetch, after: fault)
+    }
+
+    private mutating func finishWebPage(_ transfer: ReferenceTransfer) {
+        let fetch = transfer.fetch
+        transfers.removeAll { $0 === transfer }
+        for progress in ["0/6", "6/6"] {
+            fetch.progress = progress
+            for observer in fetch.observers { observer.advance(to: progress) }
+        }
+        fetch.transfer = nil
+        finishDownload(of: fetch)
+        receive(.init(version: nil, isFromDisk: false, receivedAt: now, isNew: true), of: fetch)
+    }
+
+    private mutating func retry(_ fetch: ReferenceFetch, after fault: ImageFault) {
+        fetch.failures += 1
+        finishDownload(of: fetch)
+        guard fault.isTransient, fetch.failures <= setup.attempts else { return giveUp(fetch, fault) }
+        retries.append((now + (fault == .tooManyRequests ? 30 : 10), fetch))
+    }
+
+    private mutating func giveUp(_ fetch: ReferenceFetch, _ fault: ImageFault) {
+        if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate, fault.isTransient
+        {
+            return settle(fetch)
+        }
+        remove(fetch)
+        for observer in fetch.observers { observer.end("failed") }
+    }
+
+    private mutating func finishDownload(of fetch: ReferenceFetch) {
+        fetch.download = .done
+        startDownloads()
+    }
+
+    /// Time passes, and with it the delays of retries.
+    mutating func pass(seconds: Int) {
+        let end = now + seconds
+        while let next = retries.map(\.due).min(), next <= end,
+            let index = retries.firstIndex(where: { $0.due == next })
+        {
+            now = next
+            queueDownload(of: retries.remove(at: index).fetch)
+        }
+        now = end
+    }
+}
+
+extension ImageFault {
+    /// Whether a retry may succeed, and stored bytes may be shown meanwhile.
+    fileprivate var isTransient: Bool {
+        switch self {
+        case .lost, .unavailable, .tooManyRequests: true
+        case .notFound, .rangeNotSatisfiable, .webPage: false
+        }
+    }
+}

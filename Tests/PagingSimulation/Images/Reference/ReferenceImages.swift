@@ -1,0 +1,189 @@
+import PagingOperators
+
+/// The image pipeline as a simple model: loops over everything in place of queues and tables.
+///
+/// An image at an address has a version, which the server counts, and twelve bytes.
+struct ReferenceImages {
+    static let length = 12
+
+    let setup: ImageSetup
+    /// In seconds.
+    var now = 0
+    /// What the server has, by address.
+    var versions: [Int]
+    /// The images in memory, the least recently used first.
+    var memory: [(request: SimulatedRequest, image: String)] = []
+    var disk: [Int: StoredImage] = [:]
+    var partials: [Int: PartialImage] = [:]
+    var fetches: [ReferenceFetch] = []
+    /// The look-ups that have begun, in order.
+    var lookUps: [ReferenceFetch] = []
+    /// The decodings that have begun, in order.
+    var decodings: [ReferenceDecoding] = []
+    /// The transfers that run, in the order in which they began.
+    var transfers: [ReferenceTransfer] = []
+    /// The retries that wait for their time, in the order in which they were scheduled.
+    var retries: [(due: Int, fetch: ReferenceFetch)] = []
+    var lastNumber = 0
+    var transferCount = 0
+    /// The transfers that began and were cancelled.
+    var log: [String] = []
+
+    init(_ setup: ImageSetup) {
+        self.setup = setup
+        versions = setup.policies.map { _ in 1 }
+    }
+}
+
+/// An image on disk.
+struct StoredImage: Equatable {
+    /// `nil` if the bytes were damaged.
+    var version: Int?
+    /// In seconds.
+    var receivedAt: Int
+    /// Whether the fetch that read it found that it is damaged.
+    var isDamaged = false
+    /// The version that its entity tag names.
+    let tag: Int?
+}
+
+/// The first bytes of an image.
+struct PartialImage: Equatable {
+    let version: Int
+    let count: Int
+    let receivedAt: Int
+}
+
+/// A request that a row or a prefetch waits for.
+final class ReferenceObserver {
+    let request: SimulatedRequest
+    var priority: ImagePriority
+    /// Not for a prefetch to disk.
+    let keepsInMemory: Bool
+    /// Not for prefetches.
+    let isRow: Bool
+    private(set) var lines: [String] = []
+    private(set) var hasEnded = false
+    private var hasImage = false
+
+    init(_ request: SimulatedRequest, _ priority: ImagePriority, keepsInMemory: Bool, isRow: Bool) {
+        self.request = request
+        self.priority = priority
+        self.keepsInMemory = keepsInMemory
+        self.isRow = isRow
+    }
+
+    func advance(to progress: String) {
+        if isRow, !hasImage { lines.append("loading \(progress)") }
+    }
+
+    func show(_ image: String) {
+        hasImage = true
+        if isRow { lines.append("loaded \(image)") }
+    }
+
+    func end(_ line: String?) {
+        hasEnded = true
+        if isRow { lines += [line, "finished"].compactMap { $0 } }
+    }
+}
+
+final class ReferenceFetch {
+    enum Place: Equatable {
+        case none
+        case waiting(number: Int)
+        case running
+        case done
+    }
+
+    struct Bytes {
+        /// `nil` if they are not an image.
+        let version: Int?
+        let isFromDisk: Bool
+        let receivedAt: Int
+        var isNew: Bool
+    }
+
+    let address: Int
+    var isAlive = true
+    var observers: [ReferenceObserver] = []
+    /// The variants that are observed, in the order in which they were added.
+    var variants: [SimulatedRequest] = []
+    var lookUp = Place.none
+    var download = Place.none
+    var decodings: [SimulatedRequest: Place] = [:]
+    var bytes: Bytes?
+    var bytesCount = 0
+    var hasBytes = false
+    var isProvisional = false
+    var stored: StoredImage?
+    var freshness = SimulatedFreshness.fresh
+    var failures = 0
+    var transfer: ReferenceDownload?
+    var progress = "0/?"
+
+    init(address: Int) {
+        self.address = address
+    }
+
+    var priority: ImagePriority { observers.map(\.priority).max() ?? .prefetch }
+
+    func priority(of variant: SimulatedRequest) -> ImagePriority {
+        observers.filter { $0.request == variant }.map(\.priority).max() ?? .prefetch
+    }
+}
+
+/// A decoding that has begun.
+struct ReferenceDecoding {
+    let fetch: ReferenceFetch
+    let variant: SimulatedRequest
+    let bytesCount: Int
+}
+
+/// What a fetch has received of its download.
+struct ReferenceDownload {
+    enum Reply {
+        case none, whole, rest, notModified
+    }
+
+    /// The version that stored bytes are validated by.
+    let condition: Int?
+    var resumed: PartialImage?
+    var reply = Reply.none
+    var version: Int?
+    /// The version that the response's entity tag names.
+    var tag: Int?
+    var count = 0
+    var receivedAt = 0
+}
+
+final class ReferenceTransfer {
+    let number: Int
+    let fetch: ReferenceFetch
+    let range: Int?
+    /// The version that the request names, for a range or to validate stored bytes.
+    let tag: Int?
+    var hasResponse = false
+
+    init(_ number: Int, of fetch: ReferenceFetch, range: Int?, tag: Int?) {
+        self.number = number
+        self.fetch = fetch
+        self.range = range
+        self.tag = tag
+    }
+}
+
+enum SimulatedFreshness {
+    case fresh, staleWhileRevalidate, stale, mustRevalidate
+}
+
+extension ImagePolicy {
+    func freshness(age: Int) -> SimulatedFreshness {
+        if rule == .noStore || rule == .noCache { return .mustRevalidate }
+        let excess = age - (maxAge ?? 24 * 60 * 60)
+        if excess < 0 { return .fresh }
+        if rule == .mustRevalidate { return .mustRevalidate }
+        if let staleWhileRevalidate, excess < staleWhileRevalidate { return .staleWhileRevalidate }
+        return .stale
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import PagingOperators
+import Streams
+
+/// A loader and the reference, with the same rows, server and disk.
+final class ImageSession {
+    /// A row of both.
+    private struct Row {
+        let observer: ReferenceObserver
+        let priority: LiveImagePriority
+        let lines: Lines
+        let subscription: AnyCancellable
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Locked<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func append(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    /// A prefetch of the reference.
+    private struct PrefetchID: Hashable {
+        let request: SimulatedRequest
+        let toDisk: Bool
+    }
+
+    let loader: ImageLoader<String>
+    private var reference: ReferenceImages
+    private let transfers: SimulatedTransfers
+    private let disk = SimulatedDisk()
+    private let lookUps = SimulatedQueue()
+    private let decodings = SimulatedQueue()
+    private let time = VirtualTimeScheduler()
+    private let toMemory: ImagePrefetcher<String>
+    private let toDisk: ImagePrefetcher<String>
+    private var prefetches: [PrefetchID: ReferenceObserver] = [:]
+    private var rows: [Row] = []
+    private var leftRows: [Row] = []
+
+    /// - Parameters:
+    ///   - setup: The setup of the reference.
+    ///   - loaderSetup: The setup of the loader.
+    init(_ setup: ImageSetup, loaderSetup: ImageSetup) {
+        reference = ReferenceImages(setup)
+        transfers = SimulatedTransfers(loaderSetup.policies)
+        var configuration = ImageLoader<String>.Configuration(dataLoader: transfers)
+        configuration.maximumTransfers = loaderSetup.transfers
+        configuration.maximumTransfersPerHost = loaderSetup.transfersPerHost
+        configuration.maximumDecodings = loaderSetup.decodings
+        configuration.memoryCountLimit = loaderSetup.memoryCount ?? .max
+        configuration.diskCache = loaderSetup.hasDisk ? disk : nil
+        configuration.retry = .constant(.seconds(10), attempts: loaderSetup.attempts)
+        configuration.diskScheduler = lookUps
+        configuration.decodeScheduler = decodings
+        configuration.retryScheduler = time
+        configuration.now = { [time] in Date(timeIntervalSince1970: Double(time.now.components.seconds)) }
+        loader = ImageLoader(configuration: configuration, decode: Self.decode)
+        toMemory = ImagePrefetcher(loader, maximumLoads: .max)
+        toDisk = ImagePrefetcher(loader, to: .disk, maximumLoads: .max)
+    }
+
+    private struct NotAnImage: Error {}
+
+    private static func decode(_ data: Data, _ request: ImageRequest) throws -> String {
+        let text = String(decoding: data, as: UTF8.self)
+        guard text.utf8.count == ReferenceImages.length,
+            text == String(repeating: text.prefix(4) + "", count: 3),
+            let version = text.dropFirst(2).first, text.hasPrefix("\(request.url.lastPathComponent).")
+        else { throw NotAnImage() }
+        return "\(request.url.lastPathComponent)\(request.variant == nil ? "" : "s") v\(version)"
+    }
+}
+
+// Steps.
+extension ImageSession {
+    /// Performs a step with both, and compares them.
+    func play(_ step: ImageStep) throws(Mismatch) {
+        perform(step.addressing(reference.versions.count))
+        try compare("\(step)")
+    }
+
+    private func perform(_ step: ImageStep) {
+        switch step {
+        case .join(let request, let priority): join(request, priority)
+        case .leave(let row): leave(row)
+        case .promote(let row, let priority): promote(row, to: priority)
+        case .prefetch(let request, let toDisk): prefetch(PrefetchID(request: request, toDisk: toDisk))
+        case .stopPrefetch(let request, let toDisk):
+            stopPrefetch(PrefetchID(request: request, toDisk: toDisk))
+        case .lookUp:
+            lookUps.runNext()
+            reference.lookUp()
+        case .decode:
+            decodings.runNext()
+            reference.decode()
+        case .respond(let transfer), .send(let transfer), .finish(let transfer), .fail(let transfer, _):
+            if let (real, model) = self.transfer(transfer) { proceed(step, real, model) }
+        case .pass(let seconds):
+            time.advance(by: .seconds(seconds))
+            reference.pass(seconds: seconds)
+        case .change(let address):
+            let version = reference.versions[address] % 9 + 1
+            transfers.publish(version, at: address)
+            reference.versions[address] = version
+        case .deleteFolder, .damage: spoilDisk(step)
+        case .trimMemory(let count):
+            loader.trim(toCount: count)
+            reference.trimMemory(to: count)
+        case .forget(let request):
+            loader.removeCachedImage(for: request.imageRequest)
+            reference.memory.removeAll { $0.request == request }
+        }
+    }
+
+    private func transfer(_ index: Int) -> (SimulatedTransfers.Transfer, ReferenceTransfer)? {
+        let (running, expected) = (transfers.running, reference.transfers)
+        guard !running.isEmpty, running.count == expected.count else { return nil }
+        return (running[index % running.count], expected[index % running.count])
+    }
+
+    private func proceed(
+        _ step: ImageStep, _ real: SimulatedTransfers.Transfer, _ model: ReferenceTransfer
+    ) {
+        switch step {
+        case .respond:
+            transfers.respond(real)
+            reference.respond(model)
+        case .send:
+            // Never the last ones, with which the transfer ends.
+            transfers.send(4, of: real, upTo: ReferenceImages.length - 1)
+            reference.receive(4, of: model, upTo: ReferenceImages.length - 1)
+        case .finish:
+            transfers.finish(real)
+            reference.finish(model)
+        case .fail(_, let fault):
+            transfers.fail(real, fault)
+            reference.fail(model, fault)
+        default: break
+        }
+    }
+
+    private func spoilDisk(_ step: ImageStep) {
+        if case .damage(let address) = step {
+            disk.damage(SimulatedTransfers.url(of: address).absoluteString)
+            reference.disk[address]?.version = nil
+        } else {
+            disk.removeAll()
+            reference.disk = [:]
+        }
+    }
+}
+
+// Rows and prefetches.
+extension ImageSession {
+    private func join(_ request: SimulatedRequest, _ priority: ImagePriority) {
+        let observer = ReferenceObserver(request, priority, keepsInMemory: true, isRow: true)
+        let live = LiveImagePriority(priority)
+        let lines = Lines()
+        let subscription = loader.image(for: request.imageRequest, priority: live)
+            .sink(
+                receiveCompletion: { _ in lines.append("finished") },
+                receiveValue: { lines.append($0.line) })
+        rows.append(Row(observer: observer, priority: live, lines: lines, subscription: subscription))
+        reference.join(observer)
+    }
+
+    private func leave(_ row: Int) {
+        if rows.isEmpty { return }
+        let row = rows.remove(at: row % rows.count)
+        leftRows.append(row)
+        row.subscription.cancel()
+        reference.leave(row.observer)
+    }
+
+    private func promote(_ row: Int, to priority: ImagePriority) {
+        if rows.isEmpty { return }
+        let row = rows[row % rows.count]
+        row.priority.value = priority
+        row.observer.priority = priority
+    }
+
+    private func prefetch(_ id: PrefetchID) {
+        (id.toDisk ? toDisk : toMemory).start([id.request.imageRequest])
+        if prefetches[id]?.hasEnded == false { return }
+        let observer = ReferenceObserver(id.request, .prefetch, keepsInMemory: !id.toDisk, isRow: false)
+        prefetches[id] = observer
+        reference.join(observer)
+    }
+
+    private func stopPrefetch(_ id: PrefetchID) {
+        (id.toDisk ? toDisk : toMemory).stop([id.request.imageRequest])
+        if let observer = prefetches.removeValue(forKey: id) { reference.leave(observer) }
+    }
+}
+
+// Comparison.
+extension ImageSession {
+    private func compare(_ step: String) throws(Mismatch) {
+        try compare(transfers.log, reference.log, "transfers", step)
+        for (number, row) in (rows + leftRows).enumerated() {
+            try compare(row.lines.all, row.observer.lines, "row \(number) of \(row.observer.request)", step)
+        }
+        try compare(lookUps.count, reference.lookUps.count, "look-ups", step)
+        try compare(decodings.count, reference.decodings.count, "decodings", step)
+        try compare(disk.lines, reference.diskLines, "disk", step)
+    }
+
+    private func compare<Value: Equatable>(
+        _ value: Value, _ expected: Value, _ what: String, _ step: String
+    ) throws(Mismatch) {
+        try Mismatch.unless(value == expected, "\(step): \(what): \(value) instead of \(expected)")
+    }
+
+    /// Lets everything end, with a server that is well: every row has its image or an error, and nothing is left.
+    func comeToRest() throws(Mismatch) {
+        try settle()
+        let isDone = (rows.map(\.lines.all) + []).allSatisfy { $0.last == "finished" }
+        try Mismatch.unless(isDone, "a row is still loading: \(rows.map(\.lines.all))")
+        // Each address can be loaded, so that no place in a queue is lost.
+        loader.removeAllCachedImages()
+        reference.memory = []
+        for address in reference.versions.indices {
+            try play(.join(SimulatedRequest(address: address, isSmall: false), .shown))
+        }
+        try settle()
+        for request in reference.memory {
+            try compare(
+                loader.cachedImage(for: request.request.imageRequest), request.image, "memory", "the end")
+        }
+    }
+
+    private func settle() throws(Mismatch) {
+        for _ in 0..<1_000 {
+            while !transfers.running.isEmpty || lookUps.count > 0 || decodings.count > 0 {
+                try play(.finish(transfer: 0))
+                try play(.lookUp)
+                try play(.decode)
+            }
+            if time.pendingCount == 0 {
+                return try Mismatch.unless(reference.fetches.isEmpty, "a fetch waits for nothing")
+            }
+            try play(.pass(seconds: 60))
+        }
+        throw Mismatch("the images do not come to rest")
+    }
+}
+
+extension ReferenceImages {
+    fileprivate var diskLines: [String] {
+        disk.map { address, stored in
+            let bytes = stored.version.map { "\(address).\($0);" } ?? "<"
+            return
+                "\(SimulatedTransfers.url(of: address).absoluteString) \(bytes) \(Double(stored.receivedAt))"
+        }.sorted()
+    }
+}
+
+extension SimulatedRequest {
+    fileprivate var imageRequest: ImageRequest {
+        ImageRequest(url: SimulatedTransfers.url(of: address), variant: isSmall ? .named("small") : nil)
+    }
+}
+
+extension ImageState<String> {
+    fileprivate var line: String {
+        switch self {
+        case .idle: "idle"
+        case .loading(let progress, _):
+            "loading \(progress.received)/\(progress.expected.map(String.init) ?? "?")"
+        case .loaded(let image, let origin): "loaded \(image) from \(origin)"
+        case .failed: "failed"
+        }
+    }
+}

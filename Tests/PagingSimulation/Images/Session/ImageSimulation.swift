@@ -1,0 +1,67 @@
+import PagingOperators
+
+/// Random sessions of the image pipeline, compared with a simple reference.
+package enum ImageSimulation {
+    /// Runs the session of a seed.
+    ///
+    /// - Parameter loaderSetup: Changes the setup of the loader but not of the reference, to test the simulation itself.
+    /// - Returns: The failure with a minimal script; `nil` if there was none.
+    package static func failure(
+        ofSeed seed: UInt64, loaderSetup: ((ImageSetup) -> ImageSetup)? = nil
+    ) -> ImageSimulationFailure? {
+        let script = ImageScript(seed: seed)
+        guard let mismatch = mismatch(in: script, loaderSetup) else { return nil }
+        return ImageSimulationFailure(seed: seed, script: script, mismatch: mismatch)
+            .shrunk { Self.mismatch(in: $0, loaderSetup) }
+    }
+
+    package static func mismatch(
+        in script: ImageScript, _ loaderSetup: ((ImageSetup) -> ImageSetup)? = nil
+    ) -> Mismatch? {
+        let setup = script.setup
+        do throws(Mismatch) {
+            weak var loader: ImageLoader<String>?
+            do {
+                let session = ImageSession(setup, loaderSetup: loaderSetup?(setup) ?? setup)
+                loader = session.loader
+                for step in script.steps { try session.play(step) }
+                try session.comeToRest()
+            }
+            try Mismatch.unless(loader == nil, "the loader is still retained after all images were loaded")
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A session in which the pipeline differs from the reference.
+package struct ImageSimulationFailure: Error, CustomStringConvertible {
+    package let seed: UInt64
+    package let script: ImageScript
+    package let mismatch: Mismatch
+
+    package var description: String { "seed \(seed)\n\(script)\n\(mismatch)" }
+
+    /// Returns the failure, or a similar one, with a minimal script.
+    ///
+    /// - Parameter mismatch: Runs a script and returns its mismatch, if any.
+    func shrunk(playing mismatch: (ImageScript) -> Mismatch?) -> ImageSimulationFailure {
+        var failure = self
+        func accepts(_ script: ImageScript) -> Bool {
+            guard let mismatch = mismatch(script) else { return false }
+            failure = ImageSimulationFailure(seed: seed, script: script, mismatch: mismatch)
+            return true
+        }
+        var isShrinking = true
+        while isShrinking {
+            let steps = failure.script.steps.shrunk {
+                accepts(ImageScript(setup: failure.script.setup, steps: $0))
+            }
+            isShrinking = failure.script.setup.simpler.contains {
+                accepts(ImageScript(setup: $0, steps: steps))
+            }
+        }
+        return failure
+    }
+}
