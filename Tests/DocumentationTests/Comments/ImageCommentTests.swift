@@ -109,6 +109,17 @@ struct ImageCommentTests {
         subscription.cancel()
     }
 
+    @Test func processorsByName() async {
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        let user = User(id: 7)
+        // snippet: begin
+        configuration.processors["round"] = { image, request in image.rounded(radius: 8) }
+        let avatar = ImageRequest(url: user.avatarURL, processing: ["round"])
+        // snippet: end
+        let avatars = ImageLoader(configuration: configuration) { try Bitmap(png: $0) }
+        #expect(await avatars.image(for: avatar).finalState()?.image == Bitmap(bytes: [7, 8]))
+    }
+
     @Test func imageLoaderConfiguration() {
         let grey = Bitmap(bytes: [128])
         // snippet: begin
@@ -179,6 +190,10 @@ extension Bitmap {
     fileprivate init(png data: Data, variant: ImageVariant?) throws {
         try self.init(png: variant == nil ? data : data.prefix(1))
     }
+}
+
+extension Bitmap {
+    fileprivate func rounded(radius: UInt8) -> Bitmap { Bitmap(bytes: bytes + [radius]) }
 }
 
 extension Publisher where Failure == Never {

@@ -2,36 +2,45 @@ import Foundation
 
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
-    func decode(_ variant: ImageVariant?, version: Int) {
+    func decode(_ form: ImageForm, version: Int) {
         let bytes = state.withLock { $0.bytes }
         let isNeeded = loader.fetches.withLock {
-            $0.isDecodingNeeded(variant, version: version, of: id)
+            $0.isDecodingNeeded(form, version: version, of: id)
         }
-        guard isNeeded, let bytes else { return drop(variant, version: version) }
-        let request = request.with(variant: variant)
+        guard isNeeded, let bytes else { return drop(form, version: version) }
+        let request = request.with(form: form)
         let start = loader.configuration.retryScheduler.now
+        let decoded: Image
         do {
-            let image = try loader.decode(bytes.data, request)
-            loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
-            keep(bytes)
-            keep(image, for: request, from: bytes)
-            finish(request, version: version, with: image, from: bytes)
+            decoded = try loader.decode(bytes.data, request)
         } catch {
-            let error = ImageError.notDecodable(request.url, description: "\(error)")
-            fail(request, version: version, with: error, from: bytes)
+            return fail(request, version: version, with: notDecodable(error), from: bytes)
+        }
+        loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
+        keep(bytes)
+        keep(decoded, for: request, from: bytes)
+        do {
+            finish(request, version: version, with: try loader.process(decoded, for: request), from: bytes)
+        } catch {
+            // The bytes are not damaged.
+            deliver(loader.failed(notDecodable(error)), of: request, version: version)
         }
     }
 
+    private func notDecodable(_ error: any Error) -> ImageError {
+        .notDecodable(request.url, description: "\(error)")
+    }
+
     /// Ends a decoding whose result is not needed.
-    private func drop(_ variant: ImageVariant?, version: Int) {
-        let (_, starts) = loader.fetches.withLock { $0.finishDecoding(variant, version: version, of: id) }
+    private func drop(_ form: ImageForm, version: Int) {
+        let (_, starts) = loader.fetches.withLock { $0.finishDecoding(form, version: version, of: id) }
         loader.perform(starts)
     }
 
     private func finish(_ request: ImageRequest, version: Int, with image: Image, from bytes: Bytes) {
         let observers = loader.fetches.withLock { table in
-            table.isDecodingNeeded(request.variant, version: version, of: id)
-                ? table.observers(of: request.variant, of: id) : []
+            table.isDecodingNeeded(request.key.form, version: version, of: id)
+                ? table.observers(of: request.key.form, of: id) : []
         }
         // Before the fetch ends, so that a subscriber finds either the image or the fetch.
         if observers.contains(where: \.keepsInMemory) {
@@ -48,13 +57,13 @@ extension ImageFetch {
         removeDamaged()
         state.withLock { $0.bytes = nil }
         let needsDownload = loader.fetches.withLock { $0.dropBytes(version: version, of: id) }
-        drop(request.variant, version: version)
+        drop(request.key.form, version: version)
         if needsDownload { queueDownload() }
     }
 
     private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {
         let (decoded, starts) = loader.fetches.withLock {
-            $0.finishDecoding(request.variant, version: version, of: id)
+            $0.finishDecoding(request.key.form, version: version, of: id)
         }
         loader.perform(starts)
         switch decoded {

@@ -41,7 +41,7 @@ extension ImageFetch {
     /// - Returns: Whether the fetch has ended.
     private func finishStored(_ image: (image: Image, data: Data)) -> Bool {
         loader.hub.send(.hit(.disk), of: request)
-        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(request.variant, of: id) }
+        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(request.key.form, of: id) }
         loader.perform(starts)
         if observers.contains(where: \.keepsInMemory) {
             loader.store(image.image, for: request, cost: loader.configuration.cost(image.image, image.data))
@@ -112,7 +112,7 @@ extension ImageLoader {
         guard configuration.encodeVariant != nil, let variant = request.variant,
             let stored = storedBytes(for: request.key.resource, variant: variant), stored.freshness == .fresh
         else { return nil }
-        return (try? decode(stored.data, request)).map { ($0, stored.data) }
+        return (try? process(decode(stored.data, request), for: request)).map { ($0, stored.data) }
     }
 }
 

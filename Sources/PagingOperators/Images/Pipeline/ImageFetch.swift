@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 /// The table of a loader. Its type is the same for images of all types, so that it is compiled for that one.
-typealias ImageFetchTable = FetchTable<ImageResource, ImageVariant?, any FetchRunner, any FetchObserver>
+typealias ImageFetchTable = FetchTable<ImageResource, ImageForm, any FetchRunner, any FetchObserver>
 
 /// Runs the steps of one fetch.
 protocol FetchRunner: AnyObject, Sendable {
@@ -66,7 +66,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     func start() {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
-        if let image = loader.cachedImage(for: request), finish(request.variant, with: image) { return }
+        if let image = loader.cachedImage(for: request), finish(request.key.form, with: image) { return }
         startOnDisk()
     }
 
@@ -82,8 +82,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         switch step {
         case .lookup: loader.configuration.diskScheduler.schedule { self.lookUp() }
         case .download: beginTransfer()
-        case .decode(let variant, let version):
-            loader.configuration.decodeScheduler.schedule { self.decode(variant, version: version) }
+        case .decode(let form, let version):
+            loader.configuration.decodeScheduler.schedule { self.decode(form, version: version) }
         }
     }
 
@@ -122,8 +122,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     }
 
     /// - Returns: Whether the fetch has ended.
-    private func finish(_ variant: ImageVariant?, with image: Image) -> Bool {
-        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(variant, of: id) }
+    private func finish(_ form: ImageForm, with image: Image) -> Bool {
+        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(form, of: id) }
         loader.perform(starts)
         for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .memory)) }
         if hasEnded { _ = end() }

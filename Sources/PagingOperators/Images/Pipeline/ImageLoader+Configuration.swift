@@ -39,6 +39,18 @@ extension ImageLoader {
         /// are not stored.
         public var encodeVariant: (@Sendable (Image, ImageRequest) -> Data?)?
 
+        /// Changes decoded images, by name: rounds or blurs them, for example. A request names those to apply.
+        ///
+        /// ```swift
+        /// configuration.processors["round"] = { image, request in image.rounded(radius: 8) }
+        /// let avatar = ImageRequest(url: user.avatarURL, processing: ["round"])
+        /// ```
+        ///
+        /// A processed image has its own place in memory; the images on disk are not processed. A processor is
+        /// called where images are decoded, possibly on several threads at once. An error that it throws, and a name
+        /// without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
+        public var processors: [String: @Sendable (Image, ImageRequest) throws -> Image] = [:]
+
         /// How long the bytes of a response are fresh that does not say so (RFC 9111 §4.2.2): a day by
         /// default.
         public var defaultLifetime = Duration.seconds(24 * 60 * 60)

@@ -16,7 +16,7 @@ extension ImageLoader {
         let priority = live?.value ?? priority
         let added = fetches.withLock { table in
             table.add(
-                observer, priority: priority, for: request.key.resource, variant: request.variant,
+                observer, priority: priority, for: request.key.resource, variant: request.key.form,
                 group: request.url.host() ?? ""
             ) { ImageFetch(id: $0, request: request, loader: self) }
         }

@@ -10,13 +10,13 @@ extension ImageRequest {
         /// The content of a request. Its URL and header fields are not compared.
         final class Content: Sendable {
             let resource: ImageResource
-            let variant: ImageVariant?
+            let form: ImageForm
             let url: URL
             let headers: [String: String]
 
-            init(resource: ImageResource, variant: ImageVariant?, url: URL, headers: [String: String]) {
+            init(resource: ImageResource, form: ImageForm, url: URL, headers: [String: String]) {
                 self.resource = resource
-                self.variant = variant
+                self.form = form
                 self.url = url
                 self.headers = headers
             }
@@ -25,17 +25,17 @@ extension ImageRequest {
         let content: Content
         @usableFromInline let hash: Int
 
-        init(resource: ImageResource, variant: ImageVariant?, url: URL, headers: [String: String]) {
-            content = Content(resource: resource, variant: variant, url: url, headers: headers)
+        init(resource: ImageResource, form: ImageForm, url: URL, headers: [String: String]) {
+            content = Content(resource: resource, form: form, url: url, headers: headers)
             var hasher = Hasher()
             hasher.combine(resource)
-            hasher.combine(variant)
+            hasher.combine(form)
             hash = hasher.finalize()
         }
 
         var resource: ImageResource { content.resource }
 
-        var variant: ImageVariant? { content.variant }
+        var form: ImageForm { content.form }
     }
 }
 
@@ -43,7 +43,7 @@ extension ImageRequest.Key: Hashable {
     @usableFromInline
     package static func == (lhs: Self, rhs: Self) -> Bool {
         if lhs.content === rhs.content { return true }
-        return lhs.hash == rhs.hash && lhs.resource == rhs.resource && lhs.variant == rhs.variant
+        return lhs.hash == rhs.hash && lhs.resource == rhs.resource && lhs.form == rhs.form
     }
 
     @inlinable

@@ -7,7 +7,8 @@ import Foundation
 /// The request of an image: a URL, the header fields to send, and the form of the image.
 ///
 /// Equal requests share one fetch and one cached image. Requests that differ in a header field that may
-/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal.
+/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal. Requests of other variants or
+/// with other processing share the download, and have their own images in memory.
 ///
 /// ```swift
 /// let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
@@ -27,14 +28,18 @@ public struct ImageRequest: Sendable {
     ///   - identity: Identifies the image in the caches in place of the URL, for URLs that differ each time,
     ///     such as those that contain a signature. Images of different content need different identities.
     ///   - variant: The form of the image, for the decoder; `nil` for the original.
+    ///   - processing: The names of the processors to apply to the decoded image, in this order. See
+    ///     ``ImageLoader/Configuration/processors``.
     public init(
-        url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil
+        url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
+        processing: [String] = []
     ) {
         let fields = HeaderField.normalized(headers)
         let resource = ImageResource(
             identity: identity ?? url.absoluteString, headers: fields.filter(\.selectsContent))
         let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
-        key = Key(resource: resource, variant: variant, url: url, headers: names)
+        let form = ImageForm(variant: variant, processing: processing)
+        key = Key(resource: resource, form: form, url: url, headers: names)
     }
 
     private init(key: Key) {
@@ -48,14 +53,21 @@ public struct ImageRequest: Sendable {
     public var headers: [String: String] { key.content.headers }
 
     /// The form of the image; `nil` for the original.
-    public var variant: ImageVariant? { key.variant }
+    public var variant: ImageVariant? { key.form.variant }
+
+    /// The names of the processors that are applied to the decoded image, in this order.
+    public var processing: [String] { key.form.processing }
 
     /// Returns the request of another form of the same image.
     ///
     /// - Parameter variant: The form; `nil` for the original.
     /// - Returns: A request that shares the download with this one.
     public func with(variant: ImageVariant?) -> ImageRequest {
-        ImageRequest(key: Key(resource: key.resource, variant: variant, url: url, headers: headers))
+        with(form: ImageForm(variant: variant, processing: processing))
+    }
+
+    func with(form: ImageForm) -> ImageRequest {
+        ImageRequest(key: Key(resource: key.resource, form: form, url: url, headers: headers))
     }
 
     /// The same request for a ``DataLoading``.

@@ -1,0 +1,6 @@
+/// The form of an image in memory: the variant that is decoded, and the processing after it.
+struct ImageForm: Hashable, Sendable {
+    let variant: ImageVariant?
+    /// The names of the processors, in the order in which they are applied.
+    let processing: [String]
+}
