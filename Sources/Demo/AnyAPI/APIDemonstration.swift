@@ -16,6 +16,8 @@ struct APIDemonstration {
     let api: APIOptions
     /// The URL of the first page.
     let url: URL
+    /// Keeps the images between runs.
+    var folder: ImageFolder?
     var retryDelay = Duration.milliseconds(250)
     /// The limits of the time for images: of one, and of all after the last page.
     var imageDeadline = Duration.seconds(10)
@@ -44,7 +46,7 @@ struct APIDemonstration {
         let summary = Summary(
             ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: budget.count,
             imageRequests: images.count, automaticRetries: max(0, budget.count - pages.asked.count),
-            limit: reached.withLock { $0 })
+            limit: reached.withLock { $0 }, revalidatedImages: await folder?.close())
         let interruption = Task.isCancelled ? Interruption(itemCount: seen.ids.count) : nil
         if let failure = interruption ?? seen.failure {
             printer.fail(failure, summary)
@@ -64,7 +66,10 @@ struct APIDemonstration {
             RetryPolicy.isTransient(error) && !ImageLoads.isTimeout(error)
         }
         configuration.fallback = try? Picture(decoding: Identicon(id: 0).png())
-        return ImageLoader(configuration: configuration) { data in try Picture(decoding: data) }
+        folder?.configure(&configuration)
+        let loader = ImageLoader(configuration: configuration) { data in try Picture(decoding: data) }
+        folder?.observe(loader)
+        return loader
     }
 }
 

@@ -19,6 +19,11 @@ extension User: ListItem {
 
     var title: String { login }
     var imageURL: URL? { avatarURL }
+
+    /// The server has another port in each run, so that the path identifies the image.
+    var imageRequest: ImageRequest? {
+        ImageRequest(url: avatarURL, identity: "demo:\(avatarURL.path())")
+    }
 }
 
 /// A row of the list: a user and the state of its avatar.

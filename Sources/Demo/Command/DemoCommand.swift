@@ -15,9 +15,12 @@ enum DemoCommand {
             if options.showsHelp {
                 StandardOutput.write(Options.help)
             } else if let api = options.api, let url = api.requests.url {
-                try await run(APIDemonstration(options: options, api: api, url: url))
+                let folder = try options.imageCache.open()
+                try await run(APIDemonstration(options: options, api: api, url: url, folder: folder))
             } else {
-                try await Demonstration(options: options).run(printing: options.makePrinter())
+                let folder = try options.imageCache.open()
+                try await Demonstration(options: options, folder: folder)
+                    .run(printing: options.makePrinter())
             }
         } catch let error as UsageError {
             fail("\(error)", status: 2)

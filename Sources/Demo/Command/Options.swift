@@ -35,6 +35,8 @@ struct Options: Equatable {
 
         The value of an option may also be given as --option=value.
 
+        \(ImageCacheOptions.help)
+
         \(APIOptions.help)
         """
 
@@ -56,6 +58,7 @@ struct Options: Equatable {
     private(set) var hasFaults = true
     /// The API to page instead of the demo's own server.
     private(set) var api: APIOptions?
+    private(set) var imageCache = ImageCacheOptions()
     private(set) var asJSON = false
     private(set) var showsHelp = false
 
@@ -81,6 +84,7 @@ struct Options: Equatable {
             case _ where isOfStates && !option.hasPrefix("-") && api.requests.url == nil:
                 try api.setURL(option)
             default:
+                if try imageCache.read(option, &rest) { break }
                 let isKnown = try api.read(option, from: input) { () throws(UsageError) in
                     try Self.value(after: option, &rest)
                 }
@@ -103,6 +107,10 @@ struct Options: Equatable {
     private func check(_ given: Set<String>) throws(UsageError) {
         if api != nil, let option = given.intersection(Self.ofServer).min() {
             throw UsageError("\(option) cannot be combined with --url: it applies to the demo's own server")
+        }
+        try imageCache.check()
+        if imageCache.folder != nil, api?.fields.hasImages == false {
+            throw UsageError("--image-cache cannot be combined with --no-images")
         }
         if startAt != nil, source != .keyset {
             throw UsageError(

@@ -5,17 +5,20 @@ import LoopbackServer
 /// Starts the server, scrolls the list to its end, and prints every state.
 struct Demonstration {
     let options: Options
+    /// Keeps the avatars between runs.
+    var folder: ImageFolder?
 
     func run(printing printer: any StatePrinter<UserRow>) async throws {
         let service = UsersService(
             users: UserDirectory(count: options.users), faults: options.hasFaults ? .demo : .none)
         let server = try EmbeddedServer(handler: service.respond)
         defer { server.stop() }
-        let scrolled = try await scroll(UsersClient(base: server.url), printer)
+        let scrolled = try await scroll(UsersClient(base: server.url), avatars(), printer)
         let summary = Summary(
             ids: scrolled.ids, repeatedRows: scrolled.repeatedRows,
             pageRequests: server.count { $0.path == "/users" },
-            imageRequests: server.count { $0.path.hasPrefix("/avatars/") })
+            imageRequests: server.count { $0.path.hasPrefix("/avatars/") },
+            revalidatedImages: await folder?.close())
         if let failure = scrolled.failure {
             printer.fail(failure, summary)
             throw failure
@@ -24,9 +27,9 @@ struct Demonstration {
     }
 
     /// Scrolls a list whose pages are requested in the chosen style.
-    private func scroll(_ client: UsersClient, _ printer: any StatePrinter<UserRow>) async throws
-        -> Tour<User, PNG>.Outcome
-    {
+    private func scroll(
+        _ client: UsersClient, _ avatars: ImageLoader<PNG>, _ printer: any StatePrinter<UserRow>
+    ) async throws -> Tour<User, PNG>.Outcome {
         let tour = Tour<User, PNG>(
             options: options, images: avatars, rows: options.users + options.perPage)
         let perPage = options.perPage
@@ -62,9 +65,12 @@ struct Demonstration {
     }
 
     /// A loader whose fallback is a grey square.
-    private var avatars: ImageLoader<PNG> {
+    private func avatars() -> ImageLoader<PNG> {
         var configuration = ImageLoader<PNG>.Configuration()
         configuration.fallback = try? PNG(decoding: Identicon(id: 0).png())
-        return ImageLoader(configuration: configuration) { data in try PNG(decoding: data) }
+        folder?.configure(&configuration)
+        let loader = ImageLoader(configuration: configuration) { data in try PNG(decoding: data) }
+        folder?.observe(loader)
+        return loader
     }
 }

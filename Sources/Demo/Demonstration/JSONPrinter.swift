@@ -55,6 +55,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
+        /// Omitted unless images are stored.
+        var images: ImageTotals?
         /// Omitted unless a limit on items ended the list.
         var limit: Int?
         /// Omitted unless a limit on requests ended the list.
@@ -103,6 +105,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         var line = LastLine(
             done: error == nil, rows: summary.ids.count, ids: summary.ids,
             requests: .init(pages: summary.pageRequests, images: summary.imageRequests), error: error)
+        line.images = summary.revalidatedImages.map { ImageTotals(images.counts, revalidated: $0) }
         switch summary.limit {
         case .items(let count): line.limit = count
         case .requests(let count): line.maxRequests = count

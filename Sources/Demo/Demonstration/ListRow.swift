@@ -11,6 +11,13 @@ protocol ListItem: Sendable, Identifiable where ID: Sendable & Encodable {
 
     /// The URL of its image.
     var imageURL: URL? { get }
+
+    /// The request of its image.
+    var imageRequest: ImageRequest? { get }
+}
+
+extension ListItem {
+    var imageRequest: ImageRequest? { imageURL.map { ImageRequest(url: $0) } }
 }
 
 /// The words for items in the output.

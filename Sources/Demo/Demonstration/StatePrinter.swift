@@ -34,6 +34,9 @@ struct Summary<ID> {
 
     /// The limit that ended the list, if one did.
     var limit: Limit?
+
+    /// The number of stored images that the server has confirmed; `nil` if images are not stored.
+    var revalidatedImages: Int?
 }
 
 extension LoadState {

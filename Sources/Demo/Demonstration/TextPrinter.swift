@@ -55,6 +55,9 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
                 + "\(summary.pageRequests) page requests, \(retries + summary.automaticRetries) failed and retried; "
                 + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
                 + (summary.limit.map { "; stopped after \($0), there may be more" } ?? ""))
+        if let revalidated = summary.revalidatedImages {
+            write(images.counts.summary(of: Row.words.image, revalidated: revalidated))
+        }
     }
 
     private func columns(

@@ -42,7 +42,7 @@ struct Tour<Item: ListItem, Image: Sendable> {
             .map { (item: Item) in received.counting(item) }
             .dedupe(by: \.id)
             .map { item in kept.counting(item) }
-            .images(from: images, at: \.imageURL, range: range)
+            .images(from: images, range: range) { $0.imageRequest }
             .map { state in sent.counting(state) }
             .prefix(untilOutputFrom: ended.delay(for: imageGrace ?? .zero, scheduler: DispatchQueue.global()))
 
