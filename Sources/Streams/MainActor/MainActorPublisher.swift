@@ -1,8 +1,8 @@
 /// A publisher that delivers values and completion on the main actor.
 ///
 /// `receive(on: .main)` and the timed operators return it for the main actor. Operators that send a
-/// value where they receive one return it again, so that their closures, and those of `sink` and `assign`, may access
-/// the state of the main actor:
+/// value where they receive one, or a result of the values, return it again, so that their closures, and those of `sink`
+/// and `assign`, may access the state of the main actor:
 ///
 /// ```swift
 /// let subscription = texts
@@ -11,8 +11,8 @@
 ///     .sink { rows in screen.visible = rows }
 /// ```
 ///
-/// Other operators, such as `flatMap` and `combineLatest`, deliver on the threads of several publishers and return
-/// publishers of other types. Write `receive(on: .main)` after them.
+/// The closure of `flatMap` may access it too. The values of `flatMap`, and operators such as `combineLatest`, are
+/// delivered on the threads of several publishers: write `receive(on: .main)` after them.
 ///
 /// A value that arrives on the main actor is delivered at once, after those that wait. After a cancellation on the main
 /// actor nothing is delivered.

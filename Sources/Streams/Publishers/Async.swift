@@ -19,7 +19,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let run = AsyncRun(operation, for: subscriber)
             subscriber.receive(
-                subscription: BoundSubscription(request: { run.request($0) }, cancel: { run.cancel() }))
+                subscription: BoundSubscription(
+                    "Async", request: { run.request($0) }, cancel: { run.cancel() }))
         }
     }
 }

@@ -22,7 +22,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let run = AsyncElementsRun(sequence, downstream: subscriber)
             subscriber.receive(
-                subscription: BoundSubscription(request: { run.request($0) }, cancel: { run.cancel() }))
+                subscription: BoundSubscription(
+                    "AsyncElements", request: { run.request($0) }, cancel: { run.cancel() }))
         }
     }
 }

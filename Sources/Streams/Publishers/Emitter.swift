@@ -42,7 +42,7 @@ public final class Emitter<Output: Sendable, Failure: Error>: Sendable {
         let handlers = EmitterHandlers()
         self.handlers = handlers
         outlet = QueueingOutlet(
-            to: subscriber, capacity: buffering.capacity,
+            to: subscriber, of: "Create", capacity: buffering.capacity,
             onRequest: { handlers.requested($0) }, onCancel: { _ in handlers.cancel() })
     }
 

@@ -55,6 +55,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         let registration = SubscriptionLink()
         subscriber.receive(
             subscription: BoundSubscription(
+                "Future",
                 request: { delivery.request($0) },
                 cancel: {
                     registration.cancel()

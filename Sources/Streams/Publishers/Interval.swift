@@ -78,7 +78,7 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
     func handle(_ event: Event) {
         switch event {
         case .start:
-            downstream.receive(subscription: StageSubscription(link))
+            downstream.receive(subscription: StageSubscription(link, of: "Timer"))
             setTimer()
         case .request(let more):
             demand += more

@@ -116,6 +116,16 @@ where Elements.Element == Downstream.Input {
         work.deallocate()
     }
 
+    /// The elements, as in Combine, until the first value is sent.
+    @usableFromInline
+    override var description: String {
+        // The caller becomes the producer, who may access the elements.
+        guard demand.add(.max(1)) else { return "Sequence" }
+        let elements = work?.pointee.elements
+        if demand.settle(1) > .none { produce() }
+        return elements.map { "\($0)" } ?? "Sequence"
+    }
+
     @inlinable
     func produce(for wanted: Subscribers.Demand) {
         if wanted > .none, demand.add(wanted) { produce() }

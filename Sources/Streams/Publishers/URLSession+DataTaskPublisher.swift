@@ -27,7 +27,8 @@
             public func receive<S: Subscriber>(subscriber: S)
             where S.Input == Output, S.Failure == Failure {
                 let load = DataTask(request: request, session: session, downstream: subscriber)
-                load.link.attach(request: { _ in load.start() }, cancel: { load.cancel() })
+                load.link.attach(
+                    as: "DataTaskPublisher", request: { _ in load.start() }, cancel: { load.cancel() })
                 subscriber.receive(subscription: load.link)
             }
         }

@@ -1,7 +1,6 @@
 /// A scheduler whose type is erased, for a stored scheduler that a test replaces.
 ///
-/// The operators take a scheduler of a known type. Wrap an existential: `debounce(for: .seconds(1), scheduler:
-/// AnyScheduler(scheduler))`.
+/// The operators take a value of type `any Scheduler` as well, and make this scheduler from it.
 public struct AnyScheduler: Scheduler {
     /// The scheduler.
     public let base: any Scheduler
@@ -12,6 +11,18 @@ public struct AnyScheduler: Scheduler {
     public init(_ base: any Scheduler) {
         self.base = (base as? AnyScheduler)?.base ?? base
     }
+
+    /// Creates a scheduler from the argument of an operator.
+    ///
+    /// The parameters of type `any Scheduler` are optional because the compiler prefers a form without a generic
+    /// parameter, but not one that needs a conversion: a scheduler of a known type keeps it.
+    init(argument: (any Scheduler)?) {
+        guard let argument else { preconditionFailure("The scheduler must not be nil.") }
+        self.init(argument)
+    }
+
+    /// The main actor.
+    public static var main: AnyScheduler { AnyScheduler(MainActor.main) }
 
     public var now: Duration { base.now }
 

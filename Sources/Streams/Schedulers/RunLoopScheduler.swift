@@ -45,3 +45,47 @@ public struct RunLoopScheduler: Scheduler {
         return work
     }
 }
+
+// A run loop is not a scheduler, but schedules work as one.
+extension RunLoop {
+    /// The time since the system started.
+    public var now: Duration { RunLoopScheduler(self).now }
+
+    /// Runs work on the run loop as soon as possible. See ``RunLoopScheduler``.
+    ///
+    /// - Parameters:
+    ///   - options: `nil`.
+    ///   - action: The work.
+    public func schedule(options: SchedulerOptions? = nil, _ action: @escaping @Sendable () -> Void) {
+        RunLoopScheduler(self).schedule(action)
+    }
+
+    /// Runs work on the run loop once, at a time of its clock. See ``Scheduler/schedule(after:tolerance:options:_:)``.
+    @discardableResult
+    public func schedule(
+        after moment: Duration, tolerance: Duration? = nil, options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        RunLoopScheduler(self).schedule(after: moment, action)
+    }
+
+    /// Runs work on the run loop at a time of its clock, and again after each interval. See
+    /// ``Scheduler/schedule(after:interval:tolerance:options:_:)``.
+    public func schedule(
+        after moment: Duration, interval: Duration, tolerance: Duration? = nil,
+        options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        RunLoopScheduler(self).schedule(after: moment, interval: interval, action)
+    }
+
+    /// Runs work on the run loop at a time of its clock, and again after each interval, which is a number of seconds.
+    @_disfavoredOverload  // The form for a `Duration` goes first.
+    public func schedule(
+        after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
+        options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        RunLoopScheduler(self).schedule(after: moment, interval: interval.duration, action)
+    }
+}

@@ -44,6 +44,28 @@ extension Scheduler {
     }
 }
 
+// Spellings of Combine.
+extension Scheduler {
+    /// Runs work as soon as possible. See ``schedule(_:)``.
+    ///
+    /// - Parameters:
+    ///   - options: `nil`.
+    ///   - action: The work.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
+        schedule(action)
+    }
+
+    /// Runs work at a time of this scheduler's clock, and again after each interval, which is a number of seconds.
+    @_disfavoredOverload  // The form for a `Duration` goes first.
+    public func schedule(
+        after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
+        options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        schedule(after: moment, interval: interval.duration, action)
+    }
+}
+
 /// Work that is scheduled again before each run, and is released when it is cancelled.
 private final class RepeatedAction: Cancellable {
     private let action: Locked<(@Sendable () -> Void)?>

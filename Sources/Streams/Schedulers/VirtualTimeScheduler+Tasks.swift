@@ -17,6 +17,10 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// executor. See [SE-0417](https://github.com/swiftlang/swift-evolution/blob/main/proposals/0417-task-executor-preference.md).
     /// A task that is resumed later, by the main actor or by a cancellation, continues at the next advance.
     ///
+    /// Other tasks are not driven, that of `Future { await … }` included: they run on the global executor, at a time that
+    /// the scheduler does not know. Begin such a task with this preference, as `Future { promise in
+    /// Task(executorPreference: time) { promise(.success(await load())) } }`.
+    ///
     /// - Parameter job: The job to run.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

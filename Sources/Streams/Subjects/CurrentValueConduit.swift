@@ -50,7 +50,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     func begin(_ enrol: () -> Subscribers.Completion<Failure>?) {
         _ = drain.enter()  // There is no other caller yet.
         completion = enrol()
-        downstream.receive(subscription: StageSubscription(link))
+        downstream.receive(subscription: StageSubscription(link, of: "CurrentValueSubject"))
         deliver()
         drain.leave { handle($0) }
         link.attach(self)

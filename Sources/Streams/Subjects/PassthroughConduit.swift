@@ -54,6 +54,9 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: SpecializedSub
         subject.requested(more, of: self)
     }
 
+    @usableFromInline
+    override var description: String { "PassthroughSubject" }
+
     @inlinable
     func detach() {
         if demand.close() { subject.detach(self) }

@@ -59,6 +59,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         flowControl?.addSource()
         let outlet = QueueingOutlet(
             to: subscriber,
+            of: "ReplaySubject",
             onRequest: { demand in
                 if self.upstreams.note(demand, flowControl: flowControl) { self.submit(.requestUpstream) }
             },

@@ -1,4 +1,6 @@
 import FluxTesting
+import Foundation
+import Observation
 import Streams
 import TestSupport
 import Testing
@@ -77,13 +79,85 @@ struct ComingFromCombineTests {
         let time = VirtualTimeScheduler()
         let scheduler: any Scheduler = time
         // snippet: begin
-        let quiet = texts.debounce(for: .milliseconds(300), scheduler: AnyScheduler(scheduler))
+        let quiet = searched(texts, on: AnyScheduler(scheduler))
         // snippet: end
         let probe = quiet.probe()
         texts.send("a")
         time.run()
         #expect(probe.values == ["a"])
     }
+}
+
+extension ComingFromCombineTests {
+    @MainActor private final class Article {
+        @Published var text = ""
+        var title = ""
+    }
+
+    @MainActor @Observable final class Search {
+        var text = ""
+    }
+
+    private struct Service: Sendable {
+        func load(_ name: String) async throws -> Int { name.count }
+    }
+
+    // As it is printed.
+    // swift-format-ignore
+    @Test func publishedPropertyChangesTheModel() {
+        let model = Article()
+        // snippet: begin
+        let shown = model.$text
+            .receive(on: .main)
+            .sink { [weak model] in model?.title = $0.uppercased() }
+        // snippet: end
+        model.text = "a"
+        #expect(model.title == "A")
+        shown.cancel()
+    }
+
+    @Test func serviceIsCaptured() async throws {
+        let service = Service()
+        // snippet: begin
+        let loaded = Deferred { [service] in Future { try await service.load("Bonn") } }
+        // snippet: end
+        var values = loaded.values.makeAsyncIterator()
+        #expect(try await values.next() == 4)
+    }
+
+    // As it is printed.
+    // swift-format-ignore
+    @Test func heightsAreTakenFromNotifications() {
+        let center = NotificationCenter()
+        // snippet: begin
+        let heights = center.publisher(for: .keyboardWillShow)
+            .compactMap { $0.userInfo?["height"] as? Double }
+            .receive(on: .main)
+        // snippet: end
+        let seen = Log<Double>()
+        let handle = heights.sink { seen.append($0) }
+        center.post(name: .keyboardWillShow, object: nil, userInfo: ["height": 3.0])
+        #expect(seen.entries == [3])
+        handle.cancel()
+    }
+
+    @Test func observedLengths() {
+        let search = Search()
+        // snippet: begin
+        let lengths = Observed { search.text }.map(\.count).removeDuplicates()
+        // snippet: end
+        #expect(lengths.probe().values == [0])
+    }
+}
+
+extension Notification.Name {
+    fileprivate static let keyboardWillShow = Notification.Name("keyboardWillShow")
+}
+
+private func searched<S: Scheduler>(
+    _ texts: some Publisher<String, Never>, on scheduler: S
+) -> some Publisher<String, Never> {
+    texts.debounce(for: .milliseconds(300), scheduler: scheduler)
 }
 
 // snippet: begin

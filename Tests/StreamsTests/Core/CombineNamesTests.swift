@@ -38,6 +38,47 @@ import Testing
         #expect("\(Subscriptions.empty)" == "Empty")
     }
 
+    @Test(arguments: PrintedSource.all)
+    func printedTextIsThatOfCombine(_ source: PrintedSource) {
+        let transcript = Transcript()
+        let subscription = source.publisher().print("p", to: transcript).prefix(2).sink { _ in }
+        let values = source.values.map { "p: receive value: (\($0))\n" }
+        let end = source.values.count == 2 ? "p: receive cancel\n" : source.end
+        #expect(
+            transcript.writes.joined()
+                == (["p: receive subscription: (\(source.name))\n", "p: request unlimited\n"] + values + [end])
+                .joined())
+        subscription.cancel()
+    }
+
+    @Test(arguments: PrintedOperator.all)
+    func printedSubscriptionHasTheOperatorsName(_ printed: PrintedOperator) {
+        let transcript = Transcript()
+        let subscription = printed.publisher.print(to: transcript).sink { _ in }
+        #expect(transcript.writes.joined().hasPrefix("receive subscription: (\(printed.name))\n"))
+        #expect(!transcript.writes.joined().contains("Streams."))
+        subscription.cancel()
+    }
+
+    @Test func sequenceThatHasBegunIsStillDescribed() {
+        let descriptions = Log<String>()
+        let kept = Box<(any Subscription)?>(nil)
+        [1, 2, 3].publisher.subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscription in
+                    kept.value = subscription
+                    descriptions.append("\(subscription)")
+                    subscription.request(.max(1))
+                },
+                receiveValue: { value in
+                    descriptions.append("\(value) of \(kept.value.map { "\($0)" } ?? "")")
+                    return .none
+                }))
+        kept.value?.request(.max(2))
+        #expect(descriptions.entries == ["[1, 2, 3]", "1 of Sequence", "2 of Sequence", "3 of Sequence"])
+        kept.value = nil
+    }
+
     @Test func subscriberOfASubjectAttachesIt() {
         let subject = PassthroughSubject<Int, TestError>()
         let probe = subject.probe()
@@ -93,4 +134,82 @@ import Testing
         #expect(Result<Int, TestError>.failure(.boom).publisher.count().probe().failure == .boom)
         #expect(Result<Int, TestError>.success(4).publisher.collect().probe().values == [[4]])
     }
+}
+
+/// A source of at most two numbers, and what `print` writes for it.
+struct PrintedSource: Sendable, CustomTestStringConvertible {
+    let name: String
+    var values: [Int] = []
+    var end = ""
+    let publisher: @Sendable () -> AnyPublisher<Int, Never>
+
+    var testDescription: String { name }
+
+    private init(
+        _ name: String, _ values: [Int] = [], end: String = "",
+        _ publisher: @escaping @Sendable () -> some Publisher<Int, Never>
+    ) {
+        self.name = name
+        self.values = values
+        self.end = end
+        self.publisher = { publisher().eraseToAnyPublisher() }
+    }
+
+    private static let finished = "p: receive finished\n"
+
+    static let all = [
+        PrintedSource("[1, 2, 3]", [1, 2]) { [1, 2, 3].publisher },
+        PrintedSource("1...2", [1, 2]) { (1...2).publisher },
+        PrintedSource("Just", [1], end: finished) { Just(1) },
+        PrintedSource("Empty") { Empty(completeImmediately: false) },
+        PrintedSource("PassthroughSubject") { PassthroughSubject<Int, Never>() },
+        PrintedSource("CurrentValueSubject", [1]) { CurrentValueSubject<Int, Never>(1) },
+        PrintedSource("Multicast") { PassthroughSubject<Int, Never>().share() },
+        PrintedSource("Future", [1], end: finished) { Future<Int, Never> { $0(.success(1)) } },
+    ]
+}
+
+/// An operator, and the name that `print` writes for its subscription.
+struct PrintedOperator: Sendable, CustomTestStringConvertible {
+    let name: String
+    let publisher: AnyPublisher<Int, Never>
+
+    var testDescription: String { name }
+
+    static let all: [PrintedOperator] = {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        let time = VirtualTimeScheduler()
+        let named: [(String, any Publisher<Int, Never>)] = [
+            ("CurrentValueSubject", subject.map { $0 + 1 }.filter { $0 > 1 }.removeDuplicates()),
+            ("CurrentValueSubject", subject.receive(on: time)),
+            ("Reduce", subject.first()),
+            ("Reduce", subject.reduce(0, +)),
+            ("Merge", subject.merge(with: subject)),
+            ("FlatMap", subject.flatMap { Just($0) }),
+            ("SwitchToLatest", subject.map { Just($0) }.switchToLatest()),
+            ("Zip", subject.zip(subject) { $0 + $1 }),
+            ("CombineLatest", subject.combineLatest(subject) { $0 + $1 }),
+            ("Debounce", subject.debounce(for: 1, scheduler: time)),
+            ("Throttle", subject.throttle(for: 1, scheduler: time, latest: true)),
+            ("Delay", subject.delay(for: 1, scheduler: time)),
+            ("Timeout", subject.timeout(1, scheduler: time)),
+            ("Buffer", subject.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)),
+            ("CollectByTime", subject.collect(.byTime(time, 1)).map(\.count)),
+            ("CollectByCount", subject.collect(2).map(\.count)),
+            ("Drop", subject.dropFirst()),
+            ("DropUntilOutput", subject.drop(untilOutputFrom: subject)),
+            ("PrefixUntilOutput", subject.prefix(untilOutputFrom: subject)),
+            ("Concatenate", subject.append(1)),
+            ("HandleEvents", subject.handleEvents()),
+            ("Timer", Publishers.Interval(every: .seconds(1), scheduler: time)),
+            ("WithLatestFrom", subject.withLatestFrom(subject) { $0 + $1 }),
+            ("Race", subject.race(with: subject)),
+            ("ReplaySubject", ReplaySubject<Int, Never>(bufferSize: 1)),
+        ]
+        return named.map { PrintedOperator(name: $0, publisher: erased($1)) }
+    }()
+}
+
+private func erased(_ publisher: some Publisher<Int, Never>) -> AnyPublisher<Int, Never> {
+    publisher.eraseToAnyPublisher()
 }

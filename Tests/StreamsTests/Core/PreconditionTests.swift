@@ -35,6 +35,24 @@ import Testing
         #expect(buffered.probe().values == [1])
     }
 
+    @Test func breakpointStopsWhereItsConditionHolds() async {
+        await #expect(processExitsWith: .signal(SIGTRAP)) {
+            _ = [1, 2].publisher.breakpoint(receiveOutput: { $0 == 2 }).sink { _ in }
+        }
+        await #expect(processExitsWith: .signal(SIGTRAP)) {
+            _ = Just(1).breakpoint(receiveSubscription: { _ in true }).sink { _ in }
+        }
+        await #expect(processExitsWith: .signal(SIGTRAP)) {
+            _ = Just(1).breakpoint(receiveCompletion: { $0 == .finished }).sink { _ in }
+        }
+        await #expect(processExitsWith: .signal(SIGTRAP)) {
+            _ = Fail<Int, TestError>(error: .boom).breakpointOnError()
+                .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        }
+        #expect([1, 2].publisher.breakpoint(receiveOutput: { $0 == 3 }).probe().values == [1, 2])
+        #expect(Just(1).breakpointOnError().probe().isFinished)
+    }
+
     @Test func loopsBufferHoldsAValue() async {
         await #expect(processExitsWith: .failure) {
             _ = AsyncPublisher(Just(1), buffering: .bufferingNewest(0))

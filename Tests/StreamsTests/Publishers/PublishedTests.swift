@@ -133,10 +133,23 @@ import Testing
         #expect(probe.values == [3])
         probe.cancel()
     }
+
+    @Test func namedNotifications() {
+        let center = NotificationCenter()
+        // snippet: begin
+        let names = center.publisher(for: .userDidLogIn).compactMap { $0.userInfo?["name"] as? String }
+        // snippet: end
+        let probe = names.probe()
+        center.post(name: .userDidLogIn, object: nil, userInfo: ["name": "a"])
+        center.post(name: .userDidLogIn, object: nil)
+        #expect(probe.values == ["a"])
+        probe.cancel()
+    }
 }
 
 extension Notification.Name {
     fileprivate static let keyboardWillShow = Notification.Name("keyboardWillShow")
+    fileprivate static let userDidLogIn = Notification.Name("userDidLogIn")
 }
 
 @Suite(.timeLimit(.minutes(1))) struct ObservedTests {
@@ -197,6 +210,21 @@ extension Notification.Name {
         probe.cancel()
         center.post(name: name, object: nil, userInfo: ["height": 5])
         #expect(probe.values == [3, 4])
+    }
+
+    @Test func publisherIsMadeOfNotificationsAsInCombine() {
+        let sender = Token()
+        let mapped = center.publisher(for: name, object: sender).map { _ in 1 }
+            .merge(with: center.publisher(for: name).compactMap { $0.userInfo?["height"] as? Int }).probe()
+        let names = Log<String>()
+        let subscription = center.publisher(for: name).sink { names.append($0.name.rawValue) }
+        center.post(name: name, object: sender)
+        center.post(name: name, object: nil, userInfo: ["height": 2])
+        #expect(mapped.values == [1, 2])
+        subscription.cancel()
+        center.post(name: name, object: nil)
+        #expect(names.entries == ["resized", "resized"])
+        mapped.cancel()
     }
 
     @Test func notificationsOfOtherObjectsAreIgnored() {

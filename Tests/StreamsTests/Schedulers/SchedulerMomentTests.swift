@@ -76,6 +76,72 @@ struct SchedulerMomentTests {
         #expect(AnyScheduler(AnyScheduler(stored)).base is VirtualTimeScheduler)
     }
 
+    @Test func operatorsTakeASchedulerOfAnUnknownType() {
+        let time = VirtualTimeScheduler()
+        let stored: any Scheduler = time
+        let subject = PassthroughSubject<Int, TestError>()
+        let debounced = subject.debounce(for: 0.5, scheduler: stored).probe()
+        let throttled = subject.throttle(for: .seconds(2), scheduler: stored, latest: true).probe()
+        let delayed = subject.delay(for: 1, tolerance: 0.1, scheduler: stored).probe()
+        let received = subject.subscribe(on: stored).receive(on: stored, options: nil).probe()
+        let collected = subject.collect(.byTime(stored, .seconds(3))).probe()
+        let counted = subject.collect(.byTimeOrCount(stored, .seconds(3), 1)).probe()
+        let timed = subject.timeout(5, scheduler: stored, customError: { .boom }).probe()
+        let measured = subject.measureInterval(using: stored).probe()
+        let retried = Fail<Int, TestError>(error: .boom)
+            .retry(.constant(.seconds(4), attempts: 1), scheduler: stored).probe()
+        let ticks = Timer.publish(every: .seconds(2), on: stored).autoconnect().map { _ in 1 }.probe()
+        time.advance()
+        subject.send(1)
+        subject.send(2)
+        time.advance()
+        #expect(received.values == [1, 2] && counted.values == [[1], [2]])
+        #expect(throttled.values == [1] && debounced.values == [] && measured.values == [.zero, .zero])
+        time.advance(by: .milliseconds(500))
+        #expect(debounced.values == [2] && delayed.values == [])
+        time.advance(by: .milliseconds(500))
+        #expect(delayed.values == [1, 2] && throttled.values == [1])
+        time.advance(by: .seconds(2))
+        #expect(throttled.values == [1, 2] && collected.values == [[1, 2]] && ticks.values == [1])
+        #expect(retried.completion == nil && timed.completion == nil)
+        time.advance(by: .seconds(2))
+        #expect(retried.failure == .boom && timed.failure == .boom)
+    }
+
+    @Test func secondsAndOptionsAreThoseOfCombine() {
+        let time = VirtualTimeScheduler()
+        let log = Log<Duration>()
+        time.schedule(options: nil) { log.append(time.now) }
+        let handle = time.schedule(after: time.now.advanced(by: .seconds(1)), interval: 2, tolerance: 0.1) {
+            log.append(time.now)
+        }
+        time.advance(by: .seconds(4))
+        #expect(log.entries == [.zero, .seconds(1), .seconds(3)])
+        #expect(Duration.seconds(1).distance(to: .seconds(4)) == .seconds(3))
+        handle.cancel()
+        let probe = [1, 2, 3].publisher.collect(.byTimeOrCount(time, 1, 2), options: nil).probe()
+        time.advance(by: .seconds(1))
+        #expect(probe.values == [[1, 2], [3]])
+        let grouped = [1, 2].publisher.append(Empty(completeImmediately: false)).collect(.byTime(time, 0.5))
+            .probe()
+        time.advance(by: .milliseconds(500))
+        #expect(grouped.values == [[1, 2]])
+    }
+
+    @Test func genericCodeNamesTheTypesOfTimeAsInCombine() {
+        func delayed<S: Scheduler>(
+            by interval: S.SchedulerTimeType.Stride, on scheduler: S, options: S.SchedulerOptions? = nil
+        ) -> Publishers.Delay<Just<Int>, S> {
+            Just(1).delay(for: interval, scheduler: scheduler, options: options)
+        }
+        let time = VirtualTimeScheduler()
+        let probe = delayed(by: .milliseconds(20), on: time).probe()
+        time.advance(by: .milliseconds(19))
+        #expect(probe.values == [])
+        time.advance(by: .milliseconds(1))
+        #expect(probe.values == [1])
+    }
+
     @Test func numbersAreSeconds() {
         let time = VirtualTimeScheduler()
         let subject = PassthroughSubject<Int, Never>()
@@ -134,6 +200,46 @@ struct RunLoopSchedulerTests {
         thread.start()
         await done.pass()
         #expect(threads.entries == [ObjectIdentifier(thread)])
+    }
+
+    @Test func runLoopSchedulesWork() async {
+        let (first, repeated) = (Gate(), Gate())
+        RunLoop.main.schedule { first.open() }
+        await first.pass()
+        let count = Box(0)
+        let handle = RunLoop.main.schedule(after: RunLoop.main.now, interval: 0.001) {
+            count.value += 1
+            if count.value == 2 { repeated.open() }
+        }
+        await repeated.pass()
+        handle.cancel()
+        let done = Gate()
+        RunLoop.main.schedule(after: RunLoop.main.now.advanced(by: .milliseconds(1))) { done.open() }
+        await done.pass()
+        #expect(count.value >= 2)
+    }
+
+    @Test func operatorsTakeTheMainRunLoop() async {
+        let done = Gate()
+        let probe = [1, 2].publisher
+            .subscribe(on: RunLoop.main)
+            .delay(for: 0.001, tolerance: 0.1, scheduler: RunLoop.main)
+            .collect(.byTimeOrCount(RunLoop.main, 1, 2))
+            .collect(.byTime(RunLoop.main, .milliseconds(1)))
+            .retry(.constant(.zero, attempts: 1), scheduler: RunLoop.main)
+            .probe(onCompletion: { _ in done.open() })
+        let measured = Just(1).measureInterval(using: RunLoop.main).probe()
+        await done.pass()
+        #expect(probe.values == [[[1, 2]]])
+        #expect(measured.values.count == 1)
+    }
+
+    @Test func timerIsStoredWithItsType() async {
+        let done = Gate()
+        let timer: Timer.TimerPublisher = Timer.publish(every: 0.001, on: .main, in: .common, options: nil)
+        let probe = timer.autoconnect().first().probe(onCompletion: { _ in done.open() })
+        await done.pass()
+        #expect(probe.values.count == 1)
     }
 
     @Test func timerSendsDatesOnTheMainRunLoop() async {

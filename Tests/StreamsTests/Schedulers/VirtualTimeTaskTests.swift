@@ -31,6 +31,30 @@ import Testing
         alarm.cancel()
     }
 
+    // As it is printed.
+    // swift-format-ignore
+    @Test func documentedFuture() {
+        @Sendable func lookUp(_ text: String) async -> Int {
+            await Task.yield()
+            return text.count
+        }
+        let time = VirtualTimeScheduler()
+        let texts = PassthroughSubject<String, Never>()
+        // snippet: begin
+        let lengths = texts
+            .debounce(for: .seconds(1), scheduler: time)
+            .flatMap { text in
+                Future<Int, Never> { promise in
+                    Task(executorPreference: time) { promise(.success(await lookUp(text))) }
+                }
+            }
+        // snippet: end
+        let probe = lengths.probe()
+        texts.send("Bonn")
+        time.advance(by: .seconds(1))
+        #expect(probe.values == [4])
+    }
+
     /// Runs tasks from code that is not asynchronous itself.
     @Test func taskRunsWhenTheTimeIsAdvancedSynchronously() {
         let time = VirtualTimeScheduler()

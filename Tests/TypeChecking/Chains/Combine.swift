@@ -33,8 +33,8 @@ func slideshow(_ photos: [Photo]) -> AnyPublisher<Photo, Never> {
 
 func storedScheduler(_ text: AnyPublisher<String, Never>, _ scheduler: any Scheduler) -> AnyCancellable {
     text
-        .debounce(for: .milliseconds(300), scheduler: AnyScheduler(scheduler))
-        .throttle(for: 1, scheduler: AnyScheduler(scheduler), latest: true)
+        .debounce(for: .milliseconds(300), scheduler: scheduler)
+        .throttle(for: 1, scheduler: scheduler, latest: true)
         .filter { $0.count > 2 }
         .receive(on: RunLoop.main, options: nil)
         .sink { print($0) }

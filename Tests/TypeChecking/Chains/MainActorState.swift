@@ -78,6 +78,85 @@ final class MainActorModel {
             .store(in: &subscriptions)
     }
 
+    func triedWithState() {
+        text
+            .receive(on: .main)
+            .tryFilter { [unowned self] in $0.count > self.minimum }
+            .tryCompactMap { [unowned self] text in self.rows.first { $0 == text } }
+            .tryScan([String]()) { [unowned self] in $0 + [$1] + self.rows }
+            .tryCatch { [unowned self] error in
+                if self.rows.isEmpty { throw error }
+                return Just(self.rows)
+            }
+            .assertNoFailure()
+            .sink { [weak self] in self?.visible = $0 }
+            .store(in: &subscriptions)
+    }
+
+    func results() {
+        text
+            .receive(on: .main)
+            .prepend("")
+            .append("a", "b")
+            .reduce(0) { [unowned self] in $0 + $1.count + self.minimum }
+            .sink { [weak self] in self?.minimum = $0 }
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .share()
+            .output(in: 1..<9)
+            .collect(3)
+            .contains { [unowned self] in $0.count > self.minimum }
+            .sink { [weak self] in self?.isLoading = $0 }
+            .store(in: &subscriptions)
+        text.receive(on: .main).count().sink { [weak self] in self?.minimum = $0 }.store(in: &subscriptions)
+        text.receive(on: .main).last().sink { [weak self] in self?.visible = [$0] }.store(in: &subscriptions)
+        text.receive(on: .main).pairwise().sink { [weak self] in self?.visible = [$0, $1] }
+            .store(in: &subscriptions)
+    }
+
+    func requestsOfTheModel() {
+        text
+            .receive(on: .main)
+            .flatMap { [unowned self] in self.load($0) }
+            .map { $0.filter { !$0.tags.isEmpty } }
+            .receive(on: .main)
+            .sink { [weak self] in self?.articles = $0 }
+            .store(in: &subscriptions)
+        text
+            .receive(on: .main)
+            .flatMap(maxPublishers: .max(2)) { [unowned self] in self.client.search($0) }
+            .retry(2)
+            .replaceError(with: [])
+            .receive(on: .main)
+            .sink { [weak self] in self?.articles = $0 }
+            .store(in: &subscriptions)
+        client.search("swift")
+            .receive(on: .main)
+            .retry(2)
+            .flatMap { [unowned self] in self.load($0.first?.title ?? "") }
+            .receive(on: .main)
+            .sink(receiveCompletion: { _ in }, receiveValue: { [weak self] in self?.articles = $0 })
+            .store(in: &subscriptions)
+    }
+
+    private func load(_ query: String) -> AnyPublisher<[Article], Never> {
+        client.search(query).replaceError(with: articles).eraseToAnyPublisher()
+    }
+
+    func timed() {
+        text
+            .timeout(5, scheduler: .main)
+            .collect(.byTime(MainActor.shared, .seconds(1)))
+            .sink { [weak self] in self?.visible = $0 }
+            .store(in: &subscriptions)
+        text
+            .subscribe(on: .main)
+            .receive(on: .main)
+            .sink { [weak self] in self?.visible = [$0] }
+            .store(in: &subscriptions)
+    }
+
     func delayed() {
         text
             .delay(for: .seconds(1), scheduler: .main)

@@ -11,14 +11,6 @@ final class CombineModel {
     var query = ""
     var subscriptions: Set<AnyCancellable> = []
 
-    func existentialScheduler(_ scheduler: any Scheduler) {
-        text
-            // error: type 'any Scheduler' cannot conform to 'Scheduler'
-            .debounce(for: .seconds(1), scheduler: scheduler)
-            .sink { print($0) }
-            .store(in: &subscriptions)
-    }
-
     func variableNumberOfSeconds(_ interval: TimeInterval) {
         text
             // error: no exact matches in call to instance method 'debounce'

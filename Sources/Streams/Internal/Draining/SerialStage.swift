@@ -14,6 +14,9 @@ package protocol SerialStage: AnyObject, Sendable {
 
     var downstream: Downstream { get }
 
+    /// What ``Publisher/print(_:to:)`` prints for the subscription, the name that it has in Combine.
+    var name: StaticString { get }
+
     /// Handles an event. Called by the drain's owner only.
     ///
     /// The stage calls downstream directly, and upstream through ``Drain/deferUpstream(_:)``.
@@ -32,6 +35,8 @@ package protocol StageEvent: Sendable {
 }
 
 extension SerialStage {
+    @inlinable package var name: StaticString { "Subscription" }
+
     /// Turns downstream's requests and its cancellation into events.
     @inlinable
     package func bindLink() {
@@ -44,7 +49,7 @@ extension SerialStage {
     @inlinable
     package func begin() {
         bindLink()
-        downstream.receive(subscription: StageSubscription(link))
+        downstream.receive(subscription: StageSubscription(link, of: name))
     }
 
     /// Handles an event now, or queues it if the drain has an owner.

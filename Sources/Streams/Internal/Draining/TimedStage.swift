@@ -7,6 +7,9 @@ protocol TimingRule<Input, Output, Failure>: Sendable {
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
+    /// What ``Publisher/print(_:to:)`` prints for the operator's subscription.
+    var name: StaticString { get }
+
     /// The demand requested from upstream at subscription, independently of downstream.
     var initialDemand: Subscribers.Demand { get }
 
@@ -140,7 +143,7 @@ extension TimedStage {
         switch event {
         case .subscription:
             rule.start(at: now)
-            downstream.receive(subscription: StageSubscription(link))
+            downstream.receive(subscription: StageSubscription(link, of: rule.name))
             if !link.isStopped { ask(rule.initialDemand) }
         case .value(let value):
             return take(value)

@@ -10,7 +10,8 @@ struct ExcessQueue<Input: Sendable, Failure: Error>: Subscriber {
     init(for downstream: AnySubscriber<Input, Failure>, flowControl: Subscribers.FlowControl) {
         let upstream = upstream
         outlet = QueueingOutlet(
-            to: downstream, onRequest: { upstream.request($0) }, onCancel: { _ in upstream.cancel() })
+            to: downstream, of: "Buffer", onRequest: { upstream.request($0) },
+            onCancel: { _ in upstream.cancel() })
         self.flowControl = flowControl
     }
 

@@ -75,6 +75,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
 
     /// Released at the end.
     private var downstream: AnySubscriber<Value, Failure>?
+    private let name: StaticString
     private let capacity: Capacity
     private let onRequest: @Sendable (Subscribers.Demand) -> Void
     private let onCancel: @Sendable (QueueingOutlet) -> Void
@@ -88,16 +89,19 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
     ///
     /// - Parameters:
     ///   - downstream: The subscriber.
+    ///   - name: What ``Publisher/print(_:to:)`` prints for the subscription.
     ///   - capacity: How many values may wait.
     ///   - onRequest: Called with each demand, after values that waited were delivered for it.
     ///   - onCancel: Called when the subscriber cancels.
     init(
         to downstream: AnySubscriber<Value, Failure>,
+        of name: StaticString,
         capacity: Capacity = .unlimited,
         onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
         onCancel: @escaping @Sendable (QueueingOutlet) -> Void
     ) {
         self.downstream = downstream
+        self.name = name
         self.capacity = capacity
         self.onRequest = onRequest
         self.onCancel = onCancel
@@ -168,7 +172,7 @@ final class QueueingOutlet<Value: Sendable, Failure: Error>: Subscription, @unch
         switch event {
         case .subscription:
             state.withLock { $0.hasBegun = true }
-            downstream?.receive(subscription: StageSubscription(link))
+            downstream?.receive(subscription: StageSubscription(link, of: name))
         case .change: break
         case .cancel: downstream = nil
         }

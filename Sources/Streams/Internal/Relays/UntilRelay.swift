@@ -27,6 +27,7 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
     func begin() {
         let (upstream, interrupter) = (upstream, interrupter)
         link.attach(
+            as: "PrefixUntilOutput",
             request: { upstream.request($0) },
             cancel: {
                 upstream.cancel()

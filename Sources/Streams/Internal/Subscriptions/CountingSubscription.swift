@@ -5,7 +5,7 @@ import Synchronization
 /// Downstream holds this object, and nothing else does. Once it is released and all that was requested is delivered, no
 /// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
 @usableFromInline
-final class CountingSubscription: Subscription {
+final class CountingSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
     private let unmet: UnmetDemand
 
@@ -27,6 +27,9 @@ final class CountingSubscription: Subscription {
 
     @usableFromInline
     func cancel() { link.cancel() }
+
+    @usableFromInline
+    var description: String { "\(link)" }
 }
 
 /// What a subscriber requested and has not got yet, and whether it can request more.

@@ -7,20 +7,26 @@ import Synchronization
 /// is attached next. The upstreams take turns, which are numbered from zero: the signals of an upstream whose
 /// turn is over are ignored, its second completion included.
 @usableFromInline
-package final class DemandArbiter: Subscription {
+package final class DemandArbiter: Subscription, CustomStringConvertible {
     private struct State: Sendable {
         var unmet: Subscribers.Demand = .none
         var current: (any Subscription)?
         var isOpen = true
     }
 
+    private let name: StaticString
     private let state = Locked(State())
     @usableFromInline let isUnlimited = Atomic<Bool>(false)
     /// The number of the turn; ``over`` if the stream was cancelled or has ended.
     @usableFromInline let turn = Atomic<Int>(0)
 
+    /// Creates a subscription.
+    ///
+    /// - Parameter name: What ``Publisher/print(_:to:)`` prints for it, the name that it has in Combine.
     @usableFromInline
-    package init() {}
+    package init(_ name: StaticString = "Concatenate") {
+        self.name = name
+    }
 
     /// Whether the stream was cancelled or has ended. No signal may be delivered then.
     @inlinable
@@ -110,6 +116,9 @@ package final class DemandArbiter: Subscription {
         _ = close()
         return true
     }
+
+    @usableFromInline
+    package var description: String { "\(name)" }
 
     private func move(from turn: Int, to next: Int) -> Bool {
         turn != Self.over

@@ -4,7 +4,7 @@
 /// chain downstream, at many times the cost. A subclass passes two closures that capture nothing: these are specialised
 /// as its initialiser is, and need no object of their own.
 @usableFromInline
-package class SpecializedSubscription: Subscription, @unchecked Sendable {
+package class SpecializedSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
     // Sendable: the variables do not change; a subclass says why its own are.
 
     private let onRequest: @Sendable (SpecializedSubscription, Subscribers.Demand) -> Void
@@ -29,4 +29,7 @@ package class SpecializedSubscription: Subscription, @unchecked Sendable {
 
     @usableFromInline
     package final func cancel() { onCancel(self) }
+
+    @usableFromInline
+    package var description: String { "Subscription" }
 }

@@ -3,12 +3,19 @@
 /// A stage and its link hold each other until the end. Downstream holds this object instead of the link, so that a
 /// subscriber that releases its subscription, and has no demand that would lead to the end, does not keep the stage.
 @usableFromInline
-package final class StageSubscription: Subscription {
+package final class StageSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
+    private let name: StaticString
 
+    /// Creates a subscription.
+    ///
+    /// - Parameters:
+    ///   - link: The stage's link.
+    ///   - name: What ``Publisher/print(_:to:)`` prints for it, the name that it has in Combine.
     @usableFromInline
-    package init(_ link: SubscriptionLink) {
+    package init(_ link: SubscriptionLink, of name: StaticString) {
         self.link = link
+        self.name = name
     }
 
     deinit {
@@ -20,4 +27,7 @@ package final class StageSubscription: Subscription {
 
     @usableFromInline
     package func cancel() { link.cancel() }
+
+    @usableFromInline
+    package var description: String { "\(name)" }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// It accepts one subscription and cancels any other (Reactive Streams 2.5), keeps requests that precede it,
 /// and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
-package final class SubscriptionLink: Subscription {
+package final class SubscriptionLink: Subscription, CustomStringConvertible {
     @usableFromInline let stopped = Atomic<Bool>(false)
     private let abandoned = Atomic<Bool>(false)
     private let state = Locked(State())
@@ -50,15 +50,17 @@ package final class SubscriptionLink: Subscription {
     /// Takes two closures as the upstream subscription. See ``BoundSubscription``.
     ///
     /// - Parameters:
+    ///   - name: What ``Publisher/print(_:to:)`` prints for it, the name that it has in Combine.
     ///   - request: Called with each demand.
     ///   - cancel: Called at a cancellation.
     /// - Returns: Whether they were accepted; if not, `cancel` has been called.
     @usableFromInline
     @discardableResult
     package func attach(
+        as name: StaticString = "Subscription",
         request: @escaping @Sendable (Subscribers.Demand) -> Void, cancel: @escaping @Sendable () -> Void
     ) -> Bool {
-        attach(BoundSubscription(request: request, cancel: cancel))
+        attach(BoundSubscription(name, request: request, cancel: cancel))
     }
 
     @usableFromInline
@@ -104,6 +106,12 @@ package final class SubscriptionLink: Subscription {
         let subscription: (any Subscription)? = state.withLock { $0.subscription.take() }
         // A stage may have waited for demand that nothing can request now.
         subscription?.request(.none)
+    }
+
+    /// The description of the upstream subscription; that of an empty one where there is none.
+    @usableFromInline
+    package var description: String {
+        state.withLock { $0.subscription }.map { "\($0)" } ?? "Empty"
     }
 
     private func release() -> (any Subscription)? {

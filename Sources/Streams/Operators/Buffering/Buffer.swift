@@ -92,6 +92,8 @@ extension Publisher {
 /// Delivers values on demand, and holds a limited number.
 @usableFromInline
 struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
+    @inlinable var name: StaticString { "Buffer" }
+
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
     @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>

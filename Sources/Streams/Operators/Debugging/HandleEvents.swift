@@ -67,6 +67,7 @@ extension Publishers {
                 guard upstream.attach(subscription) else { return }
                 let (upstream, onRequest, onCancel) = (upstream, handlers.request, handlers.cancel)
                 link.attach(
+                    as: "HandleEvents",
                     request: { demand in
                         onRequest?(demand)
                         upstream.request(demand)

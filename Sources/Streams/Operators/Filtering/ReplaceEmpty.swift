@@ -23,7 +23,7 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let arbiter = DemandArbiter()
+            let arbiter = DemandArbiter("ReplaceEmpty")
             subscriber.receive(subscription: arbiter)
             upstream.receive(
                 subscriber: Inner(

@@ -73,6 +73,7 @@ extension Publisher {
 
     /// Converts each value with a closure and drops `nil`, where upstream fails with the type that is thrown.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
     ) -> Publishers.TryCompactMap<Self, T, Failure> {
@@ -83,6 +84,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Converts each value with a closure and drops `nil`, where upstream cannot fail.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryCompactMap<T: Sendable, E: Error>(
         _ transform: @escaping @Sendable (Output) throws(E) -> T?
     ) -> Publishers.TryCompactMap<Self, T, E> {

@@ -49,6 +49,7 @@ extension Publisher {
 
     /// Publishes the values that satisfy a condition, where upstream fails with the type that is thrown.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryFilter<Self, Failure> {
@@ -59,6 +60,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Publishes the values that satisfy a condition, where upstream cannot fail.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryFilter<E: Error>(
         _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryFilter<Self, E> {

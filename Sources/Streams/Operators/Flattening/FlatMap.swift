@@ -35,7 +35,8 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
-                downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1))
+                downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1),
+                name: "FlatMap")
             // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
             if subscriber.flowControl != nil { flattening.submit(.request(.unlimited)) }
             flattening.begin()
@@ -66,6 +67,7 @@ extension Publisher {
     ///     Combine: the stream ends when this publisher does.
     ///   - transform: Returns a publisher for a value; called serially.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P

@@ -17,6 +17,7 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let upstream = SubscriptionLink()
     @usableFromInline let downstream: Downstream
     @usableFromInline let demandPerChild: Subscribers.Demand
+    @usableFromInline let name: StaticString
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
@@ -25,8 +26,11 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
     @inlinable
-    init(downstream: Downstream, demandPerChild: Subscribers.Demand = .none) {
+    init(
+        downstream: Downstream, demandPerChild: Subscribers.Demand = .none, name: StaticString = "Merge"
+    ) {
         self.downstream = downstream
+        self.name = name
         self.demandPerChild = demandPerChild
     }
 

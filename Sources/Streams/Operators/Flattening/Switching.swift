@@ -31,6 +31,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     }
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+    @inlinable var name: StaticString { "SwitchToLatest" }
     @inlinable var demandPerChild: Subscribers.Demand { .none }
 }
 

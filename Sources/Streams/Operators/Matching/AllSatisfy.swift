@@ -60,6 +60,7 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
     ///   delivering thread.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func allSatisfy(
         _ predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.AllSatisfy<Self, Failure> {

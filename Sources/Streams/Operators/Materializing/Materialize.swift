@@ -17,7 +17,7 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            let arbiter = DemandArbiter()
+            let arbiter = DemandArbiter("Materialize")
             subscriber.receive(subscription: arbiter)
             upstream.receive(
                 subscriber: Inner(relay: ArbitratedRelay(arbiter: arbiter, downstream: subscriber)))

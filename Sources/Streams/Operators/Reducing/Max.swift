@@ -12,6 +12,7 @@ extension Publisher {
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second; called
     ///   serially.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self, Failure> {

@@ -93,6 +93,7 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value; called serially.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func reduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) -> T

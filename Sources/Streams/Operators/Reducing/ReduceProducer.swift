@@ -48,6 +48,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         let (upstream, delivery) = (upstream, delivery)
         downstream.receive(
             subscription: BoundSubscription(
+                "Reduce",
                 request: { delivery.request($0) },
                 cancel: {
                     upstream.cancel()

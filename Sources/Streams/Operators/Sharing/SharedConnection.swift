@@ -105,6 +105,7 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
         let (link, onEnd) = (link, onEnd)
         downstream.receive(
             subscription: BoundSubscription(
+                "Multicast",
                 request: { link.request($0) },
                 cancel: { if link.cancelToFinish() { onEnd() } }))
     }

@@ -64,7 +64,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 /// Adds the number of values to drop to the first request.
 @usableFromInline
-final class DropSubscription: Subscription {
+final class DropSubscription: Subscription, CustomStringConvertible {
     private let upstream: SubscriptionLink
     private let surplus: Atomic<Int>
 
@@ -83,6 +83,9 @@ final class DropSubscription: Subscription {
     func cancel() {
         upstream.cancel()
     }
+
+    @usableFromInline
+    var description: String { "Drop" }
 }
 
 extension Publisher {

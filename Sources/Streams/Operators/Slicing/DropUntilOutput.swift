@@ -53,6 +53,7 @@ extension Publishers {
             func begin() {
                 let (upstream, other) = (upstream, other)
                 link.attach(
+                    as: "DropUntilOutput",
                     request: { upstream.request($0) },
                     cancel: {
                         upstream.cancel()

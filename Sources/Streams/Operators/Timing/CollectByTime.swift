@@ -1,5 +1,5 @@
 extension Publishers {
-    /// How ``Publisher/collect(_:)-(Publishers.TimeGroupingStrategy<Context>)`` groups values by time.
+    /// How ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)`` groups values by time.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
         /// A group is sent at the end of each interval in which values arrived.
         case byTime(Context, Duration)
@@ -9,7 +9,7 @@ extension Publishers {
         case byTimeOrCount(Context, Duration, Int)
     }
 
-    /// Sends values in groups, by time. See ``Publisher/collect(_:)-(Publishers.TimeGroupingStrategy<Context>)``.
+    /// Sends values in groups, by time. See ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)``.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -61,17 +61,31 @@ extension Publisher {
     /// group is sent when this publisher finishes, and dropped when it fails. The operator requests an
     /// unlimited number of values; groups wait for demand.
     ///
-    /// - Parameter strategy: The length of the intervals, their scheduler, and the size of a group.
+    /// - Parameters:
+    ///   - strategy: The length of the intervals, their scheduler, and the size of a group.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func collect<Context: Scheduler>(
-        _ strategy: Publishers.TimeGroupingStrategy<Context>
+        _ strategy: Publishers.TimeGroupingStrategy<Context>, options: SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, Context> {
         Publishers.CollectByTime(upstream: self, strategy: strategy)
+    }
+
+    /// Sends values in groups, by time, on the main actor. See ``MainActorPublisher``.
+    @inlinable
+    public func collect(
+        _ strategy: Publishers.TimeGroupingStrategy<MainActor>, options: SchedulerOptions? = nil
+    ) -> MainActorPublisher<Publishers.CollectByTime<Self, MainActor>> {
+        MainActorPublisher<Publishers.CollectByTime<Self, MainActor>>(
+            Publishers.CollectByTime(upstream: self, strategy: strategy))
     }
 }
 
 /// Releases groups at the end of intervals and when they are full.
 struct CollectRule<Value: Sendable, Failure: Error>: TimingRule {
+    var name: StaticString { "CollectByTime" }
+
     let interval: Duration
     let count: Int
     private var beginning = Duration.zero

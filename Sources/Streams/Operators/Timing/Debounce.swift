@@ -78,6 +78,8 @@ extension Publisher {
 /// The timer that is set at the first value of a burst fires within the burst, and is set again: one timer
 /// for each interval, not for each value.
 struct DebounceRule<Value: Sendable, Failure: Error>: TimingRule {
+    var name: StaticString { "Debounce" }
+
     let dueTime: Duration
     private var pending: (due: Duration, value: Value)?
     private var ready: Value?

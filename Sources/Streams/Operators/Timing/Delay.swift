@@ -76,6 +76,8 @@ extension Publisher {
 
 /// Delays every signal by the same time.
 struct DelayRule<Value: Sendable, Failure: Error>: TimingRule {
+    var name: StaticString { "Delay" }
+
     let interval: Duration
     private var held = Fifo<(due: Duration, value: Value)>()
     private var nextDue: Duration?

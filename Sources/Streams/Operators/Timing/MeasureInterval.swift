@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends the time between values. See ``Publisher/measureInterval(using:)``.
+    /// Sends the time between values. See ``Publisher/measureInterval(using:options:)``.
     public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Duration
         public typealias Failure = Upstream.Failure
@@ -64,10 +64,12 @@ extension Publisher {
     ///
     /// No work is scheduled: signals are forwarded on the thread on which they arrive.
     ///
-    /// - Parameter scheduler: The scheduler that measures time.
+    /// - Parameters:
+    ///   - scheduler: The scheduler that measures time.
+    ///   - options: `nil`; schedulers have no options.
     @inlinable
     public func measureInterval<Context: Scheduler>(
-        using scheduler: Context
+        using scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.MeasureInterval<Self, Context> {
         Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
     }

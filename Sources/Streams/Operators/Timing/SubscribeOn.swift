@@ -50,6 +50,7 @@ extension Publishers {
                 guard upstream.attach(subscription) else { return }
                 let (upstream, scheduler) = (upstream, scheduler)
                 link.attach(
+                    as: "SubscribeOn",
                     request: { demand in scheduler.schedule { upstream.request(demand) } },
                     cancel: { scheduler.schedule { upstream.cancel() } })
                 downstream.receive(subscription: link)
@@ -81,6 +82,7 @@ extension Publisher {
     ///   - scheduler: The scheduler on which upstream is called.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func subscribe<Context: Scheduler>(
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, Context> {

@@ -83,6 +83,8 @@ extension Publisher {
 
 /// Releases one value in an interval.
 struct ThrottleRule<Value: Sendable, Failure: Error>: TimingRule {
+    var name: StaticString { "Throttle" }
+
     let interval: Duration
     let takesLatest: Bool
     private var pending: Value?

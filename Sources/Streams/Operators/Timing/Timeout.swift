@@ -63,6 +63,7 @@ extension Publisher {
     ///   - options: `nil`; schedulers have no options.
     ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func timeout<Context: Scheduler>(
         _ interval: Duration, scheduler: Context, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
@@ -70,10 +71,24 @@ extension Publisher {
         Publishers.Timeout(
             upstream: self, interval: interval, scheduler: scheduler, customError: customError)
     }
+
+    /// Cancels upstream and ends the stream if no value arrives in time, and delivers on the main actor. See
+    /// ``MainActorPublisher``.
+    @inlinable
+    public func timeout(
+        _ interval: Duration, scheduler: MainActor, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
+        MainActorPublisher<Publishers.Timeout<Self, MainActor>>(
+            Publishers.Timeout(
+                upstream: self, interval: interval, scheduler: scheduler, customError: customError))
+    }
 }
 
 /// Releases all values, and ends the stream if the time between two is too long.
 struct TimeoutRule<Value: Sendable, Failure: Error>: TimingRule {
+    var name: StaticString { "Timeout" }
+
     let interval: Duration
     private var customError: (@Sendable () -> Failure)?
     private var arrived = Fifo<Value>()

@@ -92,6 +92,7 @@ extension Publisher {
     /// Combines values and publishes each intermediate result, where upstream fails with the type that is
     /// thrown.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
@@ -105,6 +106,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Combines values and publishes each intermediate result, where upstream cannot fail.
     @inlinable
+    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryScan<T: Sendable, E: Error>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T

@@ -72,4 +72,20 @@ extension NotificationCenter {
     ) -> Publishers.Notifications<Output> {
         Publishers.Notifications(center: self, name: name, object: object, transform: transform)
     }
+
+    /// The notifications of a name, from which ``Publishers/NamedNotifications/map(_:)`` or
+    /// ``Publishers/NamedNotifications/compactMap(_:)`` makes a publisher, as code for Combine does.
+    ///
+    /// ```swift
+    /// let names = center.publisher(for: .userDidLogIn).compactMap { $0.userInfo?["name"] as? String }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the notifications.
+    ///   - object: The object that posts them; `nil` for any.
+    public func publisher(
+        for name: Notification.Name, object: AnyObject? = nil
+    ) -> Publishers.NamedNotifications {
+        Publishers.NamedNotifications(center: self, name: name, object: object)
+    }
 }

@@ -12,6 +12,10 @@ import Observation
 /// The closure runs on the main actor: at the subscription, and after each change, once the work in which the properties
 /// changed has returned. Several changes within it are one value. Subscribing on the main actor sends the first value
 /// at once. A subscriber without demand receives the latest value when it requests one. The stream does not end.
+///
+/// The type does not state that values are sent on the main actor, because one that waited is sent by the thread that
+/// requests it. Write `receive(on: .main)` before a `sink` that changes a model; a value that is on the main actor already
+/// is delivered at once.
 public struct Observed<Output: Sendable>: Publisher {
     public typealias Failure = Never
 
@@ -41,7 +45,8 @@ private final class ObservedRun<Value: Sendable>: Sendable {
         let keeper = RunKeeper<ObservedRun>()
         downstream.flowControl?.addSource()
         outlet = QueueingOutlet(
-            to: downstream, capacity: downstream.flowControl == nil ? .newest(1) : .unlimited,
+            to: downstream, of: "Observed",
+            capacity: downstream.flowControl == nil ? .newest(1) : .unlimited,
             onCancel: { _ in _ = keeper.run.exchange(nil) })
         // Until the cancellation: observed objects hold a run weakly, so that it does not hold what it reads for them.
         _ = keeper.run.exchange(self)

@@ -35,6 +35,8 @@ class Joining<Downstream: Subscriber>: SerialStage, @unchecked Sendable {
 
     // What follows is called by the drain's owner only.
 
+    @usableFromInline var name: StaticString { "CombineLatest" }
+
     /// Handles additional demand of downstream.
     func request(_ more: Subscribers.Demand) {}
 

@@ -15,6 +15,8 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
         super.init([other, source], downstream: downstream)
     }
 
+    @usableFromInline override var name: StaticString { "WithLatestFrom" }
+
     override func request(_ more: Subscribers.Demand) {
         request(more, from: source)
     }

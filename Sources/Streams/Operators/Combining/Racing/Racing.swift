@@ -36,7 +36,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
     @usableFromInline
     func begin() {
         link.attach(self)
-        downstream.receive(subscription: StageSubscription(link))
+        downstream.receive(subscription: StageSubscription(link, of: "Race"))
     }
 
     /// Subscribes to a publisher, unless the race is decided.

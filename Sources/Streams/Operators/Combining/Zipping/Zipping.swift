@@ -17,6 +17,8 @@ where Downstream.Input == Sides.Output {
         super.init(sides.all, downstream: downstream)
     }
 
+    @usableFromInline override var name: StaticString { "Zip" }
+
     override func request(_ more: Subscribers.Demand) {
         demand += more
         for side in allSides { request(more, from: side) }

@@ -31,4 +31,20 @@ extension Publisher {
     ) -> Publishers.Debounce<Self, Context> {
         debounce(for: dueTime.duration, scheduler: scheduler)
     }
+
+    /// Sends a value after a quiet interval, on a scheduler whose type is not known.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func debounce(
+        for dueTime: Duration, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, AnyScheduler> {
+        debounce(for: dueTime, scheduler: AnyScheduler(argument: scheduler))
+    }
+
+    /// Sends a value after a quiet interval, on a scheduler whose type is not known, with an interval in seconds.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func debounce(
+        for dueTime: Seconds, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, AnyScheduler> {
+        debounce(for: dueTime.duration, scheduler: AnyScheduler(argument: scheduler))
+    }
 }

@@ -16,4 +16,29 @@ extension Publisher {
     ) -> Publishers.SubscribeOn<Self, RunLoopScheduler> {
         subscribe(on: RunLoopScheduler(scheduler))
     }
+
+    /// Delivers values and completion on a scheduler whose type is not known.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func receive(
+        on scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+    ) -> Publishers.ReceiveOn<Self, AnyScheduler> {
+        receive(on: AnyScheduler(argument: scheduler))
+    }
+
+    /// Subscribes to this publisher on the main actor: `subscribe(on: .main)`.
+    ///
+    /// It does not state where values are delivered; write `receive(on: .main)` after it.
+    public func subscribe(
+        on scheduler: MainActor, options: SchedulerOptions? = nil
+    ) -> Publishers.SubscribeOn<Self, MainActor> {
+        Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
+    }
+
+    /// Subscribes to this publisher on a scheduler whose type is not known.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func subscribe(
+        on scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+    ) -> Publishers.SubscribeOn<Self, AnyScheduler> {
+        subscribe(on: AnyScheduler(argument: scheduler))
+    }
 }

@@ -31,4 +31,20 @@ extension Publisher {
     ) -> Publishers.Throttle<Self, Context> {
         throttle(for: interval.duration, scheduler: scheduler, latest: latest)
     }
+
+    /// Sends at most one value in an interval, on a scheduler whose type is not known.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func throttle(
+        for interval: Duration, scheduler: (any Scheduler)?, latest: Bool
+    ) -> Publishers.Throttle<Self, AnyScheduler> {
+        throttle(for: interval, scheduler: AnyScheduler(argument: scheduler), latest: latest)
+    }
+
+    /// Sends at most one value in an interval, on a scheduler whose type is not known, with an interval in seconds.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func throttle(
+        for interval: Seconds, scheduler: (any Scheduler)?, latest: Bool
+    ) -> Publishers.Throttle<Self, AnyScheduler> {
+        throttle(for: interval.duration, scheduler: AnyScheduler(argument: scheduler), latest: latest)
+    }
 }

@@ -27,4 +27,30 @@ extension Publisher {
     ) -> Publishers.Timeout<Self, Context> {
         timeout(interval.duration, scheduler: scheduler, customError: customError)
     }
+
+    /// Ends the stream if no value arrives in time, with an interval in seconds.
+    public func timeout(
+        _ interval: Seconds, scheduler: MainActor, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> MainActorPublisher<Publishers.Timeout<Self, MainActor>> {
+        timeout(interval.duration, scheduler: scheduler, customError: customError)
+    }
+
+    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func timeout(
+        _ interval: Duration, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, AnyScheduler> {
+        timeout(interval, scheduler: AnyScheduler(argument: scheduler), customError: customError)
+    }
+
+    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, with an interval in seconds.
+    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    public func timeout(
+        _ interval: Seconds, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, AnyScheduler> {
+        timeout(interval.duration, scheduler: AnyScheduler(argument: scheduler), customError: customError)
+    }
 }

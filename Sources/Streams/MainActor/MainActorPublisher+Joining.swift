@@ -1,0 +1,115 @@
+// Other publishers deliver on other threads, or a subscriber receives what was sent before; these receive it on the main
+// actor again.
+extension MainActorPublisher {
+    /// Sends the values of this publisher, then those of another.
+    @inlinable
+    public func append<P: Publisher>(_ publisher: P) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<Base, P>, MainActor>
+    > where P.Output == Output, P.Failure == Failure {
+        base.append(publisher).receive(on: MainActor.shared)
+    }
+
+    /// Sends the values of this publisher, then some more.
+    @inlinable
+    public func append(_ elements: Output...) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<[Output], Failure>>, MainActor>
+    > {
+        base.append(elements).receive(on: MainActor.shared)
+    }
+
+    /// Sends the values of this publisher, then the elements of a sequence.
+    @inlinable
+    public func append<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<S, Failure>>, MainActor>
+    > where S.Element == Output {
+        base.append(elements).receive(on: MainActor.shared)
+    }
+
+    /// Sends the values of another, then the values of this publisher.
+    @inlinable
+    public func prepend<P: Publisher>(_ publisher: P) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<P, Base>, MainActor>
+    > where P.Output == Output, P.Failure == Failure {
+        base.prepend(publisher).receive(on: MainActor.shared)
+    }
+
+    /// Sends some others, then the values of this publisher.
+    @inlinable
+    public func prepend(_ elements: Output...) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Base>, MainActor>
+    > {
+        base.prepend(elements).receive(on: MainActor.shared)
+    }
+
+    /// Sends the elements of a sequence, then the values of this publisher.
+    @inlinable
+    public func prepend<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<S, Failure>, Base>, MainActor>
+    > where S.Element == Output {
+        base.prepend(elements).receive(on: MainActor.shared)
+    }
+
+    /// Shares one subscription among all subscribers. See ``Publisher/share()``.
+    @inlinable
+    public func share() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Share<Base>, MainActor>> {
+        base.share().receive(on: MainActor.shared)
+    }
+
+    /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)``.
+    @inlinable
+    public func retry(_ retries: Int) -> MainActorPublisher<Publishers.Retry<Base>> {
+        MainActorPublisher<Publishers.Retry<Base>>(base.retry(retries))
+    }
+}
+
+// The publishers of the values deliver on their own threads, so that the stream is not one of the main actor.
+//
+// The closure is optional in the forms for other failures because it then needs a conversion: the form for equal failures
+// goes first. As disfavored overloads they would give way to those of `Publisher`, whose closures are not of the main actor.
+extension MainActorPublisher {
+    /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
+    /// publishers. See ``Publisher/flatMap(maxPublishers:_:)``.
+    ///
+    /// The values are delivered by the publishers that the closure returns: write `receive(on: .main)` after it.
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: The number of publishers that run at the same time.
+    ///   - transform: Returns a publisher for a value; called on the main actor.
+    @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping @MainActor @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Failure {
+        base.map { value in MainActor.assumeIsolated { transform(value) } }
+            .flatMap(maxPublishers: maxPublishers) { $0 }
+    }
+
+    /// Transforms each value, with a closure of the main actor, into a publisher that cannot fail.
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: (@MainActor @Sendable (Output) -> P)?
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Publishers.Map<Base, P>>
+    where P.Failure == Never {
+        let transform = required(transform)
+        return base.map { value in MainActor.assumeIsolated { transform(value) } }
+            .flatMap(maxPublishers: maxPublishers) { $0.setFailureType(to: Failure.self) }
+    }
+}
+
+extension MainActorPublisher where Base.Failure == Never {
+    /// Transforms each value, with a closure of the main actor, into a publisher that can fail.
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: (@MainActor @Sendable (Output) -> P)?
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Publishers.Map<Base, P>, P.Failure>> {
+        let transform = required(transform)
+        return base.map { value in MainActor.assumeIsolated { transform(value) } }
+            .setFailureType(to: P.Failure.self)
+            .flatMap(maxPublishers: maxPublishers) { $0 }
+    }
+}
+
+private func required<Closure>(_ closure: Closure?) -> Closure {
+    guard let closure else { preconditionFailure("The closure must not be nil.") }
+    return closure
+}

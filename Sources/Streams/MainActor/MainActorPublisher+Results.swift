@@ -1,0 +1,127 @@
+// A result is sent by the thread of the request if it waited for demand; these receive it on the main actor again.
+extension MainActorPublisher {
+    /// Publishes the last value. See ``Publisher/last()``.
+    @inlinable
+    public func last() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Last<Base>, MainActor>> {
+        base.last().receive(on: MainActor.shared)
+    }
+
+    /// Publishes the last value that satisfies a condition of the main actor. See ``Publisher/last(where:)``.
+    @inlinable
+    public func last(where predicate: @escaping @MainActor @Sendable (Output) -> Bool) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.LastWhere<Base, Failure>, MainActor>
+    > {
+        base.last { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+    }
+
+    /// Publishes the value at a position. See ``Publisher/output(at:)``.
+    @inlinable
+    public func output(at index: Int) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Output<Base>, MainActor>
+    > {
+        base.output(at: index).receive(on: MainActor.shared)
+    }
+
+    /// Publishes the values at some positions. See ``Publisher/output(in:)``.
+    @inlinable
+    public func output<R: RangeExpression>(in range: R) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Output<Base>, MainActor>
+    > where R.Bound == Int {
+        base.output(in: range).receive(on: MainActor.shared)
+    }
+
+    /// Publishes values in arrays of a given length. See ``Publisher/collect(_:)-(Int)``.
+    @inlinable
+    public func collect(_ count: Int) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.CollectByCount<Base>, MainActor>
+    > {
+        base.collect(count).receive(on: MainActor.shared)
+    }
+
+    /// Publishes the number of values. See ``Publisher/count()``.
+    @inlinable
+    public func count() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Count<Base>, MainActor>> {
+        base.count().receive(on: MainActor.shared)
+    }
+
+    /// Publishes only the completion. See ``Publisher/ignoreOutput()``.
+    @inlinable
+    public func ignoreOutput() -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.IgnoreOutput<Base>, MainActor>
+    > {
+        base.ignoreOutput().receive(on: MainActor.shared)
+    }
+
+    /// Combines all values with a closure of the main actor. See ``Publisher/reduce(_:_:)``.
+    @inlinable
+    public func reduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor @Sendable (T, Output) -> T
+    ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Reduce<Base, T, Failure>, MainActor>> {
+        base.reduce(initialResult) { result, value in
+            MainActor.assumeIsolated { nextPartialResult(result, value) }
+        }.receive(on: MainActor.shared)
+    }
+
+    /// Publishes whether a value satisfies a condition of the main actor. See ``Publisher/contains(where:)``.
+    @inlinable
+    public func contains(where predicate: @escaping @MainActor @Sendable (Output) -> Bool)
+        -> MainActorPublisher<Publishers.ReceiveOn<Publishers.ContainsWhere<Base, Failure>, MainActor>>
+    {
+        base.contains { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+    }
+
+    /// Publishes whether all values satisfy a condition of the main actor. See ``Publisher/allSatisfy(_:)``.
+    @inlinable
+    public func allSatisfy(_ predicate: @escaping @MainActor @Sendable (Output) -> Bool)
+        -> MainActorPublisher<Publishers.ReceiveOn<Publishers.AllSatisfy<Base, Failure>, MainActor>>
+    {
+        base.allSatisfy { value in MainActor.assumeIsolated { predicate(value) } }.receive(
+            on: MainActor.shared)
+    }
+
+    /// Publishes the smallest value, compared by a closure of the main actor. See ``Publisher/min(by:)``.
+    @inlinable
+    public func min(by areInIncreasingOrder: @escaping @MainActor @Sendable (Output, Output) -> Bool)
+        -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
+    {
+        base.min { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
+            .receive(on: MainActor.shared)
+    }
+
+    /// Publishes the largest value, compared by a closure of the main actor. See ``Publisher/max(by:)``.
+    @inlinable
+    public func max(by areInIncreasingOrder: @escaping @MainActor @Sendable (Output, Output) -> Bool)
+        -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
+    {
+        base.max { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
+            .receive(on: MainActor.shared)
+    }
+}
+
+extension MainActorPublisher where Base.Output: Comparable {
+    /// Publishes the smallest value. See ``Publisher/min()``.
+    @inlinable
+    public func min() -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>
+    > {
+        base.min().receive(on: MainActor.shared)
+    }
+
+    /// Publishes the largest value. See ``Publisher/max()``.
+    @inlinable
+    public func max() -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>
+    > {
+        base.max().receive(on: MainActor.shared)
+    }
+}
+
+extension MainActorPublisher where Base.Output: Equatable {
+    /// Publishes whether a value is sent. See ``Publisher/contains(_:)``.
+    @inlinable
+    public func contains(_ output: Output) -> MainActorPublisher<
+        Publishers.ReceiveOn<Publishers.Contains<Base>, MainActor>
+    > {
+        base.contains(output).receive(on: MainActor.shared)
+    }
+}

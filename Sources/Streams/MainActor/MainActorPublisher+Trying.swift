@@ -1,0 +1,91 @@
+extension MainActorPublisher {
+    /// Publishes the values that satisfy a condition of the main actor, which may throw. See `Publisher.tryFilter(_:)`.
+    @inlinable
+    public func tryFilter(
+        _ isIncluded: @escaping @MainActor @Sendable (Output) throws -> Bool
+    ) -> MainActorPublisher<Publishers.TryFilter<Base, any Error>> {
+        MainActorPublisher<Publishers.TryFilter<Base, any Error>>(
+            base.tryFilter { value throws in try MainActor.assumeIsolated { try isIncluded(value) } })
+    }
+
+    /// Converts each value with a closure of the main actor that may throw, and drops `nil`. See
+    /// `Publisher.tryCompactMap(_:)`.
+    @inlinable
+    public func tryCompactMap<T: Sendable>(
+        _ transform: @escaping @MainActor @Sendable (Output) throws -> T?
+    ) -> MainActorPublisher<Publishers.TryCompactMap<Base, T, any Error>> {
+        MainActorPublisher<Publishers.TryCompactMap<Base, T, any Error>>(
+            base.tryCompactMap { value throws in try MainActor.assumeIsolated { try transform(value) } })
+    }
+
+    /// Accumulates the values with a closure of the main actor that may throw. See `Publisher.tryScan(_:_:)`.
+    @inlinable
+    public func tryScan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @MainActor @Sendable (T, Output) throws -> T
+    ) -> MainActorPublisher<Publishers.TryScan<Base, T, any Error>> {
+        MainActorPublisher<Publishers.TryScan<Base, T, any Error>>(
+            base.tryScan(initialResult) { result, value throws in
+                try MainActor.assumeIsolated { try nextPartialResult(result, value) }
+            })
+    }
+
+    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or with an error
+    /// that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
+    ///
+    /// A closure that does not throw is one for ``catch(_:)``.
+    ///
+    /// - Parameter handler: Returns the publisher that replaces the failure, or throws.
+    @inlinable
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping @MainActor @Sendable (Failure) throws -> P
+    ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.TryCatch<Base, P, any Error>, MainActor>>
+    where P.Output == Output {
+        let caught: Publishers.TryCatch<Base, P, any Error> = base.tryCatch { error throws in
+            try MainActor.assumeIsolated { try handler(error) }
+        }
+        return caught.receive(on: MainActor.shared)
+    }
+
+    /// Stops the program if this publisher fails. See ``Publisher/assertNoFailure(_:file:line:)``.
+    @inlinable
+    public func assertNoFailure(
+        _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+    ) -> MainActorPublisher<Publishers.AssertNoFailure<Base>> {
+        MainActorPublisher<Publishers.AssertNoFailure<Base>>(
+            base.assertNoFailure(prefix, file: file, line: line))
+    }
+
+    /// Decodes each value. See ``Publisher/decode(type:decoder:)``.
+    @inlinable
+    public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder>(
+        type: Item.Type, decoder: Coder
+    ) -> MainActorPublisher<Publishers.Decode<Base, Item, Coder>> where Base.Output == Coder.Input {
+        MainActorPublisher<Publishers.Decode<Base, Item, Coder>>(base.decode(type: type, decoder: decoder))
+    }
+
+    /// Publishes each value with the one before it. See ``Publisher/pairwise()``.
+    @_disfavoredOverload  // A project's own operator goes first.
+    @inlinable
+    public func pairwise() -> MainActorPublisher<Publishers.Pairwise<Base>> {
+        MainActorPublisher<Publishers.Pairwise<Base>>(base.pairwise())
+    }
+
+    /// Drops values whose identity was sent before. See ``Publisher/dedupe(by:)``.
+    @_disfavoredOverload  // A project's own operator goes first.
+    @inlinable
+    public func dedupe<Identity: Hashable>(
+        by identity: @escaping @Sendable (Output) -> Identity
+    ) -> MainActorPublisher<Publishers.Dedupe<Base, Identity>> {
+        MainActorPublisher<Publishers.Dedupe<Base, Identity>>(base.dedupe(by: identity))
+    }
+}
+
+extension MainActorPublisher where Base.Output: Encodable {
+    /// Encodes each value. See ``Publisher/encode(encoder:)``.
+    @inlinable
+    public func encode<Coder: TopLevelEncoder>(
+        encoder: Coder
+    ) -> MainActorPublisher<Publishers.Encode<Base, Coder>> {
+        MainActorPublisher<Publishers.Encode<Base, Coder>>(base.encode(encoder: encoder))
+    }
+}

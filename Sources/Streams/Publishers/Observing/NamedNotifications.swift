@@ -1,0 +1,48 @@
+import Foundation
+
+extension Publishers {
+    /// The notifications of a name. See `publisher(for:object:)` of `NotificationCenter`.
+    ///
+    /// It is not a publisher, because a notification is not `Sendable`. Its methods make one of what they take from the
+    /// notifications.
+    public struct NamedNotifications: Sendable {
+        let center: NotificationCenter
+        // Unsafe: the object is only compared.
+        nonisolated(unsafe) let object: AnyObject?
+
+        /// The name of the notifications.
+        public let name: Notification.Name
+
+        init(center: NotificationCenter, name: Notification.Name, object: AnyObject?) {
+            self.center = center
+            self.name = name
+            self.object = object
+        }
+
+        /// Sends a value for each notification.
+        ///
+        /// - Parameter transform: Returns the value to send. Called on the thread that posts.
+        public func map<Output: Sendable>(
+            _ transform: @escaping @Sendable (Notification) -> Output
+        ) -> Notifications<Output> {
+            Notifications(center: center, name: name, object: object, transform: transform)
+        }
+
+        /// Sends what a closure takes from the notifications, if it is not `nil`.
+        ///
+        /// - Parameter transform: Returns the value to send, or `nil` for none. Called on the thread that posts.
+        public func compactMap<Output: Sendable>(
+            _ transform: @escaping @Sendable (Notification) -> Output?
+        ) -> Notifications<Output> {
+            Notifications(center: center, name: name, object: object, transform: transform)
+        }
+
+        /// Attaches a closure that receives the notifications.
+        ///
+        /// - Parameter receiveValue: Called with each notification, on the thread that posts.
+        /// - Returns: A handle that ends the subscription when cancelled or released.
+        public func sink(receiveValue: @escaping @Sendable (Notification) -> Void) -> AnyCancellable {
+            map(receiveValue).sink { _ in }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+// The types of time that generic code for Combine names: `S.SchedulerTimeType.Stride`, `S.SchedulerOptions`.
+
+extension Scheduler {
+    /// The type of the scheduler's times, for all schedulers.
+    public typealias SchedulerTimeType = Duration
+
+    /// The type of the scheduler's options, for all schedulers.
+    public typealias SchedulerOptions = Streams.SchedulerOptions
+}
+
+extension RunLoop {
+    /// The type of the run loop's times.
+    public typealias SchedulerTimeType = Duration
+
+    /// The type of the run loop's options.
+    public typealias SchedulerOptions = Streams.SchedulerOptions
+}
+
+extension Duration {
+    /// The type of the difference of two times.
+    public typealias Stride = Duration
+
+    /// The time that follows this one by a duration.
+    public func advanced(by duration: Duration) -> Duration { self + duration }
+
+    /// The duration from this time to another.
+    public func distance(to other: Duration) -> Duration { other - self }
+}

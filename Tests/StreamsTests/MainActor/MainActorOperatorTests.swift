@@ -1,0 +1,202 @@
+import Dispatch
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+/// Operators after `receive(on: .main)` whose closures, and those of `sink`, use the state of the main actor.
+@MainActor
+struct MainActorOperatorTests {
+    private let subject = PassthroughSubject<Int, TestError>()
+    private let screen = Screen()
+
+    /// Sends numbers, then the completion, and returns what the screen shows.
+    private func show(
+        _ values: [Int], _ completion: Subscribers.Completion<TestError>? = .finished,
+        _ attach: (PassthroughSubject<Int, TestError>) -> AnyCancellable
+    ) -> [Int] {
+        let subscription = attach(subject)
+        for value in values { subject.send(value) }
+        if let completion { subject.send(completion: completion) }
+        subscription.cancel()
+        return screen.rows
+    }
+
+    private func sink<Base: Publisher>(_ publisher: MainActorPublisher<Base>) -> AnyCancellable
+    where Base.Output == Int {
+        publisher.sink(
+            receiveCompletion: { if case .failure = $0 { screen.rows.append(-1) } },
+            receiveValue: { screen.rows.append($0) })
+    }
+
+    @Test func closuresThatThrowUseTheScreen() {
+        screen.limit = 3
+        let rows = show([1, 2, 3, 4]) { numbers in
+            sink(
+                numbers.receive(on: .main)
+                    .tryFilter { $0 != screen.limit }
+                    .tryCompactMap { $0 == screen.limit - 1 ? nil : $0 }
+                    .tryScan(0) { sum, value in
+                        if value > screen.limit + 1 { throw TestError.boom }
+                        return sum + value
+                    })
+        }
+        #expect(rows == [1, 5])
+    }
+
+    @Test func thrownErrorFailsTheStream() {
+        let rows = show([1, 2]) { numbers in
+            sink(
+                numbers.receive(on: .main).tryFilter {
+                    if $0 > screen.rows.count { throw TestError.boom }
+                    return true
+                })
+        }
+        #expect(rows == [-1])
+    }
+
+    @Test func failureIsReplacedOrRethrown() {
+        screen.limit = 7
+        let replaced = show([1], .failure(.boom)) { numbers in
+            sink(
+                numbers.receive(on: .main).tryCatch { error in
+                    if screen.limit == 0 { throw error }
+                    return Just(screen.limit)
+                })
+        }
+        #expect(replaced == [1, 7])
+        let other = PassthroughSubject<Int, TestError>()
+        screen.rows = []
+        let handle = sink(
+            other.receive(on: .main).tryCatch { error -> Just<Int> in
+                screen.rows.append(screen.limit)
+                throw error
+            })
+        other.send(completion: .failure(.boom))
+        #expect(screen.rows == [7, -1])
+        handle.cancel()
+    }
+
+    @Test func valuesAreCodedAndPaired() {
+        let rows = show([1, 1, 2]) { numbers in
+            sink(
+                numbers.receive(on: .main)
+                    .dedupe { $0 }
+                    .pairwise()
+                    .map { $0 * 10 + $1 + screen.limit }
+                    .encode(encoder: JSONEncoder())
+                    .decode(type: Int.self, decoder: JSONDecoder()))
+        }
+        #expect(rows == [12])
+    }
+
+    @Test func resultsAreDeliveredOnTheMainActor() {
+        screen.limit = 2
+        let numbers = subject.receive(on: .main)
+        let handles = [
+            sink(numbers.last()),
+            sink(numbers.last { $0 <= screen.limit }),
+            sink(numbers.output(at: 1)),
+            sink(numbers.output(in: 2...)),
+            sink(numbers.collect(2).map { $0.reduce(0, +) + screen.limit }),
+            sink(numbers.count()),
+            sink(numbers.reduce(0) { $0 + $1 * screen.limit }),
+            sink(numbers.min()),
+            sink(numbers.max { $0 * screen.limit > $1 * screen.limit }),
+            sink(numbers.contains { $0 == screen.limit }.map { $0 ? 100 : 0 }),
+            sink(numbers.contains(9).map { $0 ? 100 : 0 }),
+            sink(numbers.allSatisfy { $0 > screen.limit }.map { $0 ? 100 : 0 }),
+            numbers.ignoreOutput().sink(
+                receiveCompletion: { _ in screen.rows.append(99) }, receiveValue: { _ in }),
+        ]
+        for value in [1, 2, 3] { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(screen.rows.sorted() == [0, 0, 1, 1, 2, 2, 3, 3, 3, 5, 5, 12, 99, 100].sorted())
+        for handle in handles { handle.cancel() }
+    }
+
+    @Test func resultThatWaitsForDemandIsDeliveredOnTheMainActor() async {
+        let done = Gate()
+        let probe = subject.receive(on: .main).reduce(0, +).map { value in
+            MainActor.assertIsolated()
+            return value + screen.limit
+        }.probe(initial: .none, onCompletion: { _ in done.open() })
+        subject.send(1)
+        subject.send(completion: .finished)
+        DispatchQueue.global().sync { probe.request(.max(1)) }
+        await done.pass()
+        #expect(probe.values == [1])
+    }
+
+    @Test func valuesOfOthersAreDeliveredOnTheMainActor() async {
+        let done = Gate()
+        let elsewhere = Just(9).setFailureType(to: TestError.self).receive(on: DispatchQueue.global())
+        let handle = subject.receive(on: .main)
+            .prepend(1)
+            .append([2, 3])
+            .append(elsewhere)
+            .share()
+            .retry(1)
+            .sink(
+                receiveCompletion: { _ in done.open() },
+                receiveValue: { value in
+                    MainActor.assertIsolated()
+                    screen.rows.append(value)
+                })
+        subject.send(5)
+        subject.send(completion: .finished)
+        await done.pass()
+        #expect(screen.rows == [1, 5, 2, 3, 9])
+        handle.cancel()
+    }
+
+    @Test func attemptsAreDeliveredOnTheMainActor() {
+        let attempts = Box(0)
+        let handle = sink(
+            Deferred { () -> AnyPublisher<Int, TestError> in
+                attempts.value += 1
+                return attempts.value < 3
+                    ? Fail(error: .boom).eraseToAnyPublisher()
+                    : Just(3).setFailureType(to: TestError.self).eraseToAnyPublisher()
+            }
+            .receive(on: .main).retry(2).map { $0 + screen.limit })
+        #expect(screen.rows == [3])
+        handle.cancel()
+    }
+
+    @Test func publishersAreMadeOnTheMainActor() {
+        screen.limit = 10
+        let rows = show([1, 2]) { numbers in
+            sink(numbers.receive(on: .main).flatMap { screen.load($0) }.receive(on: .main))
+        }
+        #expect(rows == [11, 12])
+    }
+
+    @Test func timedOperatorsDeliverOnTheMainActor() async {
+        let done = Gate()
+        let handle = Just(1)
+            .subscribe(on: .main)
+            .timeout(.seconds(60), scheduler: .main)
+            .map { $0 + screen.limit }
+            .collect(.byTime(MainActor.shared, 0.001))
+            .sink { values in
+                screen.rows += values
+                done.open()
+            }
+        await done.pass()
+        #expect(screen.rows == [1])
+        handle.cancel()
+    }
+
+    @Test func failureStopsTheProgram() {
+        let rows = show([1]) { numbers in sink(numbers.receive(on: .main).assertNoFailure()) }
+        #expect(rows == [1])
+    }
+}
+
+@MainActor private final class Screen {
+    var rows: [Int] = []
+    var limit = 0
+
+    func load(_ number: Int) -> AnyPublisher<Int, Never> { Just(number + limit).eraseToAnyPublisher() }
+}
