@@ -63,9 +63,7 @@ extension MainActorPublisher {
 }
 
 // The publishers of the values deliver on their own threads, so that the stream is not one of the main actor.
-//
-// The closure is optional in the forms for other failures because it then needs a conversion: the form for equal failures
-// goes first. As disfavored overloads they would give way to those of `Publisher`, whose closures are not of the main actor.
+// The closure is optional in the forms for other failures, see `required(_:)`.
 extension MainActorPublisher {
     /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
     /// publishers. See ``Publisher/flatMap(maxPublishers:_:)``.
@@ -107,9 +105,4 @@ extension MainActorPublisher where Base.Failure == Never {
             .setFailureType(to: P.Failure.self)
             .flatMap(maxPublishers: maxPublishers) { $0 }
     }
-}
-
-private func required<Closure>(_ closure: Closure?) -> Closure {
-    guard let closure else { preconditionFailure("The closure must not be nil.") }
-    return closure
 }
