@@ -67,13 +67,17 @@ struct Download: Sendable {
     /// What has been received, if the transfer can be continued later.
     var partial: PartialBody? {
         guard reply == .whole || isResuming, let response else { return resumed }
-        guard !body.isEmpty, acceptsRanges, let validator = response.strongValidator else { return nil }
+        guard !body.isEmpty, !isTooLong, acceptsRanges, let validator = response.strongValidator else {
+            return nil
+        }
         return PartialBody(bytes: body, validator: validator, total: total, response: response)
     }
 
     private var isResuming: Bool {
         if case .rest = reply { true } else { false }
     }
+
+    private var isTooLong: Bool { total.map { body.count > $0 } ?? false }
 
     /// Begins a transfer.
     mutating func nextRequest() -> URLRequest {
@@ -130,10 +134,11 @@ struct Download: Sendable {
         guard let range = head.contentRange, range.range.lowerBound == resumed.bytes.count else {
             return false
         }
-        if let total = resumed.total, let newTotal = range.total, total != newTotal { return false }
-        if let total = range.total ?? resumed.total, range.range.upperBound != total - 1 { return false }
-        let tag = StoredResponse(head, receivedAt: resumed.response.receivedAt).entityTag
-        return tag == nil || resumed.response.entityTag == nil || tag == resumed.response.entityTag
+        // Without a length a rest that is cut short would look complete.
+        guard let total = range.total ?? resumed.total, range.range.upperBound == total - 1,
+            resumed.total ?? total == total, head.isPlain
+        else { return false }
+        return resumed.response.mayBeOfSameBody(as: StoredResponse(head, receivedAt: .distantPast))
     }
 
     /// Handles the next bytes.
@@ -148,6 +153,11 @@ struct Download: Sendable {
         switch reply {
         case .startOver: return .startOver
         case .notModified: return confirm(with: response)
+        case .rest where isTooLong:
+            // More than the range that was announced: perhaps the whole body.
+            resumed = nil
+            reply = .startOver
+            return .startOver
         case .whole, .rest, nil:
             if let total, body.count < total {
                 return .failed(failure(.truncated(received: body.count, expected: total)))
@@ -188,19 +198,20 @@ extension URLResponse {
 
     /// The length of the body in bytes; `nil` if it is unknown, or counts encoded bytes.
     fileprivate var bodyLength: Int? {
+        expectedContentLength >= 0 && isPlain ? Int(clamping: expectedContentLength) : nil
+    }
+
+    /// Whether the bytes are not encoded.
+    fileprivate var isPlain: Bool {
         let encoding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
-        guard expectedContentLength >= 0, encoding == nil || encoding?.lowercased() == "identity" else {
-            return nil
-        }
-        return Int(clamping: expectedContentLength)
+        return encoding == nil || encoding?.lowercased() == "identity"
     }
 
     /// Whether a part of the body can be requested: its bytes are not encoded, and the server has not refused
     /// ranges.
     fileprivate var acceptsRanges: Bool {
         guard let response = self as? HTTPURLResponse else { return false }
-        let encoding = response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased() ?? "identity"
         let ranges = response.value(forHTTPHeaderField: "Accept-Ranges")?.lowercased()
-        return encoding == "identity" && ranges != "none"
+        return isPlain && ranges != "none"
     }
 }

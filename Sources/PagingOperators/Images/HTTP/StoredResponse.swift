@@ -81,6 +81,12 @@ extension StoredResponse {
         return lastModified
     }
 
+    /// Whether two responses may be parts of the same body: no validator that both have differs.
+    func mayBeOfSameBody(as other: StoredResponse) -> Bool {
+        func isSame(_ one: String?, _ other: String?) -> Bool { one == nil || other == nil || one == other }
+        return isSame(entityTag, other.entityTag) && isSame(lastModified, other.lastModified)
+    }
+
     /// The fields that validate the stored bytes, such as `If-None-Match`.
     var conditions: [String: String] {
         var conditions: [String: String] = [:]

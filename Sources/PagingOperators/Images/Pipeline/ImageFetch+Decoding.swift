@@ -3,7 +3,7 @@ import Foundation
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
     func decode(_ form: ImageForm, version: Int) {
-        let bytes = state.withLock { $0.bytes }
+        let bytes = state.withLock { $0.bytes?.version == version ? $0.bytes : nil }
         let isNeeded = loader.fetches.withLock {
             $0.isDecodingNeeded(form, version: version, of: id)
         }
@@ -31,10 +31,9 @@ extension ImageFetch {
         .notDecodable(request.url, description: "\(error)")
     }
 
-    /// Ends a decoding whose result is not needed.
+    /// Ends a decoding whose result is not needed, or which newer bytes follow.
     private func drop(_ form: ImageForm, version: Int) {
-        let (_, starts) = loader.fetches.withLock { $0.finishDecoding(form, version: version, of: id) }
-        loader.perform(starts)
+        loader.perform(loader.fetches.withLock { $0.dropDecoding(form, version: version, of: id) })
     }
 
     private func finish(_ request: ImageRequest, version: Int, with image: Image, from bytes: Bytes) {
@@ -50,15 +49,23 @@ extension ImageFetch {
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
-        guard bytes.origin == .disk, request.isRemote else {
-            return deliver(loader.failed(error), of: request, version: version)
+        let replacement = state.withLock { state in
+            bytes.origin == .disk && request.isRemote
+                ? state.replaceStoredBytes(bytes, for: request.variant) : state.replaceNewBytes(bytes)
         }
-        // A damaged entry of the disk cache counts as absent.
-        removeDamaged()
-        state.withLock { $0.bytes = nil }
-        let needsDownload = loader.fetches.withLock { $0.dropBytes(version: version, of: id) }
-        drop(request.key.form, version: version)
-        if needsDownload { queueDownload() }
+        switch replacement {
+        case .none:
+            deliver(loader.failed(error), of: request, version: version)
+        case .newer:
+            drop(request.key.form, version: version)
+        case .download:
+            let needsDownload = loader.fetches.withLock { $0.dropBytes(version: version, of: id) }
+            drop(request.key.form, version: version)
+            if needsDownload { downloadAgain() }
+        case .stored(let stored):
+            drop(request.key.form, version: version)
+            receive(stored.bytes(isSettled: true))
+        }
     }
 
     private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {
@@ -75,6 +82,42 @@ extension ImageFetch {
             loader.hub.send(isPrefetched ? .prefetched : image.endEvent, of: request)
             for observer in observers.typed(Image.self) { observer.finish(with: image) }
         }
+    }
+}
+
+/// What replaces bytes that could not be decoded.
+enum BytesReplacement: Sendable {
+    case none
+    /// Newer bytes, which have arrived.
+    case newer
+    /// The bytes of a download.
+    case download
+    case stored(StoredBytes)
+}
+
+extension ImageFetch.State {
+    /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
+    /// the server had failed.
+    fileprivate mutating func replaceNewBytes(_ failed: ImageFetch.Bytes) -> BytesReplacement {
+        guard bytes?.version == failed.version else { return .newer }
+        // Bytes that were decoded for another variant are an image.
+        guard bytes?.isNew == true, let stored, !stored.isDamaged, stored.freshness.permitsStale else {
+            return .none
+        }
+        bytes = nil
+        return .stored(stored)
+    }
+
+    /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail alone:
+    /// the bytes are validated.
+    fileprivate mutating func replaceStoredBytes(
+        _ failed: ImageFetch.Bytes, for variant: ImageVariant?
+    ) -> BytesReplacement {
+        if variant == nil { stored?.isDamaged = true }
+        guard bytes?.version == failed.version else { return .newer }
+        if failed.isSettled, variant != nil { return .none }
+        bytes = nil
+        return .download
     }
 }
 

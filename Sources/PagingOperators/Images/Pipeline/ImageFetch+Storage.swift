@@ -16,7 +16,8 @@ extension ImageFetch {
         let stored = isDone || variantImage != nil ? nil : loader.storedBytes(for: request.key.resource)
         loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
         if let variantImage, finishStored(variantImage) { return }
-        guard let stored else { return queueDownload() }
+        // Others may observe another variant by now.
+        guard let stored = stored ?? storedOriginal(after: variantImage) else { return queueDownload() }
         state.withLock { state in
             if !state.isDone { state.stored = stored }
         }
@@ -32,6 +33,11 @@ extension ImageFetch {
         case .stale, .mustRevalidate:
             queueDownload()
         }
+    }
+
+    /// Reads the original, if the image of a variant was read before.
+    private func storedOriginal(after variantImage: (image: Image, data: Data)?) -> StoredBytes? {
+        variantImage == nil || isDone ? nil : loader.storedBytes(for: request.key.resource)
     }
 
     private var isDone: Bool { state.withLock { $0.isDone } }
@@ -70,8 +76,9 @@ extension ImageFetch {
     func keep(_ bytes: Bytes) {
         guard bytes.isNew, request.isRemote, let cache = loader.configuration.diskCache else { return }
         let isFirst = state.withLock { state in
-            defer { state.bytes?.isNew = false }
-            return state.bytes?.isNew == true
+            guard state.bytes?.version == bytes.version, state.bytes?.isNew == true else { return false }
+            state.bytes?.isNew = false
+            return true
         }
         guard isFirst else { return }
         let key = request.key.resource.storageKey()
@@ -89,9 +96,21 @@ extension ImageFetch {
             for: request.key.resource.storageKey(of: variant))
     }
 
-    /// Removes bytes from the disk cache that could not be decoded.
+    /// Downloads bytes in place of stored ones that could not be decoded.
+    func downloadAgain() {
+        removeDamaged()
+        // An earlier download may have validated these bytes.
+        state.withLock { $0.download = nil }
+        queueDownload()
+    }
+
+    /// Removes bytes from the disk cache that could not be decoded. To be called while no newer ones may be
+    /// stored.
     func removeDamaged() {
-        state.withLock { $0.stored?.isDamaged = true }
+        if state.withLock({ $0.stored?.isDamaged == true }) { removeStored() }
+    }
+
+    func removeStored() {
         loader.configuration.diskCache?.remove(request.key.resource.storageKey())
     }
 }
@@ -117,7 +136,8 @@ extension ImageLoader {
 }
 
 extension StoredBytes {
-    func bytes<Image>() -> ImageFetch<Image>.Bytes {
-        ImageFetch<Image>.Bytes(data: data, origin: .disk, response: response, isNew: false)
+    func bytes<Image>(isSettled: Bool = false) -> ImageFetch<Image>.Bytes {
+        ImageFetch<Image>.Bytes(
+            data: data, origin: .disk, response: response, isNew: false, isSettled: isSettled)
     }
 }

@@ -153,20 +153,23 @@ extension ImageFetch {
     private func giveUp(_ error: LoadingError) {
         finishDownload()
         let stored = state.withLock { $0.stored }
-        if let stored, !stored.isDamaged, stored.freshness.permitsStale, error.permitsStale {
-            settle(with: stored)
-        } else {
-            fail(with: .notLoaded(error))
+        if let stored, !stored.isDamaged, stored.mayReplaceResponse(after: error) {
+            return settle(with: stored)
         }
+        if error.isGone { removeStored() } else { removeDamaged() }
+        fail(with: .notLoaded(error))
     }
 
     /// Shows the stored bytes, unless they are shown already.
     private func settle(with stored: StoredBytes) {
-        let isShown = state.withLock { $0.bytes != nil }
         if finishPrefetches() { return }
-        guard isShown else { return receive(stored.bytes()) }
-        let observers = loader.fetches.withLock { $0.settle(id) }
-        for observer in observers.typed(Image.self) { observer.finish(with: nil) }
+        switch loader.fetches.withLock({ $0.settle(id) }) {
+        case .shown(let observers):
+            for observer in observers.typed(Image.self) { observer.finish(with: nil) }
+        case .needsBytes:
+            let isDamaged = state.withLock { $0.stored?.isDamaged == true }
+            isDamaged ? downloadAgain() : receive(stored.bytes(isSettled: true))
+        }
     }
 
     private func finishDownload() {
@@ -207,7 +210,24 @@ extension ImageFetch {
     }
 }
 
+extension StoredBytes {
+    /// Whether the bytes may be shown in place of a response.
+    fileprivate func mayReplaceResponse(after error: LoadingError) -> Bool {
+        switch freshness {
+        // They may be shown already.
+        case .fresh, .staleWhileRevalidate: !error.isGone
+        case .stale: error.permitsStale
+        case .mustRevalidate: false
+        }
+    }
+}
+
 extension LoadingError {
+    /// Whether the server has no such image any more.
+    fileprivate var isGone: Bool {
+        if case .status(let code, _) = reason { code == 404 || code == 410 } else { false }
+    }
+
     /// Whether stored bytes may be shown in place of a response: no server responded, or it failed (RFC 9111
     /// §4.2.4).
     fileprivate var permitsStale: Bool {

@@ -35,11 +35,18 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         let response: StoredResponse
         /// Whether they are to be stored once they are decoded.
         var isNew: Bool
+        /// Whether they are stored bytes that no others will replace: the server has confirmed them, or sends
+        /// none.
+        var isSettled = false
+        /// Counts the bytes of a fetch, as its table does.
+        var version = 0
     }
 
     struct State: Sendable {
         var isDone = false
         var bytes: Bytes?
+        /// The number of the latest bytes.
+        var version = 0
         /// The bytes of the disk cache, until they are replaced.
         var stored: StoredBytes?
         var download: Download?
@@ -107,8 +114,11 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     /// Decodes the bytes that have arrived for every variant that is observed.
     func receive(_ bytes: Bytes, isProvisional: Bool = false) {
         let isActive = state.withLock { state in
-            if !state.isDone { state.bytes = bytes }
-            return !state.isDone
+            if state.isDone { return false }
+            state.version += 1
+            state.bytes = bytes
+            state.bytes?.version = state.version
+            return true
         }
         if isActive {
             loader.perform(

@@ -93,6 +93,18 @@ extension FetchTable {
         return (.final(observers), startDecodings() + startDownloads())
     }
 
+    /// A decoding that had begun has ended, also that of a cancelled fetch. Its image is not needed, or newer
+    /// bytes follow.
+    mutating func dropDecoding(_ variant: Variant, version: Int, of id: FetchID) -> [Start] {
+        decodings.finish(in: "")
+        if isDecodingNeeded(variant, version: version, of: id),
+            let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
+        {
+            entries[id.place]?.branches[index].decoding = .none
+        }
+        return startDecodings()
+    }
+
     /// A variant has its image without the fetch.
     ///
     /// - Returns: The observers to notify, the steps to begin, and whether the fetch has ended with them.
@@ -122,14 +134,15 @@ extension FetchTable {
     /// No newer bytes follow.
     ///
     /// - Returns: The observers that have the image already. The others get it when it is decoded.
-    mutating func settle(_ id: FetchID) -> [Observer] {
-        guard let entry = self[id] else { return [] }
+    mutating func settle(_ id: FetchID) -> Settled {
+        guard let entry = self[id] else { return .shown([]) }
+        guard entry.hasBytes else { return .needsBytes }
         entries[id.place]?.isProvisional = false
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
             if case .done = branch.decoding { observers = removeBranch(index, at: id.place) + observers }
         }
-        return observers
+        return .shown(observers)
     }
 
     /// Removes a fetch that has ended.

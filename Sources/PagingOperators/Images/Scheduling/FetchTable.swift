@@ -64,6 +64,14 @@ struct FetchTable<
         case final([Observer])
     }
 
+    /// What becomes of observers that no newer bytes follow for.
+    enum Settled: Sendable {
+        /// These have the image.
+        case shown([Observer])
+        /// The bytes were dropped or never arrived: they are to be received.
+        case needsBytes
+    }
+
     enum Place: Sendable {
         case none
         case waiting(WorkQueue<Work>.Ticket)

@@ -90,6 +90,46 @@ struct DownloadTests {
         #expect(try download.receive(other, at: Self.now) == .startOver)
     }
 
+    @Test(arguments: [
+        // Ignores `If-Range`: the bytes have changed.
+        ["Content-Range": "bytes 6-9/10", "Last-Modified": "Sun, 06 Nov 1994 08:50:00 GMT"],
+        // The loader unpacks it.
+        ["Content-Range": "bytes 6-9/10", "Content-Encoding": "gzip"],
+        ["Content-Range": "bytes 6-9/10", "Content-Encoding": "GZIP"],
+    ])
+    func restThatMayNotFitStartsOver(fields: [String: String]) throws {
+        var download = try interrupted([
+            "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+        ])
+        #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == "bytes=6-")
+        #expect(try download.receive(head(206, fields), at: Self.now) == .startOver)
+        #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
+    }
+
+    @Test func restOfABodyOfUnknownLengthStartsOver() throws {
+        var download = Download(request)
+        _ = download.nextRequest()
+        _ = try download.receive(head(200, ["ETag": "\"a\""]), at: Self.now)
+        try download.receive(Data("012345".utf8))
+        _ = download.nextRequest()
+        // The rest may be longer than this part.
+        let part = head(206, ["ETag": "\"a\"", "Content-Range": "bytes 6-7/*", "Content-Length": "2"])
+        #expect(try download.receive(part, at: Self.now) == .startOver)
+    }
+
+    @Test func restThatIsTooLongStartsOver() throws {
+        var download = try interrupted()
+        _ = download.nextRequest()
+        _ = try download.receive(head(206, ["Content-Range": "bytes 6-9/10"]), at: Self.now)
+        try download.receive(Data("0123456789".utf8))
+        #expect(download.partial == nil)
+        #expect(isStartOver(download.finish()))
+        #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
+        _ = try download.receive(head(200, ["Content-Length": "3"]), at: Self.now)
+        try download.receive(Data("new".utf8))
+        #expect(body(download.finish()) == "new")
+    }
+
     @Test func wholeBodyReplacesWhatWasReceived() throws {
         var download = try interrupted()
         _ = download.nextRequest()

@@ -89,12 +89,23 @@ struct ImageDiskTests {
         #expect(probe.lines.suffix(2) == ["loaded cat from disk", "finished"])
     }
 
-    @Test func imageThatIsGoneIsNotShown() {
-        fixture.load("cat", fresh)
+    @Test(arguments: ["max-age=60", "max-age=60, stale-while-revalidate=3600"], [404, 410])
+    func imageThatIsGoneIsNotShownAndIsRemoved(control: String, status: Int) {
+        fixture.load("cat", ["Cache-Control": control, "ETag": "\"a\""])
         fixture.time.advance(by: .seconds(600))
         let probe = fixture.probe()
-        fixture.loads[1].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].fail(.status(status, retryAfter: nil))
         #expect(probe.lines.suffix(2) == ["failed", "finished"])
+        #expect(fixture.disk.keys.isEmpty)
+    }
+
+    @Test func imageThatIsShownStaysIfItsSignatureHasExpired() {
+        fixture.load("cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100"])
+        fixture.time.advance(by: .seconds(20))
+        let probe = fixture.probe()
+        fixture.loads[1].fail(.status(403, retryAfter: nil))
+        #expect(probe.lines == ["loading 0/?", "loaded cat from disk", "finished"])
+        #expect(fixture.disk.texts == ["cat"])
     }
 
     @Test func imageThatMustBeValidatedIsNotShownOffline() {
@@ -106,7 +117,7 @@ struct ImageDiskTests {
 
     @Test func damagedEntryIsAMiss() {
         fixture.load("cat", fresh)
-        fixture.disk.damageAll { $0.data = Data("<".utf8) }
+        fixture.disk.changeAll { $0.data = Data("<".utf8) }
         let probe = fixture.probe()
         #expect(probe.lines == ["loading 0/?"])
         #expect(fixture.disk.keys.isEmpty)
@@ -125,7 +136,7 @@ struct ImageDiskTests {
         decoding.run()
         fixture.loader.removeAllCachedImages()
         fixture.time.advance(by: .seconds(20))
-        fixture.disk.damageAll { $0.data = Data("<".utf8) }
+        fixture.disk.changeAll { $0.data = Data("<".utf8) }
         let probe = fixture.probe()
         #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-None-Match") == "\"a\"")
         decoding.run()
@@ -139,7 +150,7 @@ struct ImageDiskTests {
 
     @Test func entryOfAnotherVersionIsAMiss() {
         fixture.load("cat", fresh)
-        fixture.disk.damageAll { $0.metadata = ["version": "7"] }
+        fixture.disk.changeAll { $0.metadata = ["version": "7"] }
         _ = fixture.probe()
         #expect(fixture.loads.count == 2)
     }
@@ -190,16 +201,5 @@ struct ImageDiskTests {
             time.run()
         }
         #expect(fixture.loads.count == 1)
-    }
-}
-
-extension EntriesInMemory {
-    /// Changes all entries.
-    fileprivate func damageAll(_ change: (inout CacheEntry) -> Void) {
-        for key in keys {
-            guard var entry = entry(for: key) else { continue }
-            change(&entry)
-            store(entry, for: key)
-        }
     }
 }

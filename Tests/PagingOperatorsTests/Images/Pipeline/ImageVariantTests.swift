@@ -72,6 +72,23 @@ struct ImageVariantTests {
         #expect(fixture.loads.count == 1)
     }
 
+    @Test func originalOnDiskServesVariantsThatJoinTheLookUpOfAStoredOne() {
+        let disk = VirtualTimeScheduler()
+        let fixture = fixture { configuration in
+            configuration.diskScheduler = disk
+            configuration.encodeVariant = { _, _ in Data("encoded".utf8) }
+        }
+        _ = fixture.probe(small)
+        disk.run()
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
+        fixture.loader.removeAllCachedImages()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        disk.run()
+        #expect(one.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+        #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
     @Test func requestOfAnotherVariantDiffers() {
         #expect(small != large)
         #expect(small.with(variant: large.variant) == large)

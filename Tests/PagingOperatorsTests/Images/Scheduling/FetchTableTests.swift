@@ -143,10 +143,53 @@ struct FetchTableTests {
         // An observer that comes now has not got the image.
         guard case .share(_, _, let starts) = add("b") else { return }
         #expect(starts.map(\.step) == [.decode("", version: 1)])
-        #expect(table.settle(id.fetch).isEmpty)
+        guard case .shown([]) = table.settle(id.fetch) else {
+            Issue.record("both have to wait for the decoding")
+            return
+        }
         guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
             Issue.record("no newer bytes follow")
             return
         }
+    }
+
+    @Test mutating func bytesThatWereDroppedHaveToBeReceivedToSettle() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, isProvisional: true)
+        // A download is under way, which may end without bytes.
+        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
+        #expect(!needsDownload)
+        #expect(table.dropDecoding("", version: 1, of: id.fetch).isEmpty)
+        guard case .needsBytes = table.settle(id.fetch) else {
+            Issue.record("no decoding would ever end the fetch")
+            return
+        }
+        let starts = table.receiveBytes(of: id.fetch, isProvisional: false)
+        #expect(starts.map(\.step) == [.decode("", version: 2)])
+        guard case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0 else {
+            Issue.record("the bytes were received")
+            return
+        }
+    }
+
+    @Test mutating func bytesThatAreDroppedAfterTheEndOfTheDownloadRequireAnother() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, isProvisional: true)
+        guard case .shown([]) = table.settle(id.fetch) else {
+            Issue.record("the image is being decoded")
+            return
+        }
+        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
+        #expect(needsDownload)
+    }
+
+    @Test mutating func droppedDecodingKeepsItsObservers() {
+        table = Table(limits: FetchLimits(decodings: 1))
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, isProvisional: false)
+        _ = add("b", variant: "large")
+        let starts = table.dropDecoding("", version: 1, of: id.fetch)
+        #expect(starts.map(\.step) == [.decode("large", version: 1)])
+        #expect(table.finish(id.fetch).0 == ["a", "b"])
     }
 }

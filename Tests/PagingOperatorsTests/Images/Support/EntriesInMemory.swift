@@ -12,6 +12,15 @@ final class EntriesInMemory: DataCaching {
 
     func remove(_ key: String) { entries.withLock { $0[key] = nil } }
 
+    /// Changes all entries.
+    func changeAll(_ change: (inout CacheEntry) -> Void) {
+        for key in keys {
+            guard var entry = entry(for: key) else { continue }
+            change(&entry)
+            store(entry, for: key)
+        }
+    }
+
     var keys: [String] { entries.withLock { $0.keys.sorted() } }
 
     /// The texts of all entries, by the order of their keys.
