@@ -26,6 +26,18 @@ struct DiskCacheFaultTests {
         #expect(disk.errors.isEmpty)
     }
 
+    @Test(arguments: [0, 40])
+    func damagedFileOfAnyLengthIsAMissAndIsRemoved(count: Int) throws {
+        storeAndWrite("a")
+        try Data(contentsOf: disk.file(of: "a")).prefix(count).write(to: disk.file(of: "a"))
+        // A terabyte without blocks.
+        try #require(truncate(disk.file(of: "a").path, 1 << 40) == 0)
+        #expect(cache.entry(for: "a") == nil)
+        disk.write()
+        #expect(disk.folder.names == [])
+        #expect(disk.errors.isEmpty)
+    }
+
     @Test func damagedFileThatWasReplacedMeanwhileStays() throws {
         storeAndWrite("a")
         let good = try Data(contentsOf: disk.file(of: "a"))
@@ -81,6 +93,71 @@ struct DiskCacheFaultTests {
             subscription.cancel()
         }
         chmod(path, 0o755)
+    }
+
+    @Test(arguments: [true, false])
+    func entryThatCannotBeRemovedIsAMissUntilItIs(removesAll: Bool) async {
+        let path = disk.folder.url.path
+        await #expect(processExitsWith: .success) {
+            [path = path as String, removesAll = removesAll as Bool] in
+            let time = VirtualTimeScheduler()
+            let cache = DiskCache(at: URL(filePath: path), scheduler: time)
+            let errors = Log<DiskCacheError>()
+            let subscription = cache.errors.sink { errors.append($0) }
+            func fileCount() -> Int? { try? FileManager.default.contentsOfDirectory(atPath: path).count }
+            cache.store(CacheEntry(1), for: "a")
+            time.advance()
+            chmod(path, 0o555)
+            // Everything is writable to root.
+            let user = geteuid()
+            if user == 0 { seteuid(65534) }
+            if removesAll { cache.removeAll() } else { cache.remove("a") }
+            time.advance()
+            #expect(errors.entries.map(\.operation) == [.remove])
+            #expect(fileCount() == 1)
+            #expect(cache.entry(for: "a") == nil)
+            // An entry that can't be replaced is a miss, too.
+            cache.store(CacheEntry(2), for: "a")
+            time.advance()
+            #expect(cache.entry(for: "a") == nil)
+            // Once the folder is writable, it is removed together with the next change.
+            if user == 0 { seteuid(user) }
+            chmod(path, 0o755)
+            cache.store(CacheEntry(3), for: "b")
+            time.advance()
+            #expect(fileCount() == 1)
+            #expect(cache.entry(for: "b") == CacheEntry(3))
+            #expect(cache.entry(for: "a") == nil)
+            cache.store(CacheEntry(4), for: "a")
+            time.advance()
+            #expect(cache.entry(for: "a") == CacheEntry(4))
+            subscription.cancel()
+        }
+    }
+
+    @Test func useThatCannotBeRecordedDoesNotPreventOthers() throws {
+        let keys = (0..<9).map { "\($0)" }
+        for key in keys { storeAndWrite(key) }
+        disk.time.advance(by: .seconds(100))
+        for key in keys { #expect(cache.entry(for: key) == CacheEntry(1)) }
+        // A link to itself has no file whose time could be set.
+        let damaged = disk.file(of: "4").path
+        try FileManager.default.removeItem(atPath: damaged)
+        try FileManager.default.createSymbolicLink(atPath: damaged, withDestinationPath: damaged)
+        disk.write()
+        #expect(disk.errors.entries.map(\.operation) == [.touch])
+        let used = try DiskFolder(path: disk.folder.url.path).files().count { file in
+            file.used == Date(timeIntervalSince1970: 1_000_100)
+        }
+        #expect(used == 8)
+    }
+
+    @Test func negativeLimitsCountAsZero() {
+        let cache = DiskCache(at: disk.folder.url, sizeLimit: -1, expiry: .seconds(-1))
+        #expect(cache.sizeLimit == 0)
+        #expect(cache.expiry == .zero)
+        cache.store(CacheEntry(1), for: "a")
+        #expect(cache.entry(for: "a") == nil)
     }
 
     @Test func fullDiskIsReportedAndLeavesNoHalfFile() async {

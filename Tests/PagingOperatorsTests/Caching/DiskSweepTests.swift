@@ -36,6 +36,15 @@ struct DiskSweepTests {
         #expect(removed(files, limit: 100, expiry: .seconds(60)) == ["old"])
     }
 
+    @Test func filesOfTheFutureAreTheFirstToBeRemoved() {
+        // The clock was set back.
+        let future = (0..<9).map { file("future \($0)", size: 10, age: -1e8) }
+        let new = [file("a", size: 10, age: 1), file("b", size: 10, age: -30)]
+        let removed = removed(future + new, limit: 100)
+        #expect(removed == ["future 0", "future 1", "future 2", "future 3"])
+        #expect(self.removed(future + new, limit: 1000, expiry: .seconds(60)).count == 9)
+    }
+
     @Test func unfinishedFilesAreRemovedAfterAnHour() {
         let files = [
             file("running", size: 10, age: 3600, kind: .temporary),

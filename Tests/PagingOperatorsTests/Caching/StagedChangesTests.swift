@@ -80,6 +80,12 @@ extension DiskRecord {
     static func ~= (pattern: DiskRecord, value: DiskRecord) -> Bool { pattern == value }
 }
 
+extension StagedChanges.Lookup {
+    fileprivate var isStaged: Bool {
+        if case .staged = self { true } else { false }
+    }
+}
+
 private struct StagingMismatch: Error, CustomStringConvertible {
     let description: String
 
@@ -151,16 +157,21 @@ private struct StagingRun {
         worker = .between
         switch work {
         case .write(let name, let record, let ticket):
-            disk[name] = fails ? nil : record
-            _ = changes.finish(work, with: fails ? .failed : .done)
+            // The file before it is removed, unless that fails, too.
+            let remains = fails && ticket.isMultiple(of: 2)
+            if !remains { disk[name] = fails ? nil : record }
+            _ = changes.finish(work, with: remains ? .remaining([name]) : fails ? .failed : .done)
             // A file that could not be written is a miss, unless it has been changed again.
-            if fails, case .file = changes.lookup(name), ticket > 0 { visible[name] = nil }
+            if fails, !changes.lookup(name).isStaged { visible[name] = nil }
         case .remove(let name, _):
-            disk[name] = nil
-            _ = changes.finish(work)
-        case .removeAll:
-            disk = [:]
-            _ = changes.finish(work)
+            _ = changes.finish(work, with: remove([name], fails: fails))
+        case .removeAgain(let names):
+            _ = changes.finish(work, with: remove(names, fails: fails))
+        case .removeAll where fails && number.isMultiple(of: 2):
+            // The files could not be listed.
+            _ = changes.finish(work, with: .failed)
+        case .removeAll(let kept):
+            _ = changes.finish(work, with: remove(Set(disk.keys).subtracting(kept), fails: fails))
         case .sweep:
             _ = changes.finish(work, with: fails ? .failed : .swept(totalSize: disk.count))
         case .resumeFlush(let flush):
@@ -169,6 +180,13 @@ private struct StagingRun {
         case .touch, .inspect:
             _ = changes.finish(work)
         }
+    }
+
+    /// - Parameter fails: Whether the first file cannot be removed.
+    private mutating func remove(_ names: Set<String>, fails: Bool) -> StagedChanges.Outcome {
+        let remaining = Set(names.sorted().prefix(fails ? 1 : 0))
+        for name in names.subtracting(remaining) { disk[name] = nil }
+        return remaining.isEmpty ? .done : .remaining(remaining)
     }
 
     func compare() throws {

@@ -45,10 +45,11 @@ extension DiskCache {
 
     private func perform(_ work: StagedChanges.Work) throws(DiskCacheError) -> StagedChanges.Outcome {
         switch work {
-        case .removeAll: removeFiles(try files.files())
-        case .write(let name, let record, _): try write(record, to: name)
-        case .remove(let name, _): try files.remove(name)
-        case .touch(let uses): for (name, time) in uses { try files.touch(name, at: time) }
+        case .removeAll(let kept): return removeFiles(try files.files().filter { !kept.contains($0.name) })
+        case .removeAgain(let names): return removeAgain(names)
+        case .write(let name, let record, _): return write(record, to: name)
+        case .remove(let name, _): return removeAgain([name])
+        case .touch(let uses): touch(uses)
         case .inspect(let name): try inspect(name)
         case .sweep: return .swept(totalSize: try sweep())
         case .resumeFlush(let number): flushes.withLock { $0.removeValue(forKey: number) }?.resume()
@@ -56,13 +57,21 @@ extension DiskCache {
         return .done
     }
 
-    private func write(_ record: DiskRecord, to name: String) throws(DiskCacheError) {
+    private func write(_ record: DiskRecord, to name: String) -> StagedChanges.Outcome {
         do throws(DiskCacheError) {
             try files.write(record.makeHead(), record.entry.data, to: name, used: record.stored)
+            return .done
         } catch {
-            // Otherwise the entry before it would be there again. If it cannot be removed either, one error is enough.
-            try? files.remove(name)
-            throw error
+            failures.send(error)
+        }
+        // Otherwise the entry before it would be there again. If it cannot be removed either, one error is enough.
+        do throws(DiskCacheError) { try files.remove(name) } catch { return .remaining([name]) }
+        return .failed
+    }
+
+    private func touch(_ uses: [String: Date]) {
+        for (name, time) in uses {
+            do throws(DiskCacheError) { try files.touch(name, at: time) } catch { failures.send(error) }
         }
     }
 
@@ -80,9 +89,33 @@ extension DiskCache {
         return plan.totalSize
     }
 
-    private func removeFiles(_ removed: [DiskFile]) {
+    /// Removes as many of some files as possible.
+    @discardableResult
+    private func removeFiles(_ removed: [DiskFile]) -> StagedChanges.Outcome {
+        var remaining: Set<String> = []
         for file in removed {
-            do throws(DiskCacheError) { try files.remove(file.name) } catch { failures.send(error) }
+            do throws(DiskCacheError) {
+                try files.remove(file.name)
+            } catch {
+                failures.send(error)
+                remaining.insert(file.name)
+            }
+        }
+        return remaining.isEmpty ? .done : .remaining(remaining)
+    }
+
+    /// Removes files up to the first that cannot be removed: the others cannot either, most probably.
+    private func removeAgain(_ names: Set<String>) -> StagedChanges.Outcome {
+        var remaining = names
+        do throws(DiskCacheError) {
+            for name in names {
+                try files.remove(name)
+                remaining.remove(name)
+            }
+            return .done
+        } catch {
+            failures.send(error)
+            return .remaining(remaining)
         }
     }
 }

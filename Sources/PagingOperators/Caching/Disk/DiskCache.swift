@@ -43,9 +43,9 @@ public final class DiskCache: DataCaching, Sendable {
     /// - Parameters:
     ///   - folder: A folder of the file system, which need not exist. Use one below `URL.cachesDirectory`.
     ///   - sizeLimit: The limit of the total size of the files, in bytes: 150 MB by default. An entry that exceeds it alone
-    ///     is not stored. Must not be negative.
-    ///   - expiry: The time after which an entry is a miss, counted from when it was stored; `nil` for no limit. Must not be
-    ///     negative.
+    ///     is not stored. A negative limit counts as zero.
+    ///   - expiry: The time after which an entry is a miss, counted from when it was stored; `nil` for no limit. A negative
+    ///     time counts as zero.
     public convenience init(at folder: URL, sizeLimit: Int = 150_000_000, expiry: Duration? = nil) {
         self.init(
             at: folder, sizeLimit: sizeLimit, expiry: expiry,
@@ -67,16 +67,14 @@ public final class DiskCache: DataCaching, Sendable {
         fileName: @escaping @Sendable (String) -> String = { SHA256.hexDigest(of: $0) }
     ) {
         precondition(folder.isFileURL, "The folder of a disk cache must be a file URL.")
-        precondition(sizeLimit >= 0, "The size limit of a disk cache must not be negative.")
-        precondition(expiry.map { $0 >= .zero } ?? true, "The expiry of a disk cache must not be negative.")
         self.folder = folder
-        self.sizeLimit = sizeLimit
-        self.expiry = expiry
+        self.sizeLimit = max(0, sizeLimit)
+        self.expiry = expiry.map { max(.zero, $0) }
         self.scheduler = scheduler
         self.clock = clock
         self.fileName = fileName
         files = DiskFolder(path: folder.path(percentEncoded: false))
-        changes = Locked(StagedChanges(sizeLimit: sizeLimit))
+        changes = Locked(StagedChanges(sizeLimit: self.sizeLimit))
     }
 
     /// Returns the entry of a key.
@@ -102,7 +100,8 @@ public final class DiskCache: DataCaching, Sendable {
     ///
     /// - Parameters:
     ///   - entry: The bytes and their metadata.
-    ///   - key: The key of the entry: any text.
+    ///   - key: The key of the entry: any text. It is written to the file as it is: use a digest in place of a key that
+    ///     contains credentials.
     public func store(_ entry: CacheEntry, for key: String) {
         let record = DiskRecord(key: key, entry: entry, stored: clock())
         stage(record.byteCount <= sizeLimit ? .store(record) : .remove, for: key)

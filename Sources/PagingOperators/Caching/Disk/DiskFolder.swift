@@ -6,17 +6,30 @@ import Foundation
 struct DiskFolder: Sendable {
     let path: String
 
+    /// The largest file that is read without a look at its head.
+    private static let smallSize = 1 << 20
+
     func path(of name: String) -> String { path + "/" + name }
 
     /// Reads a file.
     ///
-    /// - Returns: Its bytes; `nil` if it does not exist.
+    /// - Returns: Its bytes, none of a file whose head contradicts its length; `nil` if it does not exist.
     func read(_ name: String) throws(DiskCacheError) -> FileBytes? {
         guard let file = try OpenFile(reading: path(of: name)) else { return nil }
         let status = try file.status()
-        return try FileBytes(capacity: status.size, used: status.modified) { buffer throws(DiskCacheError) in
+        let size = try Self.isPlausible(file, size: status.size) ? status.size : 0
+        return try FileBytes(capacity: size, used: status.modified) { buffer throws(DiskCacheError) in
             try file.read(into: buffer)
         }
+    }
+
+    /// Whether a file may be an entry: no memory is allocated for a damaged one of any length.
+    private static func isPlausible(_ file: borrowing OpenFile, size: Int) throws(DiskCacheError) -> Bool {
+        if size <= smallSize { return true }
+        let head = try FileBytes(capacity: DiskRecord.fixedCount, used: .distantPast) {
+            buffer throws(DiskCacheError) in try file.read(into: buffer, from: 0)
+        }
+        return DiskRecord.Lengths(head.buffer)?.total == UInt64(size)
     }
 
     /// Writes a file so that a reader finds all of it, or what was there before.
@@ -56,7 +69,7 @@ struct DiskFolder: Sendable {
     /// Removes a file.
     func remove(_ name: String) throws(DiskCacheError) {
         let path = path(of: name)
-        guard unlink(path) != 0, errno != ENOENT else { return }
+        guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
         throw .last(.remove, path)
     }
 

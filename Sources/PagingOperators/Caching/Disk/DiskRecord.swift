@@ -92,6 +92,29 @@ extension DiskRecord {
         entry = CacheEntry(data: bytes.takeData(from: head.count), metadata: head.metadata)
     }
 
+    /// The lengths at the beginning of a file. They may be anything in a damaged one.
+    struct Lengths {
+        let key: UInt32
+        let metadata: UInt32
+        let data: UInt64
+
+        /// Reads the first bytes of a file; `nil` if they are not those of an entry.
+        init?(_ bytes: UnsafeRawBufferPointer) {
+            guard bytes.count >= fixedCount, bytes.prefix(8).elementsEqual(signature) else { return nil }
+            key = bytes.number(at: 24, as: UInt32.self)
+            metadata = bytes.number(at: 28, as: UInt32.self)
+            data = bytes.number(at: 32, as: UInt64.self)
+        }
+
+        var head: UInt64 { UInt64(fixedCount) + UInt64(key) + UInt64(metadata) }
+
+        /// The length of the file; `nil` if no file is as long.
+        var total: UInt64? {
+            let (total, isTooLong) = head.addingReportingOverflow(data)
+            return isTooLong ? nil : total
+        }
+    }
+
     /// Everything but the data.
     private struct Head {
         let key: String
@@ -100,12 +123,10 @@ extension DiskRecord {
         let count: Int
 
         init?(_ bytes: UnsafeRawBufferPointer, likelyKey: String) {
-            guard bytes.count >= fixedCount, bytes.prefix(8).elementsEqual(signature) else { return nil }
-            let keyCount = Int(bytes.number(at: 24, as: UInt32.self))
-            let metadataCount = Int(bytes.number(at: 28, as: UInt32.self))
-            let dataCount = bytes.number(at: 32, as: UInt64.self)
-            count = fixedCount + keyCount + metadataCount
-            guard count <= bytes.count, dataCount == UInt64(bytes.count - count) else { return nil }
+            guard let lengths = Lengths(bytes), lengths.total == UInt64(bytes.count) else { return nil }
+            // They are not greater than the number of bytes.
+            let keyCount = Int(lengths.key)
+            count = Int(lengths.head)
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<count])
             let data = UnsafeRawBufferPointer(rebasing: bytes[count...])
             guard checksum(head: head, data: data) == bytes.number(at: 8, as: UInt64.self) else { return nil }
@@ -128,9 +149,9 @@ extension DiskRecord {
 
         private static func takeText(from bytes: inout Slice<UnsafeRawBufferPointer>) -> String? {
             guard bytes.count >= 4 else { return nil }
-            let count = Int(bytes.base.number(at: bytes.startIndex, as: UInt32.self))
+            let length = bytes.base.number(at: bytes.startIndex, as: UInt32.self)
             bytes = bytes.dropFirst(4)
-            guard count <= bytes.count else { return nil }
+            guard let count = Int(exactly: length), count <= bytes.count else { return nil }
             defer { bytes = bytes.dropFirst(count) }
             return String(decoding: bytes.prefix(count), as: UTF8.self)
         }

@@ -57,15 +57,25 @@ struct DiskSweep {
         guard totalSize > sizeLimit else { return (removed, totalSize) }
         let goal = sizeLimit / 10 * 7 + sizeLimit % 10 * 7 / 10
         let entries = kept.filter { $0.kind == .entry }
-        for file in entries.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where totalSize > goal {
+        for file in entries.sorted(by: isRemovedBefore) where totalSize > goal {
             removed.append(file)
             totalSize -= file.size
         }
         return (removed, totalSize)
     }
 
+    private func isRemovedBefore(_ one: DiskFile, _ other: DiskFile) -> Bool {
+        (lastUse(of: one), one.name) < (lastUse(of: other), other.name)
+    }
+
+    /// A time in the future, by a clock that was wrong, does not count.
+    private func lastUse(of file: DiskFile) -> Date {
+        file.used > now.addingTimeInterval(60) ? .distantPast : file.used
+    }
+
     private func isObsolete(_ file: DiskFile) -> Bool {
-        let age = now.timeIntervalSince(file.used)
+        // Of a file from the future, when the clock was wrong, the age is unknown.
+        let age = abs(now.timeIntervalSince(file.used))
         // An entry was stored before its last use.
         let limit = file.kind == .temporary ? Self.abandonment : expiry
         return limit.map { age > $0 / .seconds(1) } ?? false

@@ -56,6 +56,17 @@ struct OpenFile: ~Copyable {
         return count
     }
 
+    /// Reads bytes at an offset; ``read(into:)`` continues where it was.
+    ///
+    /// - Returns: The number of bytes read.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, from offset: Int
+    ) throws(DiskCacheError) -> Int {
+        let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+        guard count >= 0 else { throw .last(.read, path) }
+        return count
+    }
+
     func write(_ bytes: some ContiguousBytes) throws(DiskCacheError) {
         // `withUnsafeBytes` erases the type of an error.
         let result = bytes.withUnsafeBytes { bytes in

@@ -24,7 +24,7 @@ struct StagedChanges: Sendable {
 
     /// A piece of work.
     enum Work: Hashable, Sendable {
-        case removeAll
+        case removeAll(except: Set<String>)
         case write(name: String, DiskRecord, ticket: Int)
         case remove(name: String, ticket: Int)
         /// Set the times of the last use of files.
@@ -32,6 +32,8 @@ struct StagedChanges: Sendable {
         /// Remove a file, if it is still damaged or expired.
         case inspect(name: String)
         case sweep
+        /// Remove files that could not be removed before.
+        case removeAgain(Set<String>)
         /// All that was staged before a flush is done.
         case resumeFlush(Int)
     }
@@ -40,6 +42,8 @@ struct StagedChanges: Sendable {
     enum Outcome: Sendable {
         case done
         case failed
+        /// Some files could not be removed.
+        case remaining(Set<String>)
         /// The total size of the files that a sweep has left.
         case swept(totalSize: Int)
     }
@@ -62,6 +66,13 @@ struct StagedChanges: Sendable {
     private var isEmptying = false
     /// Whether that has not begun, or has to begin again.
     private var isRemovalDue = false
+    /// Whether it has failed, and begins again with other work.
+    private var isRemovalFailed = false
+    /// The files that were written after it failed.
+    private var kept: Set<String> = []
+    /// The files that could not be removed, and count as removed.
+    private var remaining: Set<String> = []
+    private var isRetryDue = false
     private var uses: [String: Date] = [:]
     private var suspects: Set<String> = []
     private var size: DiskUsage
@@ -80,8 +91,12 @@ struct StagedChanges: Sendable {
         switch staged[name]?.change {
         case .store(let record): .staged(record)
         case .remove: .removed
-        case nil: isEmptying ? .removed : .file
+        case nil: isRemoved(name) ? .removed : .file
         }
+    }
+
+    private func isRemoved(_ name: String) -> Bool {
+        remaining.contains(name) || isEmptying && !kept.contains(name)
     }
 
     /// Stages a change.
@@ -102,6 +117,7 @@ struct StagedChanges: Sendable {
         staged = [:]
         uses = [:]
         suspects = []
+        kept = []
         isEmptying = true
         isRemovalDue = true
         return old
@@ -133,6 +149,10 @@ struct StagedChanges: Sendable {
     mutating func startsWorker() -> Bool {
         guard !isWorking, isWorkDue else { return false }
         isWorking = true
+        if !queue.isEmpty {
+            isRemovalDue = isRemovalDue || isRemovalFailed
+            isRetryDue = !remaining.isEmpty
+        }
         return true
     }
 
@@ -144,7 +164,12 @@ struct StagedChanges: Sendable {
     mutating func next() -> Work? {
         if isRemovalDue {
             isRemovalDue = false
-            return .removeAll
+            isRetryDue = false
+            return .removeAll(except: kept)
+        }
+        if isRetryDue {
+            isRetryDue = false
+            return .removeAgain(remaining)
         }
         if !uses.isEmpty {
             defer { uses = [:] }
@@ -179,15 +204,32 @@ struct StagedChanges: Sendable {
     mutating func finish(_ work: Work, with outcome: Outcome = .done) -> Change? {
         switch work {
         case .removeAll:
+            if case .failed = outcome {
+                isRemovalFailed = true
+                return nil
+            }
+            isRemovalFailed = false
             // Another removal of all may be due.
             isEmptying = isRemovalDue
+            kept = []
+            remaining = outcome.remaining
             size.list(totalSize: 0)
             return nil
         case .write(let name, let record, let ticket):
-            if case .done = outcome { size.write(record.byteCount) }
+            if case .done = outcome {
+                size.write(record.byteCount)
+                remaining.remove(name)
+                if isRemovalFailed, !isRemovalDue { kept.insert(name) }
+            }
+            remaining.formUnion(outcome.remaining)
             return unstage(name, ticket)
         case .remove(let name, let ticket):
+            remaining.formUnion(outcome.remaining)
             return unstage(name, ticket)
+        case .removeAgain(let names):
+            remaining.subtract(names)
+            remaining.formUnion(outcome.remaining)
+            return nil
         case .sweep:
             if case .swept(let totalSize) = outcome {
                 size.list(totalSize: totalSize)
@@ -207,5 +249,11 @@ struct StagedChanges: Sendable {
     private mutating func makeNumber() -> Int {
         lastNumber += 1
         return lastNumber
+    }
+}
+
+extension StagedChanges.Outcome {
+    fileprivate var remaining: Set<String> {
+        if case .remaining(let names) = self { names } else { [] }
     }
 }
