@@ -44,6 +44,13 @@ struct LocalDataLoaderTests {
         try withFile(content) { #expect(outcome(of: $0) == .body(content, length: 600_000)) }
     }
 
+    @Test(.timeLimit(.minutes(1))) func pipeIsRefusedAndDoesNotBlock() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "flux-\(UUID().uuidString)")
+        try #require(mkfifo(url.path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(outcome(of: url) == .failure(.unreadableFile(description: "not a regular file")))
+    }
+
     @Test func emptyFileIsRead() throws {
         try withFile(Data()) { #expect(outcome(of: $0) == .body(Data(), length: 0)) }
     }

@@ -51,6 +51,26 @@ struct URLSessionDataLoaderTests {
         #expect(await failure(of: try server.url("/date"))?.retryAfter == .seconds(30))
     }
 
+    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude])
+    func timeoutMayBeAnyNumber(timeout: TimeInterval) async throws {
+        let server = try EmbeddedServer { _ in .text("cat") }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = .infinity
+        let loader = URLSessionDataLoader(configuration: configuration)
+        var request = URLRequest(url: server.url)
+        request.timeoutInterval = .greatestFiniteMagnitude
+        let (data, _) = try await loader.data(for: request)
+        #expect(String(decoding: data, as: UTF8.self) == "cat")
+    }
+
+    @Test func schemeMayBeInUpperCase() async throws {
+        let server = try EmbeddedServer { .text($0.path) }
+        let address = try server.url("/Cat").absoluteString.replacing("http:", with: "HTTP:")
+        let (data, _) = try await loader.data(from: try #require(URL(string: address)))
+        #expect(String(decoding: data, as: UTF8.self) == "/Cat")
+    }
+
     @Test func refusedConnectionIsReported() async throws {
         let port = try RefusingPort()
         let error = await failure(of: port.url)

@@ -14,13 +14,11 @@ extension HTTPURLResponse {
         return Self.retryAfter(wait, now: sent ?? Date())
     }
 
-    /// A century: longer times are as good, and overflow where they are added.
-    private static let longest: Int64 = 3_155_760_000
-
     static func retryAfter(_ value: String, now: Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
-        if value.utf8.allSatisfy({ 48...57 ~= $0 }) { return Int64(value).map { .seconds(min($0, longest)) } }
-        guard let date = HTTPDate.parse(value, now: now) else { return nil }
-        return .seconds(max(0, date.timeIntervalSince(now)))
+        if !value.isEmpty, value.utf8.allSatisfy({ 48...57 ~= $0 }) {
+            return Double(value).map { .limitedSeconds($0) }
+        }
+        return HTTPDate.parse(value, now: now).map { .limitedSeconds($0.timeIntervalSince(now)) }
     }
 }

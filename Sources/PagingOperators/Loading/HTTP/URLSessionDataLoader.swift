@@ -64,7 +64,7 @@ public final class URLSessionDataLoader: DataLoading {
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
-        let request = request.movingUserInfoToHeader.acceptingIdentity
+        let request = request.movingUserInfoToHeader.acceptingIdentity.withLowercaseScheme
         guard let scheme = request.urlOrBlank.scheme?.lowercased(), scheme == "http" || scheme == "https"
         else {
             receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
@@ -77,6 +77,17 @@ public final class URLSessionDataLoader: DataLoading {
 }
 
 extension URLRequest {
+    /// The same request with its scheme in lower case (RFC 3986 §3.1): a session on Linux knows no other.
+    fileprivate var withLowercaseScheme: URLRequest {
+        guard let url, let scheme = url.scheme, scheme != scheme.lowercased(),
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return self }
+        components.scheme = scheme.lowercased()
+        var copy = self
+        copy.url = components.url ?? url
+        return copy
+    }
+
     fileprivate var acceptingIdentity: URLRequest {
         guard value(forHTTPHeaderField: "Accept-Encoding") == nil else { return self }
         var copy = self

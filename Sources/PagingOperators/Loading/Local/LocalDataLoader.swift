@@ -60,7 +60,7 @@ public struct LocalDataLoader: DataLoading {
     }
 
     private func sendFile(at url: URL, to receiver: LoadReceiver) throws(LoadingError) {
-        let file = try reading(url) { try FileHandle(forReadingFrom: url) }
+        let file = try open(url)
         defer { try? file.close() }
         let length = try reading(url) {
             let end = try file.seekToEnd()
@@ -79,6 +79,24 @@ public struct LocalDataLoader: DataLoading {
         }
     }
 
+    /// Opens a regular file: others, such as named pipes, might never end.
+    private func open(_ url: URL) throws(LoadingError) -> FileHandle {
+        let path = url.path(percentEncoded: false)
+        // Without waiting for a process that writes to a pipe.
+        let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(url, String(cString: strerror(errno))) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable(url, "not a regular file")
+        }
+        return file
+    }
+
+    private func unreadable(_ url: URL, _ description: String) -> LoadingError {
+        LoadingError(url: url, reason: .unreadableFile(description: description))
+    }
+
     private func check(_ length: Int, of url: URL) throws(LoadingError) {
         if length > maximumBytes { throw LoadingError(url: url, reason: .tooLarge(limit: maximumBytes)) }
     }
@@ -91,8 +109,7 @@ public struct LocalDataLoader: DataLoading {
         do {
             return try read()
         } catch {
-            let description = error.localizedDescription
-            throw LoadingError(url: url, reason: .unreadableFile(description: description))
+            throw unreadable(url, error.localizedDescription)
         }
     }
 }

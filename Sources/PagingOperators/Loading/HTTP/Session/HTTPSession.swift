@@ -34,7 +34,7 @@ final class HTTPSession: Sendable {
         self.mayRedirect = mayRedirect
         self.deadline = deadline
         self.scheduler = scheduler
-        headTime = .seconds(max(1, configuration.timeoutIntervalForRequest))
+        headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
         events.maxConcurrentOperationCount = 1
         session = URLSession(
             configuration: configuration.withoutStorage, delegate: delegate, delegateQueue: events)
@@ -48,7 +48,7 @@ final class HTTPSession: Sendable {
     func start(_ request: URLRequest, for load: HTTPLoad) {
         calls.async { [self] in
             guard load.isActive else { return }
-            let task = session.dataTask(with: request)
+            let task = session.dataTask(with: request.withLimitedTimeout)
             delegate.add(load, for: task)
             if load.attach(task) { task.resume() } else { end(task) }
         }
@@ -75,6 +75,23 @@ extension URLSessionConfiguration {
         copy.httpShouldSetCookies = false
         copy.httpCookieAcceptPolicy = .never
         copy.urlCredentialStorage = nil
+        // On Linux a session multiplies them as integers.
+        copy.timeoutIntervalForRequest = copy.timeoutIntervalForRequest.limited
+        copy.timeoutIntervalForResource = copy.timeoutIntervalForResource.limited
         return copy
     }
+}
+
+extension URLRequest {
+    fileprivate var withLimitedTimeout: URLRequest {
+        // The time of the session, unless it is set.
+        if timeoutInterval == timeoutInterval.limited { return self }
+        var copy = self
+        copy.timeoutInterval = timeoutInterval.limited
+        return copy
+    }
+}
+
+extension TimeInterval {
+    fileprivate var limited: TimeInterval { min(self, Duration.century / .seconds(1)) }
 }
