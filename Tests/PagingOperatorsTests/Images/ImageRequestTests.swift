@@ -1,6 +1,7 @@
 import Foundation
-import PagingOperators
 import Testing
+
+@testable import PagingOperators
 
 struct ImageRequestTests {
     @Test func requestsThatDifferInAHeaderDiffer() {
@@ -26,5 +27,43 @@ struct ImageRequestTests {
         let one = ImageRequest(url: .image, headers: ["a": "b: c"])
         let other = ImageRequest(url: .image, headers: ["a: b": "c"])
         #expect(one != other)
+    }
+
+    @Test func keysOnDiskContainNoCredentials() async throws {
+        let folder = TemporaryFolder()
+        let cache = DiskCache(at: folder.url)
+        let url = try #require(URL(string: "https://anna:s3cret@images.test/a?signature=s3cret"))
+        let request = ImageRequest(url: url, headers: ["Authorization": "s3cret"])
+        cache.store(CacheEntry(data: Data("cat".utf8)), for: request.key.resource.storageKey())
+        await cache.flush()
+        let file = try Data(contentsOf: folder.file(try #require(folder.names.first)))
+        #expect(file.range(of: Data("cat".utf8)) != nil)
+        #expect(file.range(of: Data("s3cret".utf8)) == nil)
+    }
+
+    @Test func keysOnDiskDifferWhereRequestsDo() {
+        let requests = [
+            ImageRequest(url: .image), ImageRequest(url: .image, identity: "a"),
+            ImageRequest(url: .image, identity: "a", variant: .named("b")),
+            ImageRequest(url: .image, identity: "a\nvariant named b"),
+            ImageRequest(url: .image, identity: "a7:named b"),
+            ImageRequest(url: .image, headers: ["b": "c"], identity: "a"),
+            ImageRequest(url: .image, headers: ["b": "c1:d1:e"], identity: "a"),
+            ImageRequest(url: .image, headers: ["b": "c", "d": "e"], identity: "a"),
+        ]
+        let keys = requests.map { $0.key.resource.storageKey(of: $0.variant) }
+        #expect(Set(keys).count == requests.count)
+        // The same in every process.
+        #expect(keys[1] == SHA256.hexDigest(of: "1:a0:"))
+    }
+
+    @Test func identityOfDataIsShort() throws {
+        let requests = try ["data:,", "DATA:,"].map { scheme in
+            let text = scheme + String(repeating: "a", count: 10_000)
+            return ImageRequest(url: try #require(URL(string: text)))
+        }
+        for request in requests { #expect(request.key.resource.identity.count < 100) }
+        #expect(requests[0] != ImageRequest(url: try #require(URL(string: "data:,a"))))
+        #expect(requests[0] == ImageRequest(url: requests[0].url))
     }
 }

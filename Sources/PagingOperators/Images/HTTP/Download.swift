@@ -112,7 +112,8 @@ struct Download: Sendable {
             total = head.bodyLength
             acceptsRanges = head.acceptsRanges
         case .rest:
-            response = resumed?.response
+            // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
+            response = resumed?.response.confirmed(by: StoredResponse(head, receivedAt: now))
             body = resumed?.bytes ?? Data()
             total = head.contentRange?.total ?? resumed?.total
             acceptsRanges = true

@@ -35,6 +35,21 @@ extension StoredResponse {
         return .stale
     }
 
+    /// Whether the bytes may be shown to a request at a time.
+    ///
+    /// - Parameters:
+    ///   - headers: The header fields of the request, with their names in lower case. They may require a
+    ///     validation (RFC 9111 §5.2.1).
+    ///   - now: The time.
+    ///   - defaultLifetime: How long a response is fresh that does not say so.
+    func freshness(
+        for headers: [String: String], at now: Date, defaultLifetime: Duration
+    ) -> Freshness {
+        let request = CacheControl(headers["cache-control"] ?? headers["pragma"] ?? "")
+        if request.noCache || request.maxAge == .zero || !isSelected(by: headers) { return .mustRevalidate }
+        return freshness(at: now, defaultLifetime: defaultLifetime)
+    }
+
     private var control: CacheControl { CacheControl(fields["cache-control"] ?? "") }
 
     private var variesAlways: Bool { fields["vary"]?.contains("*") ?? false }

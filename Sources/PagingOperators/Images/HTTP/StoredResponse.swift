@@ -41,6 +41,18 @@ struct StoredResponse: Equatable, Sendable {
     }
 }
 
+// The fields of the request.
+extension StoredResponse {
+    /// A digest of the request's fields that `Vary` names and that are not part of the key.
+    var selection: String? { fields[Self.selectionName] }
+
+    func with(selection: String?) -> StoredResponse {
+        var copy = self
+        copy.fields[Self.selectionName] = selection
+        return copy
+    }
+}
+
 // Metadata of a cache entry.
 extension StoredResponse {
     private static let receivedName = "received"
@@ -53,7 +65,7 @@ extension StoredResponse {
         else { return nil }
         self.init(
             receivedAt: Date(timeIntervalSince1970: seconds),
-            fields: metadata.filter { Self.names.contains($0.key) })
+            fields: metadata.filter { Self.names.contains($0.key) || $0.key == Self.selectionName })
     }
 
     /// The metadata of a cache entry.

@@ -3,7 +3,7 @@ import Foundation
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
     func decode(_ form: ImageForm, version: Int) {
-        let bytes = state.withLock { $0.bytes?.version == version ? $0.bytes : nil }
+        let bytes = state.withLock { $0.bytes(of: form == self.request.key.form, version: version) }
         let isNeeded = loader.fetches.withLock {
             $0.isDecodingNeeded(form, version: version, of: id)
         }
@@ -49,6 +49,7 @@ extension ImageFetch {
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
+        if bytes.isVariant { return failVariant(request, version: version) }
         let replacement = state.withLock { state in
             bytes.origin == .disk && request.isRemote
                 ? state.replaceStoredBytes(bytes, for: request.variant) : state.replaceNewBytes(bytes)
@@ -66,6 +67,14 @@ extension ImageFetch {
             drop(request.key.form, version: version)
             receive(stored.bytes(isSettled: true))
         }
+    }
+
+    /// Looks up the original in place of a stored image that could not be decoded.
+    private func failVariant(_ request: ImageRequest, version: Int) {
+        state.withLock { $0.variantBytes = nil }
+        loader.configuration.diskCache?.remove(request.key.resource.storageKey(of: request.variant))
+        drop(request.key.form, version: version)
+        loader.perform(loader.fetches.withLock { $0.dropVariant(of: id) })
     }
 
     private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {
@@ -96,6 +105,16 @@ enum BytesReplacement: Sendable {
 }
 
 extension ImageFetch.State {
+    /// The bytes to decode; `nil` if newer ones have arrived.
+    ///
+    /// - Parameters:
+    ///   - isOwnVariant: Whether they are decoded for the variant of the fetch's own request.
+    ///   - version: The number of the bytes.
+    fileprivate func bytes(of isOwnVariant: Bool, version: Int) -> ImageFetch.Bytes? {
+        if isOwnVariant, let variantBytes, version == variantBytes.version { return variantBytes }
+        return bytes?.version == version ? bytes : nil
+    }
+
     /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
     /// the server had failed.
     fileprivate mutating func replaceNewBytes(_ failed: ImageFetch.Bytes) -> BytesReplacement {

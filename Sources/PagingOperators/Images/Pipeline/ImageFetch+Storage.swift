@@ -12,12 +12,10 @@ struct StoredBytes: Sendable {
 // The disk cache. Called on the scheduler of the disk.
 extension ImageFetch {
     func lookUp() {
-        let variantImage = isDone ? nil : loader.storedVariant(for: request)
-        let stored = isDone || variantImage != nil ? nil : loader.storedBytes(for: request.key.resource)
+        if lookUpVariant() { return }
+        let stored = isDone ? nil : loader.storedBytes(for: request)
         loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
-        if let variantImage, finishStored(variantImage) { return }
-        // Others may observe another variant by now.
-        guard let stored = stored ?? storedOriginal(after: variantImage) else { return queueDownload() }
+        guard let stored else { return queueDownload() }
         state.withLock { state in
             if !state.isDone { state.stored = stored }
         }
@@ -35,41 +33,53 @@ extension ImageFetch {
         }
     }
 
-    /// Reads the original, if the image of a variant was read before.
-    private func storedOriginal(after variantImage: (image: Image, data: Data)?) -> StoredBytes? {
-        variantImage == nil || isDone ? nil : loader.storedBytes(for: request.key.resource)
+    /// Reads the image that is stored for the variant of the request, in the first of two look-ups.
+    ///
+    /// - Returns: Whether there is one.
+    private func lookUpVariant() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.hasReadVariant = true }
+            return !state.isDone && !state.hasReadVariant
+        }
+        guard isFirst, loader.configuration.encodeVariant != nil, let variant = request.variant,
+            let stored = loader.storedBytes(for: request, variant: variant)
+        else { return false }
+        let isFresh = stored.freshness == .fresh
+        state.withLock { state in
+            if state.isDone { return }
+            state.variantBytes = isFresh ? stored.bytes(isVariant: true) : nil
+            state.staleVariant = isFresh ? nil : stored
+        }
+        guard isFresh else { return false }
+        loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
+        loader.hub.send(.hit(.disk), of: request)
+        // They need no image.
+        if !finishPrefetches(of: variant) {
+            loader.perform(loader.fetches.withLock { $0.receiveVariant(request.key.form, of: id) })
+        }
+        return true
     }
 
     private var isDone: Bool { state.withLock { $0.isDone } }
 
-    /// Shows an image that was stored for the variant of the request.
-    ///
-    /// - Returns: Whether the fetch has ended.
-    private func finishStored(_ image: (image: Image, data: Data)) -> Bool {
-        loader.hub.send(.hit(.disk), of: request)
-        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(request.key.form, of: id) }
-        loader.perform(starts)
-        if observers.contains(where: \.keepsInMemory) {
-            loader.store(image.image, for: request, cost: loader.configuration.cost(image.image, image.data))
-        }
-        for observer in observers.typed(Image.self) {
-            observer.finish(with: .loaded(image.image, from: .disk))
-        }
-        if hasEnded { _ = end() }
-        return hasEnded
-    }
-
     /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
     ///
+    /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
     /// - Returns: Whether the fetch has ended.
-    func finishPrefetches() -> Bool {
+    func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
         let (observers, starts, hasEnded) = loader.fetches.withLock {
-            $0.finishObservers(of: id) { !$0.keepsInMemory }
+            $0.finishObservers(of: id, in: { variant == nil || $0.variant == variant }) { !$0.keepsInMemory }
         }
         loader.perform(starts)
         if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }
         for observer in observers.typed(Image.self) { observer.finish(with: nil) }
         return hasEnded
+    }
+
+    /// Keeps the first bytes of a body in memory, for the next fetch.
+    func keep(_ partial: PartialBody?) {
+        guard let partial, partial.response.isStorable else { return }
+        loader.partials.set(partial, for: request.key.resource, cost: partial.bytes.count)
     }
 
     /// Stores bytes that were decoded, unless they are stored already.
@@ -83,17 +93,44 @@ extension ImageFetch {
         guard isFirst else { return }
         let key = request.key.resource.storageKey()
         guard bytes.response.isStorable else { return cache.remove(key) }
-        cache.store(CacheEntry(data: bytes.data, metadata: bytes.response.metadata), for: key)
+        cache.store(entry(bytes.data, of: bytes.response), for: key)
+    }
+
+    /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
+    /// stored for the variant.
+    func keep(_ stored: StoredBytes) {
+        guard let cache = loader.configuration.diskCache else { return }
+        let resource = request.key.resource
+        let variant = state.withLock { $0.staleVariant }
+        guard stored.response.isStorable else {
+            cache.remove(resource.storageKey())
+            if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
+            return
+        }
+        cache.store(entry(stored.data, of: stored.response), for: resource.storageKey())
+        if let variant {
+            cache.store(
+                entry(variant.data, of: stored.response), for: resource.storageKey(of: request.variant))
+        }
+    }
+
+    private func entry(_ data: Data, of response: StoredResponse) -> CacheEntry {
+        CacheEntry(data: data, metadata: response.selected(by: request.headers).metadata)
     }
 
     /// Stores an image that was decoded for a variant, if the configuration says so.
     func keep(_ image: Image, for request: ImageRequest, from bytes: Bytes) {
-        guard let variant = request.variant, let cache = loader.configuration.diskCache, request.isRemote,
-            bytes.response.isStorable, let data = loader.configuration.encodeVariant?(image, request)
+        guard !bytes.isVariant, let variant = request.variant, request.isRemote,
+            let cache = loader.configuration.diskCache,
+            bytes.response.isStorable, !isStored(variant, of: bytes),
+            let data = loader.configuration.encodeVariant?(image, request)
         else { return }
-        cache.store(
-            CacheEntry(data: data, metadata: bytes.response.metadata),
-            for: request.key.resource.storageKey(of: variant))
+        cache.store(entry(data, of: bytes.response), for: request.key.resource.storageKey(of: variant))
+    }
+
+    /// Whether the image of a variant is stored, and was made of the same bytes.
+    private func isStored(_ variant: ImageVariant, of bytes: Bytes) -> Bool {
+        variant == request.variant && bytes.origin == .disk && state.withLock { $0.staleVariant != nil }
     }
 
     /// Downloads bytes in place of stored ones that could not be decoded.
@@ -117,27 +154,33 @@ extension ImageFetch {
 
 extension ImageLoader {
     /// Reads the disk cache.
-    func storedBytes(for resource: ImageResource, variant: ImageVariant? = nil) -> StoredBytes? {
-        guard let entry = configuration.diskCache?.entry(for: resource.storageKey(of: variant)),
+    func storedBytes(for request: ImageRequest, variant: ImageVariant? = nil) -> StoredBytes? {
+        guard let entry = configuration.diskCache?.entry(for: request.key.resource.storageKey(of: variant)),
             let response = StoredResponse(metadata: entry.metadata)
         else { return nil }
         let freshness = response.freshness(
-            at: configuration.now(), defaultLifetime: configuration.defaultLifetime)
+            for: request.headers, at: configuration.now(), defaultLifetime: configuration.defaultLifetime)
         return StoredBytes(data: entry.data, response: response, freshness: freshness)
-    }
-
-    /// Reads and decodes an image that was stored for a variant.
-    fileprivate func storedVariant(for request: ImageRequest) -> (image: Image, data: Data)? {
-        guard configuration.encodeVariant != nil, let variant = request.variant,
-            let stored = storedBytes(for: request.key.resource, variant: variant), stored.freshness == .fresh
-        else { return nil }
-        return (try? process(decode(stored.data, request), for: request)).map { ($0, stored.data) }
     }
 }
 
 extension StoredBytes {
-    func bytes<Image>(isSettled: Bool = false) -> ImageFetch<Image>.Bytes {
+    func bytes<Image>(isSettled: Bool = false, isVariant: Bool = false) -> ImageFetch<Image>.Bytes {
         ImageFetch<Image>.Bytes(
-            data: data, origin: .disk, response: response, isNew: false, isSettled: isSettled)
+            data: data, origin: .disk, response: response, isNew: false, isSettled: isSettled,
+            isVariant: isVariant)
+    }
+}
+
+extension ImageFetch.State {
+    /// The server has confirmed the stored bytes.
+    ///
+    /// - Returns: The bytes with their new response; `nil` if they are damaged.
+    mutating func confirmStored(by response: StoredResponse) -> StoredBytes? {
+        guard let old = stored, !old.isDamaged else { return nil }
+        // Made of other bytes.
+        if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
+        stored = StoredBytes(data: old.data, response: response, freshness: .fresh)
+        return stored
     }
 }

@@ -12,7 +12,7 @@ extension ImageFetch {
         let configuration = loader.configuration
         let next = state.withLock { state -> (URLRequest, Int, failures: Int)? in
             if state.isDone { return nil }
-            if state.download == nil { state.download = makeDownload(validating: state.stored) }
+            if state.download == nil { state.download = makeDownload(state) }
             guard let request = state.download?.nextRequest() else { return nil }
             state.transfers += 1
             state.beganAt = configuration.retryScheduler.now
@@ -23,20 +23,24 @@ extension ImageFetch {
         attach(configuration.dataLoader.load(request) { self.receive($0, ofTransfer: number) }, to: number)
     }
 
-    private func makeDownload(validating stored: StoredBytes?) -> Download {
+    private func makeDownload(_ state: State) -> Download {
         Download(
-            request.urlRequest, validating: stored?.isDamaged == true ? nil : stored?.response,
+            (state.source ?? request).urlRequest,
+            validating: state.stored?.isDamaged == true ? nil : state.stored?.response,
             resuming: loader.partials.remove(request.key.resource),
             maximumBytes: max(0, loader.configuration.maximumBytes))
     }
 
     private func attach(_ transfer: any Cancellable, to number: Int) {
-        let unused = state.withLock { state -> (any Cancellable)? in
-            guard !state.isDone, state.transfers == number else { return transfer }
+        let (isUsed, ended) = state.withLock { state -> (Bool, (any Cancellable)?) in
+            guard !state.isDone, state.transfers == number else { return (false, nil) }
+            let ended = state.transfer
             state.transfer = transfer
-            return nil
+            return (true, ended)
         }
-        unused?.cancel()
+        if !isUsed { transfer.cancel() }
+        // Released outside the lock, because it may be an object of the project's scheduler.
+        withExtendedLifetime(ended) {}
     }
 
     private func receive(_ event: DataEvent, ofTransfer number: Int) {
@@ -117,14 +121,13 @@ extension ImageFetch {
 
     /// The stored bytes are valid.
     private func confirm(_ response: StoredResponse) {
-        let stored = state.withLock { state in
+        let stored = state.withLock { state -> StoredBytes? in
             state.download = nil
-            return state.stored
+            return state.confirmStored(by: response)
         }
-        guard let stored, !stored.isDamaged else { return beginTransfer() }
+        guard let stored else { return beginTransfer() }
         loader.hub.send(.revalidated, of: request)
-        let entry = CacheEntry(data: stored.data, metadata: response.metadata)
-        loader.configuration.diskCache?.store(entry, for: request.key.resource.storageKey())
+        keep(stored)
         finishDownload()
         settle(with: stored)
     }
@@ -152,12 +155,28 @@ extension ImageFetch {
 
     private func giveUp(_ error: LoadingError) {
         finishDownload()
+        if error.isRefusal, selectAnotherURL() { return queueDownload() }
         let stored = state.withLock { $0.stored }
         if let stored, !stored.isDamaged, stored.mayReplaceResponse(after: error) {
             return settle(with: stored)
         }
+        if error.isTransient { keep(state.withLock { $0.download?.partial }) }
         if error.isGone { removeStored() } else { removeDamaged() }
         fail(with: .notLoaded(error))
+    }
+
+    /// Continues with the URL of another observer: its signature may be valid.
+    ///
+    /// - Returns: Whether there is one that was not tried.
+    private func selectAnotherURL() -> Bool {
+        let requests = loader.fetches.withLock { $0.observers(of: id) }.map(\.request)
+        return state.withLock { state in
+            state.refused.insert((state.source ?? request).url)
+            guard let next = requests.first(where: { !state.refused.contains($0.url) }) else { return false }
+            state.source = next
+            state.download = nil
+            return true
+        }
     }
 
     /// Shows the stored bytes, unless they are shown already.
@@ -165,6 +184,7 @@ extension ImageFetch {
         if finishPrefetches() { return }
         switch loader.fetches.withLock({ $0.settle(id) }) {
         case .shown(let observers):
+            if !observers.isEmpty { loader.hub.send(.loaded(from: .disk), of: request) }
             for observer in observers.typed(Image.self) { observer.finish(with: nil) }
         case .needsBytes:
             let isDamaged = state.withLock { $0.stored?.isDamaged == true }
@@ -223,6 +243,11 @@ extension StoredBytes {
 }
 
 extension LoadingError {
+    /// Whether the server refuses the credentials of the request.
+    fileprivate var isRefusal: Bool {
+        if case .status(let code, _) = reason { code == 401 || code == 403 } else { false }
+    }
+
     /// Whether the server has no such image any more.
     fileprivate var isGone: Bool {
         if case .status(let code, _) = reason { code == 404 || code == 410 } else { false }

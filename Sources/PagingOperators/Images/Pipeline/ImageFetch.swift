@@ -38,6 +38,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         /// Whether they are stored bytes that no others will replace: the server has confirmed them, or sends
         /// none.
         var isSettled = false
+        /// Whether they are those of an image that was stored for the variant of the request.
+        var isVariant = false
         /// Counts the bytes of a fetch, as its table does.
         var version = 0
     }
@@ -47,8 +49,18 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         var bytes: Bytes?
         /// The number of the latest bytes.
         var version = 0
+        /// The image that is stored for the variant of the request; `nil` once it was found to be damaged.
+        var variantBytes: Bytes?
+        /// Whether it was looked up.
+        var hasReadVariant = false
+        /// The image that is stored for the variant of the request, and is stale.
+        var staleVariant: StoredBytes?
         /// The bytes of the disk cache, until they are replaced.
         var stored: StoredBytes?
+        /// The request of the downloads, if it is not that of the fetch: that of an observer with another URL.
+        var source: ImageRequest?
+        /// The URLs whose credentials the server refuses.
+        var refused: Set<URL> = []
         var download: Download?
         /// The transfer that runs, or the delay of the next one.
         var transfer: (any Cancellable)?
@@ -73,7 +85,10 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     func start() {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
-        if let image = loader.cachedImage(for: request), finish(request.key.form, with: image) { return }
+        if let image = loader.cachedImage(for: request) {
+            loader.hub.send(.hit(.memory), of: request)
+            if finish(request.key.form, with: image) { return }
+        }
         startOnDisk()
     }
 
@@ -98,9 +113,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         let ended = end()
         if ended.isDone { return }
         ended.transfer?.cancel()
-        if let partial = ended.download?.partial {
-            loader.partials.set(partial, for: request.key.resource, cost: partial.bytes.count)
-        }
+        keep(ended.download?.partial)
         loader.hub.send(.cancelled, of: request)
     }
 

@@ -67,6 +67,9 @@ extension ImageLoader {
         public var maximumTransfers = 12
 
         /// How many transfers from one host run at once, at least 1: 6 by default.
+        ///
+        /// Not more than the data loader's session has connections per host, 6 by default: where a transfer
+        /// waits for a connection, the time is part of its timeout.
         public var maximumTransfersPerHost = 6
 
         /// How many images are decoded at once, at least 1: the number of processors by default.

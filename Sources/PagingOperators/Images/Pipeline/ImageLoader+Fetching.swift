@@ -35,15 +35,16 @@ extension ImageLoader {
         guard let live else { return { self.removeObserver(id) } }
         let number = live.observe { self.setPriority($0, of: id) }
         // It may have changed before.
-        setPriority(live.value, of: id)
+        setPriority(live, of: id)
         return {
             live.removeObserver(number)
             self.removeObserver(id)
         }
     }
 
-    private func setPriority(_ priority: ImagePriority, of id: Table.ObserverID) {
-        fetches.withLock { $0.setPriority(priority, of: id) }
+    private func setPriority(_ live: LiveImagePriority, of id: Table.ObserverID) {
+        // Read under the lock, so that no older value is set last.
+        fetches.withLock { $0.setPriority(live.value, of: id) }
     }
 
     private func removeObserver(_ id: Table.ObserverID) {

@@ -11,6 +11,9 @@ protocol FetchObserver: AnyObject, Sendable {
     /// The fetch has received more. Called serially, before the end.
     func advance(to progress: ImageProgress)
 
+    /// The request of the observer. Its URL may differ from that of the fetch.
+    var request: ImageRequest { get }
+
     /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
     var keepsInMemory: Bool { get }
 }

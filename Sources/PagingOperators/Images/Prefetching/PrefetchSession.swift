@@ -64,7 +64,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
         if isDone(request) { return submit(.ended(id)) }
         loader.fetch(
             request, priority: .prefetch,
-            for: PrefetchObserver<Image>(keepsInMemory: destination == .memory, link: link) {
+            for: PrefetchObserver<Image>(of: request, keepsInMemory: destination == .memory, link: link) {
                 self.submit(.ended(id))
             })
     }
@@ -80,11 +80,16 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
 /// Observes the fetch of an image that is prefetched.
 private final class PrefetchObserver<Image: Sendable>: ImageObserver {
+    let request: ImageRequest
     let keepsInMemory: Bool
     private let link: SubscriptionLink
     private let onEnd: @Sendable () -> Void
 
-    init(keepsInMemory: Bool, link: SubscriptionLink, onEnd: @escaping @Sendable () -> Void) {
+    init(
+        of request: ImageRequest, keepsInMemory: Bool, link: SubscriptionLink,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.request = request
         self.keepsInMemory = keepsInMemory
         self.link = link
         self.onEnd = onEnd

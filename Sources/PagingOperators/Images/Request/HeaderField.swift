@@ -11,7 +11,8 @@ struct HeaderField: Hashable, Sendable {
     /// describe the client or the connection.
     var selectsContent: Bool { !Self.fieldsThatSelectNothing.contains(name) }
 
-    private static let fieldsThatSelectNothing: Set<String> = [
+    /// The names of the fields that select nothing, as far as is known without the response.
+    static let fieldsThatSelectNothing: Set<String> = [
         "accept-encoding", "baggage", "cache-control", "connection", "dnt", "keep-alive", "pragma",
         "priority",
         "referer", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",

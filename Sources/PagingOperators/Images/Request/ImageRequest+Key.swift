@@ -33,7 +33,7 @@ extension ImageRequest {
             hash = hasher.finalize()
         }
 
-        var resource: ImageResource { content.resource }
+        package var resource: ImageResource { content.resource }
 
         var form: ImageForm { content.form }
     }

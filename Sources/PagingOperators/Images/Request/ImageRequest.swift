@@ -36,10 +36,17 @@ public struct ImageRequest: Sendable {
     ) {
         let fields = HeaderField.normalized(headers)
         let resource = ImageResource(
-            identity: identity ?? url.absoluteString, headers: fields.filter(\.selectsContent))
+            identity: identity ?? Self.identity(of: url.absoluteString),
+            headers: fields.filter(\.selectsContent))
         let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
         let form = ImageForm(variant: variant, processing: processing)
         key = Key(resource: resource, form: form, url: url, headers: names)
+    }
+
+    /// The text of an address; of a `data:` URL a digest, since its text is the image.
+    private static func identity(of address: String) -> String {
+        let isData = address.utf8.prefix(5).map { $0 | 0x20 } == Array("data:".utf8)
+        return isData ? "data:" + SHA256.hexDigest(of: address) : address
     }
 
     private init(key: Key) {

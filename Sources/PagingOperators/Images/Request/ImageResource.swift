@@ -18,15 +18,13 @@ package struct ImageResource: Sendable {
 
     /// The key of the bytes in a cache on disk, the same in every process.
     ///
-    /// Header fields are part of it as a digest only, so that credentials are not written to a disk.
-    func storageKey(of variant: ImageVariant? = nil) -> String {
-        var key = identity
-        if !headers.isEmpty {
-            let text = headers.map { "\($0.name.utf8.count):\($0.name):\($0.value)" }.joined(separator: "\n")
-            key += "\nheaders " + StableDigest.hexadecimal(of: text)
-        }
-        if let variant { key += "\nvariant " + variant.name }
-        return key
+    /// A digest, because addresses and header fields may contain credentials, which are not to be written to a
+    /// disk.
+    package func storageKey(of variant: ImageVariant? = nil) -> String {
+        let fields = headers.flatMap { [$0.name, $0.value] }
+        let parts = [identity, variant?.name ?? ""] + fields
+        // With their lengths, so that no two lists of parts make the same text.
+        return SHA256.hexDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
     }
 }
 
@@ -37,22 +35,5 @@ extension ImageResource: Hashable {
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
-    }
-}
-
-/// A digest of a text that is the same in every process, unlike `hashValue`. Not for use against forgery.
-enum StableDigest {
-    /// Returns 128 bits: FNV-1a of the text, forwards and backwards.
-    static func hexadecimal(of text: String) -> String {
-        hexadecimal(fnv(text.utf8)) + hexadecimal(fnv(text.utf8.reversed()))
-    }
-
-    private static func fnv(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

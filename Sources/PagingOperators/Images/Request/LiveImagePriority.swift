@@ -14,7 +14,7 @@ import Streams
 public final class LiveImagePriority: Sendable {
     private struct State: Sendable {
         var value: ImagePriority
-        var observers: [Int: @Sendable (ImagePriority) -> Void] = [:]
+        var observers: [Int: @Sendable (LiveImagePriority) -> Void] = [:]
         var lastNumber = 0
     }
 
@@ -32,19 +32,20 @@ public final class LiveImagePriority: Sendable {
     public var value: ImagePriority {
         get { state.withLock { $0.value } }
         set {
-            let observers = state.withLock { state -> [@Sendable (ImagePriority) -> Void] in
+            let observers = state.withLock { state -> [@Sendable (LiveImagePriority) -> Void] in
                 if state.value == newValue { return [] }
                 state.value = newValue
                 return Array(state.observers.values)
             }
-            for observer in observers { observer(newValue) }
+            for observer in observers { observer(self) }
         }
     }
 
-    /// Calls a closure with each later value.
+    /// Calls a closure after each change, with the priority. Its value may have changed again by then: changes on two
+    /// threads call their closures in any order.
     ///
     /// - Returns: The number to remove the closure with.
-    func observe(_ observer: @escaping @Sendable (ImagePriority) -> Void) -> Int {
+    func observe(_ observer: @escaping @Sendable (LiveImagePriority) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.observers[state.lastNumber] = observer

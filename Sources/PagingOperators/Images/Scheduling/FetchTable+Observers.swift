@@ -18,7 +18,8 @@ extension FetchTable {
         if let place = places[key], let progress = entries[place]?.progress {
             append(observer, number, priority, to: variant, at: place)
             let id = ObserverID(fetch: entries[place]!.id, number: number)  // present
-            return .share(progress, id, startDecoding(of: variant, at: place))
+            return .share(
+                progress, id, startDecoding(of: variant, at: place) + lookUpOriginal(at: place))
         }
         let place = freePlaces.popLast() ?? entries.count
         if place == entries.count { entries.append(nil) }

@@ -52,6 +52,32 @@ extension FetchTable {
         return restartDecodings(of: id)
     }
 
+    /// The image of one variant was stored apart from the original: it is decoded for that one. The original is looked up
+    /// once another variant is observed.
+    mutating func receiveVariant(_ variant: Variant, of id: FetchID) -> [Start] {
+        guard let entry = self[id] else { return [] }
+        guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
+            return queueLookup(of: id)
+        }
+        entries[id.place]?.hasVariantOnly = true
+        queueDecoding(of: index, at: id.place)
+        return startDecodings() + lookUpOriginal(at: id.place)
+    }
+
+    /// The image that was stored for a variant is damaged.
+    mutating func dropVariant(of id: FetchID) -> [Start] {
+        guard let entry = self[id], entry.hasVariantOnly else { return [] }
+        entries[id.place]?.hasVariantOnly = false
+        return queueLookup(of: id)
+    }
+
+    /// Looks the original up, if there is only one variant's image so far and others are observed.
+    mutating func lookUpOriginal(at place: Int) -> [Start] {
+        guard let entry = entries[place], entry.hasVariantOnly, entry.branches.count > 1 else { return [] }
+        entries[place]?.hasVariantOnly = false
+        return queueLookup(of: entry.id)
+    }
+
     /// The bytes of a version are damaged, and are not decoded any more.
     ///
     /// - Returns: Whether a download is required: the bytes have not been replaced, and none is under way.
@@ -70,6 +96,11 @@ extension FetchTable {
             entry.version == version, case .running = branch.decoding
         else { return false }
         return true
+    }
+
+    /// The observers of a fetch.
+    func observers(of id: FetchID) -> [Observer] {
+        self[id]?.branches.flatMap { $0.observers.map(\.observer) } ?? []
     }
 
     /// The observers of a variant, which is being decoded.
@@ -121,11 +152,11 @@ extension FetchTable {
     ///
     /// - Returns: These observers, the steps to begin, and whether the fetch has ended with them.
     mutating func finishObservers(
-        of id: FetchID, where isDone: (Observer) -> Bool
+        of id: FetchID, in hasBytes: (Variant) -> Bool = { _ in true }, where isDone: (Observer) -> Bool
     ) -> ([Observer], [Start], hasEnded: Bool) {
         guard let entry = self[id] else { return ([], [], true) }
         var done: [Observer] = []
-        for index in entry.branches.indices.reversed() {
+        for index in entry.branches.indices.reversed() where hasBytes(entry.branches[index].variant) {
             done = removeObservers(where: isDone, from: index, at: id.place) + done
         }
         return (done, startDownloads(), self[id] == nil)

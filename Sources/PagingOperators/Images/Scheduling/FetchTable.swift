@@ -108,6 +108,8 @@ struct FetchTable<
         /// Counts the bytes that have arrived.
         var version = 0
         var hasBytes = false
+        /// Whether the only bytes are those of an image that was stored for the first variant.
+        var hasVariantOnly = false
         /// Whether newer bytes may follow.
         var isProvisional = false
 

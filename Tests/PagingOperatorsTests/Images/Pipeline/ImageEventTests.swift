@@ -20,6 +20,20 @@ struct ImageEventTests {
             ])
     }
 
+    @Test func endOfAConfirmedImageIsSent() {
+        let fixture = ImageFixture()
+        fixture.load("cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100", "ETag": "\"a\""])
+        fixture.time.advance(by: .seconds(20))
+        let count = fixture.events.count
+        _ = fixture.probe()
+        fixture.loads[1].confirm()
+        #expect(
+            fixture.events.dropFirst(count) == [
+                "1.png hit disk", "1.png decoded", "1.png queued", "1.png started 1", "1.png revalidated",
+                "1.png loaded from disk",
+            ])
+    }
+
     @Test func cancellationAndFailureAreSent() {
         let fixture = ImageFixture()
         fixture.probe().cancel()

@@ -1,8 +1,9 @@
 import Foundation
-import PagingOperators
 import Streams
 import TestSupport
 import Testing
+
+@testable import PagingOperators
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -39,6 +40,25 @@ struct ImageOrderTests {
         for index in 0..<3 { fixture.loads[index].finish("cat") }
         #expect(fixture.names == ["first", "raised", "near"])
         #expect([first, shown, raised].allSatisfy { $0.lines.last == "finished" })
+    }
+
+    @Test func latestPriorityCountsWhateverTheOrderOfItsObservers() {
+        for count in 1...8 {
+            let fixture = fixture()
+            let priority = LiveImagePriority(.prefetch)
+            // Each change calls its observers on the thread of its setter: a later change may be reported before.
+            let numbers = (0..<count).map { _ in
+                priority.observe { if $0.value == .shown { $0.value = .nearBehind } }
+            }
+            let first = fixture.probe(.named("first"))
+            let near = fixture.probe(.named("near"), priority: .nearAhead)
+            let changed = StateProbe(fixture.loader.image(for: .named("changed"), priority: priority))
+            priority.value = .shown
+            for index in 0..<3 { fixture.loads[index].finish("cat") }
+            #expect(fixture.names == ["first", "near", "changed"])
+            #expect([first, near, changed].allSatisfy { $0.lines.last == "finished" })
+            for number in numbers { priority.removeObserver(number) }
+        }
     }
 
     @Test func fetchKeepsThePriorityOfThoseWhoStay() {

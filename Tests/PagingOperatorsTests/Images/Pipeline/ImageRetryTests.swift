@@ -112,6 +112,81 @@ struct ImageRetryTests {
         #expect(second.lines.suffix(2) == ["loaded puppy from network", "finished"])
     }
 
+    @Test func fieldsOfTheRestReplaceThoseOfTheFirstPart() {
+        let fixture = fixture()
+        let first = fixture.probe()
+        let fields = ["ETag": "\"a\"", "Content-Length": "6", "Cache-Control": "max-age=60"]
+        fixture.loads[0].respond(fields)
+        fixture.loads[0].send("kit")
+        first.cancel()
+        fixture.time.advance(by: .seconds(100))
+        _ = fixture.probe()
+        let rest = ["Content-Range": "bytes 3-5/6", "Content-Length": "3", "Cache-Control": "max-age=60"]
+        fixture.loads[1].respond(status: 206, rest)
+        fixture.loads[1].send("ten")
+        fixture.loads[1].finish()
+        fixture.loader.removeAllCachedImages()
+        #expect(fixture.probe().lines.suffix(2) == ["loaded kitten from disk", "finished"])
+    }
+
+    @Test func downloadThatWasGivenUpIsResumedByTheNextRequest() {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        truncateFirstLoad(of: fixture)
+        _ = fixture.probe()
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+    }
+
+    @Test func partThatMustNotBeStoredIsNotKept() {
+        let fixture = ImageFixture()
+        _ = fixture.probe()
+        let fields = ["ETag": "\"a\"", "Content-Length": "6", "Cache-Control": "no-store"]
+        fixture.loads[0].respond(fields)
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        _ = fixture.probe()
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == nil)
+    }
+
+    @Test(arguments: [401, 403])
+    func urlOfAnotherSubscriberIsTriedIfTheFirstIsRefused(status: Int) {
+        func signed(_ number: Int) -> ImageRequest {
+            ImageRequest(url: URL.image.appending(path: "\(number)"), identity: "photos/7")
+        }
+        let fixture = fixture(limit: 1)
+        let probes = [1, 2, 2, 3].map { fixture.probe(signed($0)) }
+        fixture.loads[0].fail(.status(status, retryAfter: nil))
+        #expect(fixture.names == ["1", "2"])
+        fixture.loads[1].fail(.status(status, retryAfter: nil))
+        #expect(fixture.names == ["1", "2", "3"])
+        fixture.loads[2].finish("cat")
+        #expect(probes.allSatisfy { $0.lines.suffix(2) == ["loaded cat from network", "finished"] })
+    }
+
+    @Test func eachURLIsTriedOnce() {
+        let fixture = fixture(limit: 1)
+        let probes = [1, 2].map { number in
+            fixture.probe(ImageRequest(url: URL.image.appending(path: "\(number)"), identity: "photos/7"))
+        }
+        for load in 0...1 { fixture.loads[load].fail(.status(403, retryAfter: nil)) }
+        #expect(fixture.loads.count == 2)
+        #expect(probes.allSatisfy { $0.lines.suffix(2) == ["failed", "finished"] })
+    }
+
+    @Test func delayIsReleasedOutsideTheLock() {
+        let delays = ReleasingScheduler()
+        let fixture = ImageFixture {
+            $0.retry = .constant(.seconds(1), attempts: 1)
+            $0.retryScheduler = delays
+        }
+        let probe = fixture.probe()
+        delays.onRelease.withLock { $0 = { probe.cancel() } }
+        fixture.loads[0].fail(.status(503, retryAfter: nil))
+        // The second transfer replaces the delay.
+        delays.time.advance(by: .seconds(1))
+        #expect(fixture.loads[1].isCancelled)
+    }
+
     @Test func wrongRangeStartsOverWithoutAnAttempt() {
         let fixture = fixture()
         let probe = fixture.probe()
@@ -156,5 +231,33 @@ struct ImageRetryTests {
         fixture.loads[1].send("cat")
         #expect(fixture.loads[1].isCancelled)
         #expect(other.states.last?.error?.description.hasSuffix("limit of 2 bytes") == true)
+    }
+}
+
+/// A scheduler whose cancellables call an action when they are released.
+private final class ReleasingScheduler: Scheduler {
+    let time = VirtualTimeScheduler()
+    let onRelease = Locked<(@Sendable () -> Void)?>(nil)
+
+    private final class Delay: Cancellable {
+        let delay: any Cancellable
+        let scheduler: ReleasingScheduler
+
+        init(_ delay: any Cancellable, of scheduler: ReleasingScheduler) {
+            self.delay = delay
+            self.scheduler = scheduler
+        }
+
+        func cancel() { delay.cancel() }
+
+        deinit { scheduler.onRelease.exchange(nil)?() }
+    }
+
+    var now: Duration { time.now }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { time.schedule(action) }
+
+    func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+        Delay(time.schedule(in: delay, action), of: self)
     }
 }

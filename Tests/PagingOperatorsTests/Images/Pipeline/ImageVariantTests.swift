@@ -1,7 +1,9 @@
 import Foundation
-import PagingOperators
 import Streams
+import TestSupport
 import Testing
+
+@testable import PagingOperators
 
 struct ImageVariantTests {
     private let small = ImageRequest.named("1", variant: .size(width: 8, height: 8))
@@ -87,6 +89,98 @@ struct ImageVariantTests {
         #expect(one.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
         #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
         #expect(fixture.loads.count == 1)
+    }
+
+    /// A fixture whose variants are stored, with the small image of a cat on disk.
+    private func storedFixture(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageFixture {
+        let fixture = fixture { configuration in
+            configuration.encodeVariant = { _, _ in Data("encoded".utf8) }
+            configure(&configuration)
+        }
+        _ = fixture.probe(small)
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60", "ETag": "\"a\""])
+        return fixture
+    }
+
+    @Test func storedVariantIsDecodedInItsTurnAndReported() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = storedFixture {
+            $0.decodeScheduler = decoding
+            $0.maximumDecodings = 1
+        }
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        let other = fixture.probe(.named("2"))
+        fixture.loads[1].finish("dog")
+        let count = fixture.events.count
+        let probe = fixture.probe(small)
+        // The other picture is being decoded.
+        #expect(fixture.loader.fetches.withLock { $0.stepCounts } == (1, 1))
+        decoding.run()
+        #expect(other.lines.last == "finished")
+        #expect(probe.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+        let events = fixture.events.dropFirst(count).filter { $0.hasPrefix("1 ") }
+        #expect(events == ["1 hit disk", "1 decoded", "1 loaded from disk"])
+    }
+
+    @Test func variantThatJoinsWhileAStoredOneIsDecodedGetsTheOriginal() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = storedFixture { $0.decodeScheduler = decoding }
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        let one = fixture.probe(small)
+        let other = fixture.probe(large)
+        one.cancel()
+        decoding.run()
+        #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+    }
+
+    @Test func damagedStoredVariantIsReplacedFromTheOriginal() {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        fixture.disk.changeAll { if $0.data == Data("encoded".utf8) { $0.data = Data("<".utf8) } }
+        #expect(fixture.probe(small).lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.disk.texts == ["cat", "encoded"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func storedVariantIsNotDecodedForAPrefetchToDisk() {
+        let fixture = storedFixture()
+        fixture.loader.removeAllCachedImages()
+        let count = fixture.events.count
+        let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
+        prefetcher.start([small])
+        #expect(fixture.events.dropFirst(count) == ["1 hit disk", "1 prefetched"])
+        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+    }
+
+    @Test(arguments: ["max-age=60", "max-age=60, stale-while-revalidate=600"])
+    func storedVariantIsFreshAgainAfterAConfirmation(control: String) {
+        let fields = ["Cache-Control": control, "ETag": "\"a\""]
+        let encodings = Log<String>()
+        let fixture = fixture { configuration in
+            configuration.encodeVariant = { picture, _ in
+                encodings.append(picture.description)
+                return Data("encoded".utf8)
+            }
+        }
+        fixture.load("cat", fields, small)
+        for visit in 1...2 {
+            fixture.time.advance(by: .seconds(100))
+            let stale = fixture.probe(small)
+            fixture.loads[visit].confirm(fields)
+            #expect(stale.lines.suffix(2) == ["loaded small cat from disk", "finished"])
+            fixture.loader.removeAllCachedImages()
+            #expect(fixture.probe(small).lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+            fixture.loader.removeAllCachedImages()
+        }
+        #expect(fixture.loads.count == 3)
+        // It was stored all the time.
+        #expect(encodings.entries == ["small cat"])
     }
 
     @Test func requestOfAnotherVariantDiffers() {

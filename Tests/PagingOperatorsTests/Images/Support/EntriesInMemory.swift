@@ -23,10 +23,8 @@ final class EntriesInMemory: DataCaching {
 
     var keys: [String] { entries.withLock { $0.keys.sorted() } }
 
-    /// The texts of all entries, by the order of their keys.
+    /// The texts of all entries, sorted.
     var texts: [String] {
-        entries.withLock { entries in
-            entries.keys.sorted().map { String(decoding: entries[$0]?.data ?? Data(), as: UTF8.self) }
-        }
+        entries.withLock { $0.values.map { String(decoding: $0.data, as: UTF8.self) }.sorted() }
     }
 }

@@ -48,9 +48,8 @@ extension ReferenceImages {
     /// No newer bytes follow.
     mutating func settle(_ fetch: ReferenceFetch) {
         guard let stored = fetch.stored else { return }
-        let isShown = fetch.bytes != nil
         if finishPrefetches(of: fetch) { return }
-        if !isShown { return receive(stored.bytes, of: fetch) }
+        if !fetch.hasBytes { return receive(stored.settledBytes, of: fetch) }
         fetch.isProvisional = false
         for variant in fetch.variants where fetch.decodings[variant] == .done { end(variant, of: fetch, nil) }
         if fetch.observers.isEmpty { remove(fetch) }
@@ -73,11 +72,21 @@ extension ReferenceImages {
             store(bytes, version, of: fetch)
             show("\(variant) v\(version)", from: bytes.isFromDisk ? "disk" : "network", variant, of: fetch)
         } else if bytes.isFromDisk {
-            dropDamagedBytes(of: fetch)
+            if !variant.isSmall { fetch.stored?.isDamaged = true }
+            // The server has nothing else for a variant that cannot be decoded.
+            bytes.isSettled && variant.isSmall ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
+        } else if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate {
+            fetch.decodings[variant] = ReferenceFetch.Place.none
+            startDecodings()
+            receive(stored.settledBytes, of: fetch)
         } else {
-            end(variant, of: fetch, "failed")
-            removeIfDone(fetch)
+            fail(variant, of: fetch)
         }
+    }
+
+    private mutating func fail(_ variant: SimulatedRequest, of fetch: ReferenceFetch) {
+        end(variant, of: fetch, "failed")
+        removeIfDone(fetch)
     }
 
     /// Bytes that are an image are stored, by the first of their decodings.
@@ -116,21 +125,26 @@ extension ReferenceImages {
         startDownloads()
     }
 
-    private mutating func dropDamagedBytes(of fetch: ReferenceFetch) {
-        fetch.stored?.isDamaged = true
-        disk[fetch.address] = nil
+    private mutating func dropStoredBytes(of fetch: ReferenceFetch) {
         fetch.bytes = nil
         for variant in fetch.variants { fetch.decodings[variant] = ReferenceFetch.Place.none }
         fetch.hasBytes = false
         let needsDownload = !fetch.isProvisional
         fetch.isProvisional = false
         startDecodings()
-        if needsDownload { queueDownload(of: fetch) }
+        if !needsDownload { return }
+        if fetch.stored?.isDamaged == true { disk[fetch.address] = nil }
+        fetch.transfer = nil
+        queueDownload(of: fetch)
     }
 }
 
 extension StoredImage {
     var bytes: ReferenceFetch.Bytes {
         .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false)
+    }
+
+    var settledBytes: ReferenceFetch.Bytes {
+        .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false, isSettled: true)
     }
 }

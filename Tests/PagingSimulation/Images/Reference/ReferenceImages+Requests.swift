@@ -48,9 +48,7 @@ extension ReferenceImages {
         if let index = transfers.firstIndex(where: { $0.fetch === fetch }) {
             log.append("cancel #\(transfers.remove(at: index).number)")
         }
-        if let download = fetch.transfer, let partial = partial(of: download) {
-            partials[fetch.address] = partial
-        }
+        keepPartial(of: fetch)
         startDownloads()
     }
 

@@ -30,6 +30,14 @@ extension ReferenceImages {
         }
     }
 
+    /// Keeps the first bytes for the next fetch.
+    mutating func keepPartial(of fetch: ReferenceFetch) {
+        guard let download = fetch.transfer, let partial = partial(of: download),
+            setup.policies[fetch.address].rule != .noStore
+        else { return }
+        partials[fetch.address] = partial
+    }
+
     mutating func respond(_ transfer: ReferenceTransfer) {
         if transfer.hasResponse { return }
         transfer.hasResponse = true
@@ -45,7 +53,7 @@ extension ReferenceImages {
         case (let count?, true):
             download.reply = .rest
             download.count = count
-            download.receivedAt = download.resumed?.receivedAt ?? now
+            download.receivedAt = now
         case (_, false):
             download.reply = .whole
             download.receivedAt = now
@@ -123,10 +131,11 @@ extension ReferenceImages {
     }
 
     private mutating func giveUp(_ fetch: ReferenceFetch, _ fault: ImageFault) {
-        if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate, fault.isTransient
-        {
+        if let stored = fetch.stored, !stored.isDamaged, fetch.freshness.permitsStale(after: fault) {
             return settle(fetch)
         }
+        if fault.isTransient { keepPartial(of: fetch) }
+        if fault == .notFound || fetch.stored?.isDamaged == true { disk[fetch.address] = nil }
         remove(fetch)
         for observer in fetch.observers { observer.end("failed") }
     }
@@ -146,6 +155,17 @@ extension ReferenceImages {
             queueDownload(of: retries.remove(at: index).fetch)
         }
         now = end
+    }
+}
+
+extension SimulatedFreshness {
+    /// Whether stored bytes may be shown in place of a response.
+    fileprivate func permitsStale(after fault: ImageFault) -> Bool {
+        switch self {
+        case .fresh, .staleWhileRevalidate: fault != .notFound
+        case .stale: fault.isTransient
+        case .mustRevalidate: false
+        }
     }
 }
 

@@ -102,6 +102,8 @@ final class ReferenceFetch {
         let isFromDisk: Bool
         let receivedAt: Int
         var isNew: Bool
+        /// Whether they are stored bytes that no others will replace.
+        var isSettled = false
     }
 
     let address: Int

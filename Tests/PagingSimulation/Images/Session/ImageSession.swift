@@ -143,7 +143,7 @@ extension ImageSession {
 
     private func spoilDisk(_ step: ImageStep) {
         if case .damage(let address) = step {
-            disk.damage(SimulatedTransfers.url(of: address).absoluteString)
+            disk.damage(SimulatedRequest(address: address, isSmall: false).storageKey)
             reference.disk[address]?.version = nil
         } else {
             disk.removeAll()
@@ -251,8 +251,8 @@ extension ReferenceImages {
     fileprivate var diskLines: [String] {
         disk.map { address, stored in
             let bytes = stored.version.map { "\(address).\($0);" } ?? "<"
-            return
-                "\(SimulatedTransfers.url(of: address).absoluteString) \(bytes) \(Double(stored.receivedAt))"
+            let key = SimulatedRequest(address: address, isSmall: false).storageKey
+            return "\(key) \(bytes) \(Double(stored.receivedAt))"
         }.sorted()
     }
 }
@@ -261,6 +261,9 @@ extension SimulatedRequest {
     fileprivate var imageRequest: ImageRequest {
         ImageRequest(url: SimulatedTransfers.url(of: address), variant: isSmall ? .named("small") : nil)
     }
+
+    /// The key of the original on disk.
+    fileprivate var storageKey: String { imageRequest.key.resource.storageKey() }
 }
 
 extension ImageState<String> {
