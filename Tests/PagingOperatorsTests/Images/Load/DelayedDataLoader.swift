@@ -6,7 +6,8 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// A server in virtual time: each transfer takes the same time, and its body is the last part of the path.
+/// A server in virtual time: each transfer takes the same time, and its body is the last part of the path unless it
+/// fails.
 final class DelayedDataLoader: DataLoading {
     struct Counts: Sendable, Equatable {
         var started = 0
@@ -39,11 +40,20 @@ final class DelayedDataLoader: DataLoading {
 
     private let time: VirtualTimeScheduler
     private let delay: Duration
+    private let failure: @Sendable () -> LoadingError.Reason?
     private let state = Locked(Counts())
 
-    init(_ time: VirtualTimeScheduler, delay: Duration) {
+    /// - Parameters:
+    ///   - time: Measures the delays.
+    ///   - delay: The time of a transfer.
+    ///   - failure: Returns why the next transfer fails, if it does.
+    init(
+        _ time: VirtualTimeScheduler, delay: Duration,
+        failure: @escaping @Sendable () -> LoadingError.Reason? = { nil }
+    ) {
         self.time = time
         self.delay = delay
+        self.failure = failure
     }
 
     var counts: Counts { state.withLock { $0 } }
@@ -66,6 +76,9 @@ final class DelayedDataLoader: DataLoading {
             time.schedule(in: delay) { [self] in
                 guard transfer.finish() else { return }
                 state.withLock { $0.running -= 1 }
+                if let reason = failure() {
+                    return receive(.failed(LoadingError(url: request.url ?? .image, reason: reason)))
+                }
                 let body = Data((request.url?.lastPathComponent ?? "").utf8)
                 receive(.response(.head(length: body.count)))
                 receive(.bytes(body))

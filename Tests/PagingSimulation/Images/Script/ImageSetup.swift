@@ -48,6 +48,10 @@ extension ImageSetup {
         hasDisk = random.chance(85)
         attempts = random.number(below: 3)
         policies = (0..<1 + random.number(below: 5)).map { _ in ImagePolicy(with: &random) }
+        // In some sessions stale images are shown while they are validated.
+        if random.chance(20) {
+            policies = policies.map { _ in ImagePolicy(maxAge: 0, staleWhileRevalidate: 1_000) }
+        }
     }
 
     /// Simpler variants of the setup, to make the script of a failure shorter.
