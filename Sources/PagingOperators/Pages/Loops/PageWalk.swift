@@ -40,7 +40,7 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     @usableFromInline var pages = Fifo<[Element]>()
     @usableFromInline var demand = Subscribers.Demand.none
     /// The keys of the pages so far.
-    @usableFromInline var visited = VisitedKeys()
+    @usableFromInline var visited = VisitedKeys<Key>()
     @usableFromInline var hasBegun = false
 
     /// Makes a walk that starts with a page.
@@ -66,8 +66,8 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     @inlinable
     mutating func take(_ elements: [Element], next: Key?) {
         guard case .loading(let request) = position else { return }
-        if let key = request.key { visited.insert(key.hashValue) }
-        if let next, !allowsRepeatedKeys, visited.contains(next.hashValue) {
+        if let key = request.key { visited.insert(key) }
+        if let next, !allowsRepeatedKeys, visited.contains(next) {
             return fail(.paging(.repeatedKey(String(describing: next))))
         }
         if !elements.isEmpty { pages.append(elements) }

@@ -1,14 +1,14 @@
-/// The hashes of the keys of a list's pages, by which a circle of any length is found in bounded memory.
+/// The keys of a list's pages, by which a circle of any length is found in bounded memory.
 ///
 /// The first keys are all remembered, so that a circle that leads back to one of them is found at the first repetition.
 /// Of later ones a single key is remembered, a later one whenever their number has doubled (Brent's algorithm), so that a
 /// circle among them is found, too.
 @usableFromInline
-struct VisitedKeys: Sendable {
-    @usableFromInline static let limit = 1 << 16
+struct VisitedKeys<Key: Hashable & Sendable>: Sendable {
+    @inlinable static var limit: Int { 1 << 12 }
 
-    @usableFromInline var first: Set<Int> = []
-    @usableFromInline var later: Int?
+    @usableFromInline var first: Set<Key> = []
+    @usableFromInline var later: Key?
     @usableFromInline var steps = 0
     @usableFromInline var period = 1
 
@@ -16,19 +16,19 @@ struct VisitedKeys: Sendable {
     init() {}
 
     @inlinable
-    func contains(_ hash: Int) -> Bool {
-        hash == later || first.contains(hash)
+    func contains(_ key: Key) -> Bool {
+        key == later || first.contains(key)
     }
 
     @inlinable
-    mutating func insert(_ hash: Int) {
+    mutating func insert(_ key: Key) {
         if first.count < Self.limit {
-            first.insert(hash)
+            first.insert(key)
             return
         }
         steps += 1
         guard steps == period else { return }
-        later = hash
+        later = key
         steps = 0
         period *= 2
     }

@@ -8,12 +8,11 @@ struct VisitedKeysTests {
     ///
     /// - Returns: The number of steps until a key is found again.
     private func steps(tail: Int, circle: Int) -> Int {
-        var visited = VisitedKeys()
+        var visited = VisitedKeys<Int>()
         for step in 0... {
             let place = step < tail ? step : tail + (step - tail) % circle
-            let hash = place.hashValue
-            if visited.contains(hash) { return step }
-            visited.insert(hash)
+            if visited.contains(place) { return step }
+            visited.insert(place)
         }
         return 0
     }
@@ -28,9 +27,24 @@ struct VisitedKeysTests {
     }
 
     @Test func circleBeyondTheRememberedKeysIsFound() {
-        let limit = VisitedKeys.limit
+        let limit = VisitedKeys<Int>.limit
         for (tail, circle) in [(limit + 10, 1), (limit + 1000, 7), (limit + 3, 1000), (0, limit * 2)] {
             #expect(steps(tail: tail, circle: circle) <= tail + 4 * circle + limit, "\(tail) \(circle)")
         }
+    }
+
+    /// A key that is hashed by one of its parts only, as is legal.
+    private struct Cursor: Hashable {
+        let day: Int
+        let id: Int
+
+        func hash(into hasher: inout Hasher) { hasher.combine(day) }
+    }
+
+    @Test func keysWithEqualHashesAreDifferentKeys() {
+        var visited = VisitedKeys<Cursor>()
+        visited.insert(Cursor(day: 1, id: 1))
+        #expect(!visited.contains(Cursor(day: 1, id: 2)))
+        #expect(visited.contains(Cursor(day: 1, id: 1)))
     }
 }
