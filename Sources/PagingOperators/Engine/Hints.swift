@@ -24,6 +24,8 @@ struct Hints: Sendable {
     @usableFromInline var isTarget = false
     /// The rows around the viewport of a list that reports distances, as of the last hint; counted as `shown`.
     @usableFromInline var scrolled: Range<Int>?
+    /// The rows in its viewport.
+    @usableFromInline var inViewport: Range<Int>?
     /// Whether loads were cancelled since the last hint.
     @usableFromInline var areCancelled = false
     @usableFromInline var edges = Edges(start: AtEdge(), end: AtEdge())
@@ -40,9 +42,14 @@ struct Hints: Sendable {
         if edges.end.isHeld, items.upperBound > shown?.upperBound ?? .min { edges.end.isHeld = false }
         shown = items
         scrolled = nil
+        inViewport = nil
         isTarget = false
         areCancelled = false
     }
+
+    /// The rows in view as of the last hint of either kind.
+    @inlinable
+    var inView: Range<Int>? { inViewport ?? shown }
 
     @inlinable
     var hasHeldEdge: Bool { edges.start.isHeld || edges.end.isHeld }
@@ -57,6 +64,9 @@ struct Hints: Sendable {
     /// Keeps track of the rows in view while others are inserted and removed.
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int, to newCount: Int) {
+        if let rows = inViewport {
+            inViewport = change.focus(afterMoving: rows, from: oldCount, to: newCount)
+        }
         guard let rows = shown, rows.lowerBound >= 0 else { return }
         shown = change.focus(afterMoving: rows, from: oldCount, to: newCount)
     }
@@ -65,6 +75,7 @@ struct Hints: Sendable {
     @inlinable
     mutating func restore(_ old: Hints) {
         if shown == nil {
+            if inViewport == nil { inViewport = old.inViewport }
             shown = old.shown
             isTarget = old.isTarget
         }

@@ -64,8 +64,10 @@ extension PagingEngine {
         }
         let overtaken = trim(after: edge, &change)
         countRepeats(at: edge)
-        let started = isInvalidated ? reload() : startDueLoads()
-        return publish(change) + overtaken + started
+        let arrived = takeArrival()
+        // A jump that goes on page by page precedes a reload.
+        let started = hints.isTarget ? startLoads() : isInvalidated ? reload() : startDueLoads()
+        return publish(change, landingAt: arrived) + overtaken + started
     }
 
     /// The request of the page with the rows to jump to, if they have changed since the running load began.

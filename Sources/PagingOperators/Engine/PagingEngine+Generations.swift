@@ -56,37 +56,39 @@ extension PagingEngine {
         return generation
     }
 
-    /// Adds a page to a new generation, and shows that in place of the old one once it has a row, or has reached its end.
+    /// Adds a page to a new generation, and shows that in place of the old one once it has a row or, in a reload, those in
+    /// view, or has reached its end.
     @inlinable
     mutating func takeFirst(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> [Action] {
         let old = generation
         let oldCounts = placeholders
-        let place = target == nil ? reloadedPlace(of: refreshRequest) : nil
+        let reloaded = reloadedPage
         var repeatedCount = upcoming?.repeatedPages ?? 0
         generation = upcoming.take() ?? newGeneration
         _ = add(page, for: request)
-        if oldCounts.all > 0, rows.items.isEmpty,
-            let further = pages.request(beyond: .end) ?? pages.request(beyond: .start)
-        {
+        if oldCounts.all > 0, let further = missingPage(of: reloaded, from: old.rows.items) {
             repeatedCount = transform.lastPageRepeats ? repeatedCount + 1 : 0
-            upcoming = generation
-            upcoming?.repeatedPages = repeatedCount
-            generation = old
-            if repeatedCount >= rules.repeatedPageLimit {
+            if repeatedCount < rules.repeatedPageLimit {
+                upcoming = generation
+                upcoming?.repeatedPages = repeatedCount
+                generation = old
+                return [startRefreshLoad(further)]
+            } else if rows.items.isEmpty {
+                generation = old
                 return failRefresh(PagingError.repeatedPages(repeatedCount), loading: request)
             }
-            return [startRefreshLoad(further)]
         }
         refresh = .idle
         tally.endedRefreshes = tally.refreshes
         tally.generations += 1
         let change = changeOfGeneration(from: old.rows.items, oldCounts)
         hints.scrolled = nil
-        moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore)
+        moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore, reloaded)
         resetLoads()
-        let scrollTarget = change.isReload ? place.flatMap { landing(at: $0) } : nil
+        let moved = change.isReload ? reloaded.flatMap { landing(after: $0) } : nil
+        let arrived = takeArrival()
         let started = startLoads()
-        return publish(change, landingAt: scrollTarget) + started
+        return publish(change, landingAt: arrived ?? moved) + started
     }
 
     /// Moves the hints to the target of the refresh, or to the rows in view: those that were shown while it was running or,
@@ -96,36 +98,49 @@ extension PagingEngine {
     ///   - change: How the items differ from those of the generation before.
     ///   - oldCounts: The rows and placeholders of that generation.
     ///   - oldItemsBefore: The number of the source's items before its rows.
+    ///   - reloaded: The page that was loaded again.
     @inlinable
     mutating func moveHints(
-        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int
+        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int,
+        _ reloaded: ReloadedPage?
     ) {
         if let target = target.take() {
             hints.shown = clamped(target.rows.shifted(by: -pages.itemsBefore))
             hints.isTarget = !target.isShown
         } else {
-            moveShownRows(through: change, from: oldCounts, itemsBefore: oldItemsBefore)
+            let kept = keepsPlace && change.isReload ? reloaded : nil
+            moveShownRows(through: change, from: oldCounts, itemsBefore: oldItemsBefore, keptBy: kept)
         }
     }
 
     /// Moves the rows in view, as of the last hint, to those of the new generation.
     @inlinable
     mutating func moveShownRows(
-        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int
+        through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int,
+        keptBy reloaded: ReloadedPage? = nil
     ) {
+        let before = hints.shown == nil && !hintsBeforeRefresh.isTarget ? hintsBeforeRefresh : Hints()
+        let moved = { [self] (reported: Range<Int>?, before: Range<Int>?) -> Range<Int>? in
+            if let reloaded { return (reported ?? before).map { rows($0, following: reloaded) } }
+            // A hint during the refresh counted the rows of that time, or there were none.
+            let shown = reported ?? stayingRows(before, through: change, from: oldCounts)
+            return shown.map { followed($0, through: change, from: oldCounts) }
+        }
+        hints.inViewport = moved(hints.inViewport, before.inViewport)
         if let shown = hints.shown, hints.isTarget {
             // A jump counts the rows of the whole list.
             hints.shown = shown.shifted(by: oldItemsBefore - pages.itemsBefore)
-        } else if let shown = hints.shown ?? stayingRows(through: change, from: oldCounts) {
-            // A hint during the refresh counted the rows of that time, or there were none.
-            hints.shown = followed(shown, through: change, from: oldCounts)
+        } else {
+            hints.shown = moved(hints.shown, before.shown)
         }
     }
 
     /// The rows in view before the refresh, if one of them stays: no screen shows it anew.
     @inlinable
-    func stayingRows(through change: RowChange, from oldCounts: RowCounts) -> Range<Int>? {
-        guard !change.isReload, let shown = hintsBeforeRefresh.shown else { return nil }
+    func stayingRows(
+        _ shown: Range<Int>?, through change: RowChange, from oldCounts: RowCounts
+    ) -> Range<Int>? {
+        guard !change.isReload, let shown else { return nil }
         return change.keepsRow(of: shown.clamped(to: 0..<oldCounts.items)) ? shown : nil
     }
 
@@ -145,29 +160,5 @@ extension PagingEngine {
         }
         let items = shown.shifted(by: old.before - placeholders.before)
         return clamped(items)
-    }
-
-    /// The first row in view, counted from the first row of the page that a request loads again; `nil` if that page is not
-    /// loaded.
-    @inlinable
-    func reloadedPlace(of request: PageRequest<Key>) -> Int? {
-        guard let first = focusRows?.lowerBound,
-            let page = pages.table.pages.first(where: { pages.table[$0].key == request.key })
-        else { return nil }
-        let start = rows.items.page(at: page - rows.firstPage).start
-        return first - published.counts.before - start
-    }
-
-    /// Where a reload has moved the rows in view: those of the page that was loaded again count from its first row as before.
-    /// `nil` if they have kept their numbers.
-    ///
-    /// - Parameter place: The first row in view, counted from the first row of that page.
-    @inlinable
-    func landing(at place: Int) -> ScrollTarget? {
-        guard !rows.items.isEmpty, let first = focusRows?.lowerBound else { return nil }
-        let before = placeholders.before
-        let distance = before + place - first
-        let row = before + max(0, min(place, rows.items.count - 1))
-        return distance == 0 ? nil : .moved(to: row, by: distance)
     }
 }

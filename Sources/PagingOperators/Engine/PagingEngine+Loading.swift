@@ -9,12 +9,13 @@ extension PagingEngine {
     /// - Parameters:
     ///   - target: The row of the whole list to scroll to.
     ///   - around: What is known of the pages around the requested one, where its source does not say it.
+    ///   - keepsPlace: Whether it reloads the rows in view.
     @inlinable
     mutating func startRefresh(
         _ request: PageRequest<Key>, showing target: Target? = nil,
-        amid around: PagesAround<Key> = PagesAround()
+        amid around: PagesAround<Key> = PagesAround(), keepingPlace keepsPlace: Bool = false
     ) -> [Action] {
-        let started = beginRefresh(request, showing: target, amid: around)
+        let started = beginRefresh(request, showing: target, amid: around, keepingPlace: keepsPlace)
         return started.isEmpty ? [] : publish() + started
     }
 
@@ -22,9 +23,10 @@ extension PagingEngine {
     @inlinable
     mutating func beginRefresh(
         _ request: PageRequest<Key>, showing target: Target? = nil,
-        amid around: PagesAround<Key> = PagesAround()
+        amid around: PagesAround<Key> = PagesAround(), keepingPlace keepsPlace: Bool = false
     ) -> [Action] {
         self.target = target
+        self.keepsPlace = keepsPlace
         pagesAroundRefreshed = around
         if refresh.isLoading, request == refreshRequest { return [] }
         refreshRequest = request
@@ -73,6 +75,18 @@ extension PagingEngine {
         guard hints.isTarget, let shown = hints.shown, !rows.items.isEmpty else { return }
         let isBeyondEnd = shown.lowerBound >= rows.items.count && ends.end
         if isBeyondEnd || shown.lowerBound < 0 && ends.start { hints.shown = clamped(shown) }
+    }
+
+    /// Takes the row that a jump or a restoration has reached, so that it is reported with the next state, and once.
+    ///
+    /// To be called before loads are started: a reload replaces the hints.
+    @inlinable
+    mutating func takeArrival() -> ScrollTarget? {
+        settleTarget()
+        guard let row = jumpTarget else { return nil }
+        focusRows = shownRows
+        hints.isTarget = false
+        return .jump(row: row)
     }
 
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
@@ -138,7 +152,8 @@ extension PagingEngine {
             return beginRefresh(PageRequest(key: start.key, direction: .refresh))
         }
         return beginRefresh(
-            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pages.pages(around: page))
+            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pages.pages(around: page),
+            keepingPlace: true)
     }
 
     /// Stops the loads that are running.
@@ -166,7 +181,7 @@ extension PagingEngine {
 
     /// The rows in view as of the last hint, also during a refresh.
     @inlinable
-    var latestShown: Range<Int>? { hints.shown ?? hintsBeforeRefresh.shown }
+    var latestShown: Range<Int>? { hints.inView ?? hintsBeforeRefresh.inView }
 
     /// The page with the first row in view.
     @inlinable

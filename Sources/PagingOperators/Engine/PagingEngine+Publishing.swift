@@ -10,7 +10,8 @@ extension PagingEngine {
     ///
     /// - Parameters:
     ///   - change: How the items differ from those of the last state.
-    ///   - place: Where a reload has moved the rows in view; `nil` if they keep their numbers.
+    ///   - place: The row that a jump has reached, or where a reload has moved the rows in view; `nil` if they keep their
+    ///     numbers.
     @inlinable
     mutating func publish(_ change: RowChange = .none, landingAt place: ScrollTarget? = nil) -> [Action] {
         let prependState = ends.start ? .end : loads.start.state
@@ -45,7 +46,9 @@ extension PagingEngine {
     @inlinable
     mutating func moveFocus(to state: ViewState<Item>, from oldCounts: RowCounts) {
         if case .jump(let row) = state.scrollTarget {
-            focusRows = shownRows?.starting(at: row) ?? row..<row + 1
+            // Unless a jump has been taken, see ``takeArrival()``.
+            let rows = jumpTarget == nil ? focusRows : shownRows
+            focusRows = rows?.starting(at: row) ?? row..<row + 1
         } else if case .moved(_, let distance) = state.scrollTarget, let rows = focusRows {
             focusRows = rows.starting(at: state.nearestRow(to: rows.lowerBound + distance))
         } else if let rows = focusRows, state.change.isReload {

@@ -97,6 +97,7 @@ extension PagingEngine {
         // A list that is pulled rests at its edge.
         let rest = min(max(offset, 0), max(0, content - viewport))
         hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
+        showViewport(from: rest, to: rest + viewport, of: content)
         // Where the list is because its rows have moved is no hint that removed pages are needed again.
         let position = [offset, viewport, content]
         let isNew = !haveRowsMoved && (position != lastPosition || isAtRest)
@@ -106,6 +107,15 @@ extension PagingEngine {
         for edge in edges { requestPage(beyond: edge) }
         if edges.count == 1 { hints.lastEdge = edges[0] }
         return edges.isEmpty ? [] : afterHint()
+    }
+
+    /// Records the rows in the viewport, if all rows are equally high: they are saved, and keep their place.
+    mutating func showViewport(from start: Double, to end: Double, of content: Double) {
+        let counts = placeholders
+        let visible = items(from: start, to: min(end, content), of: content)?.clamped(to: 0..<counts.items)
+        guard let visible, !visible.isEmpty else { return }
+        hints.inViewport = visible
+        focusRows = visible.shifted(by: counts.before)
     }
 
     /// The items that take up a part of the content, if all rows are equally high.
@@ -174,7 +184,8 @@ extension PagingEngine {
     @usableFromInline
     mutating func retry() -> [Action] {
         if case .failed(_, let request) = refresh {
-            return startRefresh(request, showing: target, amid: pagesAroundRefreshed)
+            return startRefresh(
+                request, showing: target, amid: pagesAroundRefreshed, keepingPlace: keepsPlace)
         }
         guard !refresh.isLoading, loads.start.isFailed || loads.end.isFailed else { return [] }
         for edge in Edge.allCases where loads[edge].isFailed { hints.edges[edge].isRequested = true }

@@ -91,8 +91,9 @@ extension PagingEngine {
         moveShownRows(through: change, from: RowCounts(), itemsBefore: 0)
         if hints.shown == nil, target == nil { showStartPage() }
         let cancellations = isLoadNeeded ? [] : cancelLoads()
+        let arrived = takeArrival()
         let started = startLoads()
-        return cancellations + publish(change) + started
+        return cancellations + publish(change, landingAt: arrived) + started
     }
 
     /// Whether the first load is not just that of the list's start, which a valid list replaces.

@@ -82,6 +82,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 
     /// The row to show after the refresh that is running, or that has failed.
     @usableFromInline var target: Target?
+    /// Whether that refresh reloads the rows in view: the old ones stay until all of these are loaded.
+    @usableFromInline var keepsPlace = false
 
     /// What is known of the pages around the one that the refresh loads, where its source does not say it.
     @usableFromInline var pagesAroundRefreshed = PagesAround<Key>()

@@ -40,6 +40,8 @@ extension ReferenceList {
     mutating func follow(from old: Labels) {
         hints.shown = hints.shown.map { followed(shown: $0, from: old) }
         hintsBefore.shown = hintsBefore.shown.map { followed(shown: $0, from: old) }
+        hints.inViewport = hints.inViewport.map { followed(shown: $0, from: old) }
+        hintsBefore.inViewport = hintsBefore.inViewport.map { followed(shown: $0, from: old) }
     }
 
     private mutating func followed(shown: Range<Int>, from old: Labels) -> Range<Int> {

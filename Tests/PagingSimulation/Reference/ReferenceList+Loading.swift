@@ -3,9 +3,10 @@ import PagingOperators
 extension ReferenceList {
     mutating func startRefresh(
         key: Int?, showing target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)? = nil,
-        amid keys: (before: [Int?], after: [Int?]) = ([], [])
+        amid keys: (before: [Int?], after: [Int?]) = ([], []), keepingPlace keepsPlace: Bool = false
     ) {
         self.target = target
+        self.keepsPlace = keepsPlace
         keysAroundRefreshed = keys
         if refresh == .loading, refreshKey == key { return }
         if refresh != .loading && hasPages {
@@ -48,11 +49,7 @@ extension ReferenceList {
 
     mutating func loadWhatIsDue(retrying: Bool = false) {
         guard hasPages && refresh != .loading else { return }
-        if hints.isTarget, let shown = hints.shown, rowCount > 0 {
-            // A jump beyond the list ends at its first or last row.
-            let isBeyond = shown.lowerBound >= rowCount ? !hasNext : shown.lowerBound < 0 && !hasPrevious
-            if isBeyond { hints.shown = nearest(to: shown) }
-        }
+        settleTarget()
         let isOpen = { (status: Status) in status == .idle || retrying && status == .failed }
         let appends = hasNext && isOpen(append) && isWanted(.append)
         let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
@@ -69,6 +66,27 @@ extension ReferenceList {
         if prepend != .loading { hints.prepend = false }
     }
 
+    /// Ends a jump beyond the list at its first or last row.
+    private mutating func settleTarget() {
+        guard hints.isTarget, let shown = hints.shown, rowCount > 0 else { return }
+        let isBeyond = shown.lowerBound >= rowCount ? !hasNext : shown.lowerBound < 0 && !hasPrevious
+        if isBeyond { hints.shown = nearest(to: shown) }
+    }
+
+    mutating func arrive() {
+        settleTarget()
+        reportArrival()
+    }
+
+    /// Reports the row to jump to, once it is there.
+    mutating func reportArrival() {
+        guard hints.isTarget, let first = hints.shown?.lowerBound, (0..<rowCount).contains(first) else {
+            return
+        }
+        hints.isTarget = false
+        arrivals.append(first + placeholdersBefore)
+    }
+
     /// Loads what is due, and reloads an invalidated list if nothing is.
     mutating func loadOrReload(retrying: Bool = false) {
         let count = loads.count
@@ -79,6 +97,7 @@ extension ReferenceList {
     /// Restores the hints from before a refresh that failed or was cancelled.
     mutating func wantAgain() {
         if hints.shown == nil {
+            hints.inViewport = hints.inViewport ?? hintsBefore.inViewport
             hints.shown = hintsBefore.shown
             hints.isTarget = hintsBefore.isTarget
         }
@@ -162,6 +181,7 @@ extension ReferenceList {
     private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, of load: Load) {
         let old = (before: placeholdersBefore, count: visible.rows.count, rows: Array(rows.joined()))
         let rowsBeforeOld = hasPages ? sourceRowsBefore : 0
+        let reloaded = reloadedPage
         var present = self
         hints.zone = nil
         if let new = upcoming.popLast() {
@@ -174,39 +194,51 @@ extension ReferenceList {
             edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
         }
         add(page, key: load.key, at: load.direction == .prepend ? .prepend : .append)
-        if old.count > 0, rowCount == 0, hasNext || hasPrevious {
+        if old.count > 0, let missing = missingSide(of: reloaded, from: old.rows) {
             // The old rows stay.
             repeats[.refresh] = lastPageRepeats ? repeats[.refresh, default: 0] + 1 : 0
-            present.upcoming = [self]
-            self = present
-            if upcoming[0].repeats[.refresh, default: 0] >= rules.repeatedPageLimit {
-                return failRefresh(loading: load.key)
+            let isGivenUp = repeats[.refresh, default: 0] >= rules.repeatedPageLimit
+            if !isGivenUp || rowCount == 0 {
+                present.isUnsure = isUnsure
+                present.upcoming = [self]
+                self = present
+                if isGivenUp { return failRefresh(loading: load.key) }
+                return self.load(
+                    missing, missing == .append ? upcoming[0].keyAfter : upcoming[0].keyBefore,
+                    isOfRefresh: true)
             }
-            let hasNext = upcoming[0].hasNext
-            return self.load(
-                hasNext ? .append : .prepend, hasNext ? upcoming[0].keyAfter : upcoming[0].keyBefore,
-                isOfRefresh: true)
         }
         repeats = [:]
         (isStored, isRefreshRequested) = (false, false)
-        let shown = hints.shown ?? hintsBefore.shown.flatMap { keepsRow(of: $0, in: old.rows) ? $0 : nil }
+        let kept =
+            keepsPlace && !setup.chain.identifiesRows && old.count > 0 && target == nil ? reloaded : nil
+        let before = hints.shown == nil && !hintsBefore.isTarget ? hintsBefore : Hints()
         hintsBefore = Hints()
+        let mapped = { (list: inout Self, reported: Range<Int>?, before: Range<Int>?) -> Range<Int>? in
+            if let kept { return (reported ?? before).map { list.rows($0, following: kept) } }
+            let rows = reported ?? before.flatMap { list.keepsRow(of: $0, in: old.rows) ? $0 : nil }
+            guard let rows else { return nil }
+            if old.rows.indices.contains(rows.lowerBound), list.setup.chain.identifiesRows {
+                return list.nearest(to: rows.starting(at: list.place(of: rows.lowerBound, in: old.rows)))
+            }
+            return list.nearest(to: rows.shifted(by: old.before - list.placeholdersBefore))
+        }
         refresh = .idle
         append = .idle
         prepend = .idle
         if let rows = target?.rows {
             hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
             hints.isTarget = target?.isShown == false
-        } else if let shown = hints.shown, hints.isTarget {
-            hints.shown = shown.shifted(by: rowsBeforeOld - sourceRowsBefore)
-        } else if let shown, old.rows.indices.contains(shown.lowerBound),
-            setup.chain.identifiesRows
-        {
-            hints.shown = nearest(to: shown.starting(at: place(of: shown.lowerBound, in: old.rows)))
-        } else if let shown {
-            hints.shown = nearest(to: shown.shifted(by: old.before - placeholdersBefore))
+        } else {
+            hints.inViewport = mapped(&self, hints.inViewport, before.inViewport)
+            if let shown = hints.shown, hints.isTarget {
+                hints.shown = shown.shifted(by: rowsBeforeOld - sourceRowsBefore)
+            } else {
+                hints.shown = mapped(&self, hints.shown, before.shown)
+            }
         }
         target = nil
+        arrive()
         loadOrReload()
     }
 
@@ -243,14 +275,18 @@ extension ReferenceList {
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
         followZone(from: old)
-        if side == .prepend, let shown = hints.shown, !old.shown.indices.contains(shown.lowerBound) {
+        let shown = hints.shown
+        if side == .prepend, let shown, !old.shown.indices.contains(shown.lowerBound) {
+            hints.shown = nil
+            follow(from: old)
             hints.shown = shown.shifted(by: growth)
         } else {
             follow(from: old)
         }
         trim(after: side)
         countRepeats(at: side)
-        if isInvalidated { reload() } else { loadWhatIsDue() }
+        arrive()
+        if hints.isTarget { loadOrReload() } else if isInvalidated { reload() } else { loadWhatIsDue() }
     }
 
     private mutating func countRepeats(at side: LoadDirection) {

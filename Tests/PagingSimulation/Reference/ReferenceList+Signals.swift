@@ -24,6 +24,7 @@ extension ReferenceList {
         if items.upperBound > hints.shown?.upperBound ?? .min { hints.holds.remove(.append) }
         hints.shown = items
         hints.zone = nil
+        hints.inViewport = nil
         hints.isTarget = false
     }
 
@@ -49,9 +50,13 @@ extension ReferenceList {
     ///   - ends: The ends that it is near.
     ///   - zone: The rows around the viewport, placeholders included.
     ///   - position: The scroll position.
-    mutating func scroll(near ends: [LoadDirection], zone: Range<Int>, at position: [Int]) {
+    mutating func scroll(
+        near ends: [LoadDirection], zone: Range<Int>, viewport: Range<Int>, at position: [Int]
+    ) {
         let items = zone.shifted(by: -placeholdersBefore)
         hints.zone = max(0, items.lowerBound)..<max(0, items.upperBound)
+        let visible = viewport.shifted(by: -placeholdersBefore).clamped(to: 0..<rowCount)
+        if !visible.isEmpty { hints.inViewport = visible }
         let isAtRest = !loads.contains(where: \.isRunning)
         let isNew = !haveRowsMoved && (lastPosition != position || isAtRest)
         let requested = [LoadDirection.append, .prepend].filter { direction in
@@ -94,7 +99,7 @@ extension ReferenceList {
         if refresh == .failed {
             return startRefresh(
                 key: refreshKey, showing: target.map { ($0.rows, $0.isShown, false) },
-                amid: keysAroundRefreshed)
+                amid: keysAroundRefreshed, keepingPlace: keepsPlace)
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
@@ -178,14 +183,15 @@ extension ReferenceList {
             let named = pages[page].page
             startRefresh(
                 key: pages[page].key,
-                amid: (named.previous == nil ? before : [], named.next == nil ? after : []))
+                amid: (named.previous == nil ? before : [], named.next == nil ? after : []),
+                keepingPlace: true)
         } else if hasPages {
             startRefresh(key: setup.startKey)
         }
     }
 
     private var shownPage: Int? {
-        guard let shown = hints.shown ?? hintsBefore.shown, rowCount > 0 else { return nil }
+        guard let shown = hints.inView ?? hintsBefore.inView, rowCount > 0 else { return nil }
         let row = max(0, min(shown.lowerBound, rowCount - shown.count))
         return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
@@ -193,7 +199,7 @@ extension ReferenceList {
     /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
         let saved = saved
-        let shownRows = (hints.shown ?? hintsBefore.shown).map { $0.shifted(by: placeholdersBefore) }
+        let shownRows = (hints.inView ?? hintsBefore.inView).map { $0.shifted(by: placeholdersBefore) }
         var restored = ReferenceList(setup: setup)
         restored.editCount = editCount
         self = restored
@@ -202,7 +208,7 @@ extension ReferenceList {
         hints.shown = shownRows.map { $0.shifted(by: -placeholdersBefore) }
         hints.isTarget = hints.shown != nil
         // The first state reports the row, if it is loaded.
-        if revalidating, (0..<rowCount).contains(hints.shown?.lowerBound ?? -1) { hints.isTarget = false }
+        if revalidating { reportArrival() }
         if revalidating { invalidate() } else { loadWhatIsDue() }
     }
 }

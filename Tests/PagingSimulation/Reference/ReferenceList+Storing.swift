@@ -44,6 +44,7 @@ extension ReferenceList {
             }
         }
         if !loads { stopLoads() }
+        arrive()
         loadOrReload()
     }
 }

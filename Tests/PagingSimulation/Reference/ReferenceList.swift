@@ -36,10 +36,15 @@ struct ReferenceList {
         var isTarget = false
         /// The rows around the viewport, as reported by distances.
         var zone: Range<Int>?
+        /// The rows in the viewport.
+        var inViewport: Range<Int>?
         /// The end for which rows were asked for last.
         var lastEnd: LoadDirection?
         /// The ends that have lost pages, which are not loaded again before the list is closer to them.
         var holds: Set<LoadDirection> = []
+
+        /// The rows in view, as last reported in either way.
+        var inView: Range<Int>? { inViewport ?? shown }
     }
 
     let setup: SimulationSetup
@@ -67,6 +72,10 @@ struct ReferenceList {
     var refreshKey: Int?
     /// The rows to jump to with the refresh, and whether a shown placeholder started the jump.
     var target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)?
+    /// Whether the refresh reloads the rows in view.
+    var keepsPlace = false
+    /// The rows that jumps have reached, to be reported by the next state.
+    var arrivals: [Int] = []
     /// Whether loads were cancelled since the last hint.
     var areCancelled = false
     /// The last scroll position.

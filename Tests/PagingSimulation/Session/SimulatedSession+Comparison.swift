@@ -29,19 +29,12 @@ extension SimulatedSession {
         try compareCancellations(cancelled, since: before, answered: answered)
         try compareState(count: stateCount, since: before)
         try checkLoads()
-        if reference.hints.isTarget, let first = reference.hints.shown?.lowerBound,
-            (0..<reference.rowCount).contains(first)
-        {
-            try Mismatch.unless(
-                targets.last == first + reference.placeholdersBefore, "the target of a jump is not reported")
-            reference.hints.isTarget = false
-        }
-        // A state may have reported it before the reload that has begun since.
-        if let first = reference.hintsBefore.shown?.lowerBound,
-            targets.last == first + reference.placeholdersBefore
-        {
-            reference.hintsBefore.isTarget = false
-        }
+        // The row that a jump has reached is reported once, also if a reload has begun since.
+        reference.reportArrival()
+        let arrivals = reference.arrivals
+        reference.arrivals = []
+        try Mismatch.unless(
+            arrivals.allSatisfy(targets.contains), "the target of a jump is not reported: \(arrivals)")
     }
 
     private mutating func show(_ state: ViewState<SimulatedRow>) throws(Mismatch) {

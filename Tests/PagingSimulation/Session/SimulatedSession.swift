@@ -150,8 +150,12 @@ extension SimulatedSession {
         let signal = ListSignal.scrolled(
             offset: Double(position.offset), viewport: Double(position.viewport),
             content: Double(position.content))
+        let viewport = reference.rows(
+            from: rest, to: min(rest + position.viewport, position.content), of: position.content)
         try play(.signal(signal)) {
-            $0.scroll(near: ends, zone: zone, at: [position.offset, position.viewport, position.content])
+            $0.scroll(
+                near: ends, zone: zone, viewport: viewport,
+                at: [position.offset, position.viewport, position.content])
         }
     }
 

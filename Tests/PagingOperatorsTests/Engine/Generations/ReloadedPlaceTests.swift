@@ -21,14 +21,128 @@ struct ReloadedPlaceTests {
     @Test func invalidationNamesTheRowInView() {
         var list = scrolled(to: 83)
         list.invalidate()
-        list.settle(with: line)
+        list.answer(line.page(80))
         #expect(list.rows == Array(80..<90))
         #expect(list.state.change == .reload)
         #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
         #expect(list.state.topRow(following: 83..<89) == 3)
         #expect(list.engine.focusRows == 3..<9)
-        list.send(.loadMore)
+        // One row lies beyond those in view, and the threshold is two.
+        #expect(list.running == [.append(90)])
+        list.settle(with: line)
         #expect(list.state.scrollTarget == nil)
+    }
+
+    @Test func rowsInViewOnTwoPagesAreShownAtOnce() {
+        var list = scrolled(to: 86)
+        list.invalidate()
+        list.answer(line.page(80))
+        #expect(list.rows.last == 99)
+        #expect(list.running == [.append(90)])
+        #expect(list.state.refresh == .loading)
+        list.answer(line.page(90))
+        #expect(list.rows == Array(80..<100))
+        #expect(list.state.scrollTarget == .moved(to: 6, by: -80))
+        #expect(list.engine.focusRows == 6..<12)
+    }
+
+    @Test func rowsInViewOnTheFirstTwoPagesAreShownAtOnce() {
+        var list = scrolled(to: 7)
+        list.invalidate()
+        list.answer(line.page(nil))
+        #expect(list.running == [.append(10)])
+        list.answer(line.page(10))
+        #expect(list.rows == Array(0..<20))
+        #expect(list.state.scrollTarget == nil)
+        #expect(list.engine.focusRows == 7..<13)
+    }
+
+    @Test func identifiedRowsInViewStayThoughOthersWereInsertedBefore() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2), from: line, difference: RowDifference(by: { $0 }))
+        list.send(.shown(rows: 4..<9))
+        list.settle(with: line)
+        list.invalidate()
+        // Five rows have been inserted before row 4, so that row 8 is on the next page.
+        list.answer(Page([0, 1, 2, 3, -1, -2, -3, -4, -5, 4], next: 5))
+        #expect(list.running == [.append(5)])
+        list.answer(Page(Array(5..<15), previous: 0, next: 15))
+        #expect(list.state.change.row(afterMoving: 4) == 9)
+        #expect(list.rows[9..<14] == [4, 5, 6, 7, 8])
+    }
+
+    @Test func secondPageThatFailsKeepsTheOldRows() {
+        var list = scrolled(to: 86)
+        list.invalidate()
+        list.answer(line.page(80))
+        list.fail()
+        #expect(list.rows == Array(0..<100))
+        #expect(list.state.refresh.isFailed)
+        list.send(.retry)
+        list.settle(with: line)
+        #expect(list.rows.contains(86) && list.rows.contains(91))
+        #expect(list.states.last { $0.scrollTarget != nil }?.scrollTarget == .moved(to: 6, by: -80))
+    }
+
+    @Test func userRefreshShowsItsFirstPageAtOnce() {
+        var list = scrolled(to: 7)
+        list.send(.refresh)
+        list.answer(line.page(nil))
+        #expect(list.rows == Array(0..<10))
+    }
+
+    @Test func pageThatHasNoRowsAnyMoreNamesTheNextRow() {
+        var list = scrolled(to: 83)
+        list.invalidate()
+        list.answer(Page([], previous: 70, next: 90))
+        list.answer(line.page(90))
+        #expect(list.rows == Array(90..<100))
+        #expect(list.state.scrollTarget == .moved(to: 0, by: -83))
+    }
+
+    @Test func reloadedRowsStayTheRowsInView() {
+        var list = scrolled(to: 83)
+        list.invalidate()
+        list.answer(line.page(80))
+        #expect(list.engine.shownRows == 3..<9)
+        list.settle(with: line)
+        list.invalidate()
+        #expect(list.running == [.refresh(80)])
+    }
+
+    @Test func listThatReportsDistancesKeepsItsPlace() throws {
+        var list = scrolled(to: 0, PagingRules(threshold: 2, scrollPolicy: .within(viewports: 1)))
+        list.send(.scrolled(offset: 83 * 44, viewport: 220, content: 100 * 44))
+        #expect(list.engine.focusRows == 83..<88)
+        #expect(try #require(list.engine.makeSnapshot()).shownRows == 83..<88)
+        list.invalidate()
+        #expect(list.running == [.refresh(80)])
+        list.answer(line.page(80))
+        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
+        #expect(list.engine.focusRows == 3..<8)
+    }
+
+    @Test func jumpIsReportedThoughAReloadWaits() {
+        let line = NumberLine(count: 200, isCounted: true)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line, findsRows: true)
+        list.send(.shown(rows: 0..<4), .jump(toRow: 75))
+        list.invalidate()
+        list.answer(line.page(70))
+        #expect(list.state.scrollTarget == .jump(row: 5))
+        #expect(list.engine.focusRows == 5..<6)
+        list.settle(with: line)
+        #expect(list.states.count { $0.scrollTarget == .jump(row: 5) } == 1)
+        #expect(list.rows.contains(75))
+    }
+
+    @Test func jumpPageByPageGoesOnBeforeAReload() {
+        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: line)
+        list.send(.shown(rows: 0..<4), .jump(toRow: 45))
+        list.answer(line.page(10))
+        list.invalidate()
+        list.settle(with: line)
+        #expect(list.states.contains { $0.scrollTarget == .jump(row: 45) })
+        #expect(list.rows.contains(45))
     }
 
     @Test func retriedInvalidationNamesTheRowInView() {
@@ -36,7 +150,7 @@ struct ReloadedPlaceTests {
         list.invalidate()
         list.fail()
         list.send(.retry)
-        list.settle(with: line)
+        list.answer(line.page(80))
         #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
     }
 
@@ -52,15 +166,21 @@ struct ReloadedPlaceTests {
         var list = scrolled(to: 87)
         list.invalidate()
         list.answer(Page([80, 81], previous: 70, next: nil))
-        #expect(list.state.scrollTarget == .moved(to: 1, by: -80))
+        // The rows before move into view.
+        #expect(list.running == [.prepend(70)])
+        list.answer(line.page(70))
+        #expect(list.rows == Array(70..<80) + [80, 81])
+        #expect(list.state.scrollTarget == .moved(to: 11, by: -70))
+        #expect(list.engine.shownRows == 6..<12)
     }
 
     @Test func rowsThatKeepTheirNumbersHaveNoTarget() {
         var list = scrolled(to: 3)
         list.invalidate()
-        list.settle(with: line)
+        list.answer(line.page(nil))
         #expect(list.state.change == .reload)
         #expect(list.state.scrollTarget == nil)
+        list.settle(with: line)
         list.send(.refresh)
         list.settle(with: line)
         #expect(list.state.scrollTarget == nil)
@@ -89,7 +209,7 @@ struct ReloadedPlaceTests {
             start: PagingStart(snapshot: snapshot, revalidates: true))
         list.start()
         #expect(list.states[0].scrollTarget == .jump(row: 83))
-        list.settle(with: line)
+        list.answer(line.page(80))
         #expect(list.rows == Array(80..<90))
         #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
         #expect(list.engine.focusRows == 3..<9)
@@ -101,7 +221,7 @@ struct ReloadedPlaceTests {
         var list = scrolled(to: 83)
         list.send(.shown(row: reported))
         list.invalidate()
-        list.settle(with: line)
+        list.answer(line.page(80))
         let top = list.state.topRow(following: 81..<89)
         #expect(top == 1)
         #expect(list.rows[top] == 81)

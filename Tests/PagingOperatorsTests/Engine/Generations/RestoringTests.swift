@@ -110,8 +110,10 @@ struct RestoringTests {
         #expect(list.rows == Array(0..<50))
         #expect(list.state.kinds == [.loading, .end, .idle])
         #expect(list.running == [.refresh(30)])
-        list.settle(with: line)
+        list.answer(line.page(30))
         #expect(list.rows == Array(30..<40))
+        // The last row was in view.
+        #expect(list.running == [.append(40)])
     }
 
     @Test func positionIsSavedDuringARefresh() throws {

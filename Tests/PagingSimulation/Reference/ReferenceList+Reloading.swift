@@ -1,0 +1,43 @@
+import PagingOperators
+
+// Reloads, which keep the rows in view where they are.
+extension ReferenceList {
+    /// A page that is loaded again: the number of its first row before, and the rows in view that are to stay.
+    typealias ReloadedPage = (start: Int, inView: Range<Int>?)
+
+    var reloadedPage: ReloadedPage? {
+        guard target == nil, let index = pages.firstIndex(where: { $0.key == refreshKey }) else { return nil }
+        let start = rows[..<index].reduce(0) { $0 + $1.count }
+        let old = hints.inView == nil ? hintsBefore : hints
+        guard keepsPlace, !old.isTarget, let inView = old.inView?.clamped(to: 0..<rowCount) else {
+            return (start, nil)
+        }
+        let isOnPage = inView.contains { (start..<start + rows[index].count).contains($0) }
+        return (start, isOnPage ? inView : nil)
+    }
+
+    /// The side at which a page is missing before a new generation can be shown.
+    mutating func missingSide(of reloaded: ReloadedPage?, from old: [SimulatedRow]) -> LoadDirection? {
+        if rowCount == 0 { return hasNext ? .append : hasPrevious ? .prepend : nil }
+        guard let reloaded, let inView = reloaded.inView else { return nil }
+        var first = row(inView.lowerBound, following: reloaded)
+        if setup.chain.identifiesRows {
+            let (oldIDs, newIDs) = (old.map(\.id), rows.joined().map(\.id))
+            isUnsure = isUnsure || Set(oldIDs).count < oldIDs.count || Set(newIDs).count < newIDs.count
+            first = newIDs.firstIndex(of: oldIDs[inView.lowerBound]) ?? first
+        }
+        if first + inView.count > rowCount, hasNext { return .append }
+        return min(first, rowCount - inView.count) < 0 && hasPrevious ? .prepend : nil
+    }
+
+    /// The row at the place of one before, counted from the page that was loaded again.
+    private func row(_ row: Int, following reloaded: ReloadedPage) -> Int {
+        let index = pages.firstIndex { $0.number == 0 } ?? 0
+        let start = rows[..<index].reduce(0) { $0 + $1.count }
+        return rows[index].isEmpty ? start : start + row - reloaded.start
+    }
+
+    func rows(_ rows: Range<Int>, following reloaded: ReloadedPage) -> Range<Int> {
+        nearest(to: rows.starting(at: row(rows.lowerBound, following: reloaded)))
+    }
+}
