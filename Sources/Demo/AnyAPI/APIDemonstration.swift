@@ -42,12 +42,28 @@ struct APIDemonstration {
         let tour = Tour<AnyItem, Picture>(
             options: options, images: loader(counting: images), rows: api.limit, patience: 0,
             imageGrace: imageGrace)
-        let seen = try await tour.run(pages, printing: printer)
+        let seen: Tour<AnyItem, Picture>.Outcome
+        if let location = api.store {
+            let store = PageStore(location)
+            let warnings = store.errors.sink { StandardError.write("Demo: \($0)") }
+            let name = "\(source.listName ?? ""), \(api.limit) items, \(api.fields)"
+            // Valid for no time worth mentioning, but read before the first request: its rows come before a failure.
+            seen = try await tour.run(
+                pages.stored(in: store, as: name, validFor: .nanoseconds(1)), printing: printer)
+            await store.flush()
+            warnings.cancel()
+        } else {
+            seen = try await tour.run(pages, printing: printer)
+        }
         let summary = Summary(
             ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: budget.count,
             imageRequests: images.count, automaticRetries: max(0, budget.count - pages.asked.count),
-            limit: reached.withLock { $0 }, revalidatedImages: await folder?.close())
+            limit: reached.withLock { $0 }, revalidatedImages: await folder?.close(), storedAt: seen.storedAt)
         let interruption = Task.isCancelled ? Interruption(itemCount: seen.ids.count) : nil
+        if let date = seen.storedAt {
+            StandardError.write(
+                "Demo: showed \(seen.ids.count) stored items, loaded \(date.formatted(.iso8601))")
+        }
         if let failure = interruption ?? seen.failure {
             printer.fail(failure, summary)
             throw failure

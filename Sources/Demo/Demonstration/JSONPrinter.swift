@@ -20,10 +20,12 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let images: ImageCounts
         let error: String?
         let warning: String?
+        /// Omitted unless the rows are those of an earlier run, from a store.
+        let stored: Bool?
 
         private enum CodingKeys: CodingKey {
             case seq, rows, phase, refresh, prepend, append, footer, removed, inserted, updated, images, error
-            case warning
+            case warning, stored
         }
 
         // The encoder that Swift would write leaves out the keys of an absent error or warning.
@@ -42,6 +44,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
             try container.encode(images, forKey: .images)
             try container.encode(error, forKey: .error)
             try container.encode(warning, forKey: .warning)
+            try container.encodeIfPresent(stored, forKey: .stored)
         }
     }
 
@@ -61,6 +64,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         var limit: Int?
         /// Omitted unless a limit on requests ended the list.
         var maxRequests: Int?
+        /// Omitted unless the rows are those of an earlier run, from a store.
+        let stored: Bool?
         /// Omitted unless a failure ended the list.
         let error: String?
     }
@@ -88,7 +93,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
                 updated: changed.updated.map(\.pair), images: images.count(changed),
-                error: state.error.map { "\($0)" }, warning: state.warning.map { "\($0)" }))
+                error: state.error.map { "\($0)" }, warning: state.warning.map { "\($0)" },
+                stored: state.isStored ? true : nil))
         count += 1
         shown = state.items
     }
@@ -104,7 +110,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     private func end(with summary: Summary<Row.ID>, error: String?) {
         var line = LastLine(
             done: error == nil, rows: summary.ids.count, ids: summary.ids,
-            requests: .init(pages: summary.pageRequests, images: summary.imageRequests), error: error)
+            requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
+            stored: summary.storedAt == nil ? nil : true, error: error)
         line.images = summary.revalidatedImages.map { ImageTotals(images.counts, revalidated: $0) }
         switch summary.limit {
         case .items(let count): line.limit = count

@@ -1,4 +1,5 @@
 import Flux
+import Foundation
 
 /// Prints the states of a list as they arrive, and a summary at the end.
 protocol StatePrinter<Row>: AnyObject {
@@ -37,6 +38,9 @@ struct Summary<ID> {
 
     /// The number of stored images that the server has confirmed; `nil` if images are not stored.
     var revalidatedImages: Int?
+
+    /// When the rows were loaded, if they are those of an earlier run, from a store.
+    var storedAt: Date?
 }
 
 extension LoadState {

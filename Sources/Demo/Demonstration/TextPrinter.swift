@@ -90,7 +90,8 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         // Images may arrive in further states with the same failure, which is printed once.
         let error = showsFailure ? nil : state.error.map { "\($0)".terminalSafe(width: 400) }
         let warning = state.warning.map { "warning: \($0)".terminalSafe(width: 400) }
-        let texts = [error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)
+        let stored = state.isStored ? "stored" : nil
+        let texts = [stored, error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)
         return texts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -13,6 +13,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
 
         /// The failure that ended the run.
         var failure: (any Error)?
+
+        /// When the items were loaded, if they are those of an earlier run, from a store.
+        var storedAt: Date?
     }
 
     let options: Options
@@ -46,18 +49,25 @@ struct Tour<Item: ListItem, Image: Sendable> {
             .map { state in sent.counting(state) }
             .prefix(untilOutputFrom: ended.delay(for: imageGrace ?? .zero, scheduler: DispatchQueue.global()))
 
-        var viewer = ListViewer(
-            goesBack: goesBack, patience: patience, imagePolicy: imageGrace == nil ? .wait : .scrollOn)
+        var viewer = viewer
         var seen = SeenRows<Item.ID>()
         var loading = LoadingImages<ImageRow<Item, Image>>()
+        var storedAt: Date?
         var printed = 0
         func outcome(_ failure: (any Error)? = nil) -> Outcome {
-            Outcome(ids: seen.ids, repeatedRows: received.count - kept.count, failure: failure)
+            Outcome(
+                ids: seen.ids, repeatedRows: received.count - kept.count, failure: failure, storedAt: storedAt
+            )
         }
         for await state in feed.values {
             printer.print(state)
             printed += 1
             loading.observe(state)
+            if storedAt != nil, !state.isStored {
+                // What counts is what the source has now.
+                (viewer, seen) = (self.viewer, SeenRows())
+            }
+            storedAt = state.storedAt
             viewer.observe(state)
             // Signals for an outdated state would name rows that may have moved.
             guard printed == sent.count else { continue }
@@ -77,6 +87,10 @@ struct Tour<Item: ListItem, Image: Sendable> {
             }
         }
         return outcome()
+    }
+
+    private var viewer: ListViewer {
+        ListViewer(goesBack: goesBack, patience: patience, imagePolicy: imageGrace == nil ? .wait : .scrollOn)
     }
 
     private var trigger: Trigger { Trigger(kind: options.trigger, threshold: options.threshold) }

@@ -18,6 +18,8 @@ struct APIOptions: Sendable, Equatable {
           --no-images       load no images. Otherwise those at http and https URLs are loaded, from this machine or a
                             private network only if the API is there. Pages don't wait for them
           --limit N         the maximum number of items to read (300)
+          --store DIR       keep the list in this folder. The next run with the same options shows it first, with the
+                            server gone, too, and says that it is stored
 
         Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at --limit or --max-requests, 130 and
         143 by signal.
@@ -29,6 +31,8 @@ struct APIOptions: Sendable, Equatable {
     private(set) var requests = RequestOptions()
     private(set) var fields = ItemFields()
     private(set) var limit = 300
+    /// The folder in which the list is kept between runs.
+    private(set) var store: URL?
     private var sizeName: String?
 
     /// Reads an option.
@@ -47,6 +51,10 @@ struct APIOptions: Sendable, Equatable {
         case "--image": fields.image = try RequestOptions.path(try value(), of: option)
         case "--no-images": fields.hasImages = false
         case "--limit": limit = try Options.number(try value(), for: option, from: 1)
+        case "--store":
+            let path = try value()
+            if path.isEmpty { throw UsageError("--store takes a folder, not ''") }
+            store = URL(filePath: path, directoryHint: .isDirectory)
         case "--size-name":
             let name = try value()
             if name.isEmpty { throw UsageError("--size-name takes a name, not ''") }

@@ -65,6 +65,8 @@ struct LimitedPages<Base: PageSource>: PageSource {
     }
 }
 
+extension LimitedPages.Key: Codable where Base.Key: Codable {}
+
 /// What ended a list of which there may be more.
 enum Limit: Equatable, CustomStringConvertible {
     /// A number of items.

@@ -7,7 +7,7 @@ import Foundation
 extension HTTPPages: NamedPages {
     /// A digest of the request and of the place of the items: the text would contain credentials. Users with other
     /// credentials have other lists.
-    var listName: String? {
+    package var listName: String? {
         let fields = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key.lowercased()): \($0.value)" }
             .sorted()
         let body = request.httpBody?.base64EncodedString() ?? ""

@@ -56,15 +56,15 @@ extension PageSource where Key: Codable, Item: Codable {
 }
 
 /// A source that has a name for its list.
-protocol NamedPages: Sendable {
+package protocol NamedPages: Sendable {
     /// A text that differs from that of other lists; `nil` if there is none.
     var listName: String? { get }
 }
 
 extension RetryingPages: NamedPages {
-    var listName: String? { (base as? any NamedPages)?.listName }
+    package var listName: String? { (base as? any NamedPages)?.listName }
 }
 
 extension InvalidatedPages: NamedPages {
-    var listName: String? { (base as? any NamedPages)?.listName }
+    package var listName: String? { (base as? any NamedPages)?.listName }
 }
