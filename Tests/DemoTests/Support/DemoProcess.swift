@@ -13,10 +13,11 @@ struct DemoProcess: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
+    ///   - environment: Variables beside those of the tests.
     ///   - output: The file for standard output; by default it is collected.
     ///   - running: Called with the running process.
     static func run(
-        _ arguments: [String], output file: FileHandle? = nil,
+        _ arguments: [String], environment: [String: String] = [:], output file: FileHandle? = nil,
         while running: @escaping @Sendable (Process) async -> Void = { _ in }
     ) async throws -> DemoProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
@@ -28,6 +29,7 @@ struct DemoProcess: Sendable {
         let process = Process()
         process.executableURL = Bundle.main.bundleURL.appending(path: "Demo")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try file ?? FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         let status: Int32 = try await withCheckedThrowingContinuation { continuation in

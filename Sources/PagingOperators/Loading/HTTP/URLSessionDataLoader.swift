@@ -17,6 +17,12 @@ import Streams
 /// URL only: a redirect to another origin is followed without them, except for those that describe the
 /// content, such as `Accept`. A redirect from `https` to `http` is refused.
 ///
+/// On Linux a session loads no URL whose host is an address of IP version 6: such a load fails at once, with
+/// `URLError.Code.unsupportedURL`.
+///
+/// On Linux all sessions of a process read on one thread: a body that arrives faster than it is decompressed, and does not
+/// end, occupies it. Its load fails at the limit, but others wait until the server stops sending.
+///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of
 /// them.
 public final class URLSessionDataLoader: DataLoading {
@@ -70,9 +76,22 @@ public final class URLSessionDataLoader: DataLoading {
             receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
             return Subscriptions.empty
         }
+        #if canImport(FoundationNetworking)
+            if request.urlOrBlank.host()?.contains(":") == true {
+                receive(.failed(.unsupportedHost(of: request.urlOrBlank)))
+                return Subscriptions.empty
+            }
+        #endif
         let load = HTTPLoad(request, session, receive: receive)
         load.begin()
         return load
+    }
+}
+
+extension LoadingError {
+    fileprivate static func unsupportedHost(of url: URL) -> LoadingError {
+        let description = "URLSession on Linux loads from no IPv6 address; use a host name"
+        return LoadingError(url: url, reason: .transport(.unsupportedURL, description: description))
     }
 }
 

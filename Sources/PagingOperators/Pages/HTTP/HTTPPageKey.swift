@@ -22,6 +22,8 @@ public struct HTTPPageKey: Sendable, Codable {
     var plan: PagePlan?
     /// The number of items before the page, if known.
     var itemsBefore: Int?
+    /// The URL of the page that named this one, which determines the origins that its address may have.
+    var namingPage: URL?
     /// The fingerprint of the items of the page that named this one.
     var neighbour: UInt64?
 

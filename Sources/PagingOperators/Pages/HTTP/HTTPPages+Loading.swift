@@ -28,11 +28,8 @@ extension HTTPPages {
         _ items: [Item], _ reader: PageReader, requested: URL
     ) throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         let keys = try reader.keys()
-        for case .address(let url)? in [keys.next?.position, keys.previous?.position] {
-            try check(url, namedBy: reader.url)
-            if url == requested, url == keys.next?.address {
-                throw HTTPPageError(url: requested, reason: .nextPage(.repeated(parameter: nil)))
-            }
+        if let url = keys.next?.address, url == requested {
+            throw HTTPPageError(url: requested, reason: .nextPage(.repeated(parameter: nil)))
         }
         return Page(
             items, previous: keys.previous, next: keys.next, total: reader.total,
@@ -62,7 +59,7 @@ extension HTTPPages {
         var copy = request
         switch key.position {
         case .address(let url):
-            try check(url, namedBy: home)
+            try check(url, namedBy: key.namingPage ?? home)
             return request.directed(to: url, home: home)
         case .cursor(let text): copy.url = home.settingQuery(rule.parameter ?? "cursor", to: text)
         case .number(let number): copy.url = home.settingQuery(rule.parameter ?? "page", to: number)

@@ -83,6 +83,7 @@ struct PageReader {
         var key = HTTPPageKey(position)
         key.plan = plan
         key.itemsBefore = itemsBefore
+        key.namingPage = url
         key.neighbour = fingerprint
         return key
     }

@@ -1,0 +1,124 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// The options of requests as `items` and `states` send them, with processes.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct RequestOptionsTests {
+    private let list = ListService(count: 25, as: .linked)
+
+    private func lines(_ count: Int) -> String { list.items.prefix(count).map { $0 + "\n" }.joined() }
+
+    @Test(arguments: ["items", "states"])
+    func tokenOfTheEnvironmentIsSentWithEachPage(command: String) async throws {
+        let server = try EmbeddedServer { [list] request in
+            request.headers["Authorization"] == "Bearer secret-1"
+                ? list.respond(to: request) : .failure(status: 401, message: "Bad credentials")
+        }
+        let arguments = [command, "\(server.url)list", "--bearer-env", "FLUX_TEST_TOKEN"]
+        let run = try await DemoProcess.run(arguments, environment: ["FLUX_TEST_TOKEN": "secret-1"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(server.requests.count == 3)
+        let refused = try await DemoProcess.run(arguments, environment: ["FLUX_TEST_TOKEN": "secret-2"])
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("status 401: Bad credentials"))
+        #expect(!(refused.errors + refused.output).contains("secret-2"))
+    }
+
+    /// Django REST framework responds with 404 to the number after the last full page.
+    @Test func missingPageEndsAListByNumberUnlessStrict() async throws {
+        let list = ListService(count: 20, as: .numbered)
+        let server = try EmbeddedServer(handler: list.respond)
+        let arguments = ["items", "\(server.url)list", "--items", "results", "--next", "page"]
+        let run = try await DemoProcess.run(arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output == list.items.map { $0 + "\n" }.joined())
+        let strict = try await DemoProcess.run(arguments + ["--strict"])
+        #expect(strict.status == 1)
+        #expect(strict.output == run.output)
+        #expect(strict.errors.contains("status 404: Invalid page."))
+    }
+
+    @Test func nextPageAtAnotherOriginIsFollowedOnlyIfAllowedAndWithoutCredentials() async throws {
+        let other = try EmbeddedServer(handler: list.respond)
+        let server = try EmbeddedServer { [list, other] request in
+            list.respond(to: request).with("Link", "<\(other.url)list?page=2>; rel=\"next\"")
+        }
+        let arguments = ["items", "\(server.url)list", "--header", "Authorization: Bearer secret"]
+        let refused = try await DemoProcess.run(arguments)
+        #expect(refused.status == 1)
+        #expect(refused.output == lines(10))
+        #expect(refused.errors.contains("the next page is at another origin, \("\(other.url)".dropLast())"))
+        #expect(other.requests.isEmpty)
+
+        let allowed = try await DemoProcess.run(arguments + ["--allow-origin", "\(other.url)"])
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(allowed.output == lines(25))
+        #expect(other.requests.count == 2)
+        #expect(other.requests.allSatisfy { $0.headers["Authorization"] == nil })
+        #expect(server.requests.allSatisfy { $0.headers["Authorization"] == "Bearer secret" })
+    }
+
+    @Test(arguments: ["items", "states"])
+    func requestFailsAfterASilence(command: String) async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { [list] in list.respond(to: $0).delivered(.held(gate)) }
+        let run = try await DemoProcess.run([
+            command, "\(server.url)list", "--timeout", "1", "--retries=0",
+        ])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("No response from \(server.url)list"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: ["items", "states"])
+    func requestFailsAtItsDeadline(command: String) async throws {
+        let server = try EmbeddedServer { [list] request in
+            list.respond(to: request).delivered(.dripped(size: 1, every: .milliseconds(100)))
+        }
+        let run = try await DemoProcess.run([
+            command, "\(server.url)list", "--deadline", "1", "--retries", "0",
+        ])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("not complete after 1 second"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [0, 1])
+    func failuresAreRetriedAsOftenAsGiven(retries: Int) async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 503, message: "Down for maintenance") }
+        let run = try await DemoProcess.run(["items", "\(server.url)list", "--retries", "\(retries)"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("status 503: Down for maintenance"))
+        #expect(server.requests.count == retries + 1)
+    }
+
+    @Test func requestsAreLimitedWithTheirRetries() async throws {
+        let script = FaultScript([.unavailable])
+        let server = try EmbeddedServer { [list] in script.apply(to: list.respond(to: $0)) }
+        let run = try await DemoProcess.run(["items", "\(server.url)list", "--max-requests", "2"])
+        #expect(run.status == 3)
+        #expect(run.output == lines(10))
+        #expect(run.errors.contains("stopped after 2 requests; there may be more"))
+        #expect(server.requests.count == 2)
+    }
+
+    #if os(Linux)
+        @Test(arguments: ["items", "states"])
+        func addressOfVersion6IsSaidToBeUnsupported(command: String) async throws {
+            let run = try await DemoProcess.run([command, "http://[::1]:1/list"])
+            #expect(run.status == 1)
+            #expect(
+                run.errors.contains("http://[::1]:1/list: URLSession on Linux loads from no IPv6 address"))
+        }
+    #endif
+
+    @Test func decisionsAreSaidInOneLine() async throws {
+        let server = try EmbeddedServer(handler: ListService(count: 25, as: .totals).respond)
+        let run = try await DemoProcess.run(["items", "\(server.url)list"])
+        #expect(
+            run.errors
+                == "Demo: items at 'items'; next page: page number in 'page', number of pages at 'pages'\n")
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import LoopbackServer
+import PagingOperators
+import SeededRandom
+import Streams
+import TestSupport
+import Testing
+
+/// The whole pipeline, from the connection to the states of a list or to a loop over its items, while the server
+/// misbehaves: every item is there once and in order, or a failure says what is wrong and where, and a retry mends it.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct HostileListTests {
+    /// Scrolls a list to its end, and retries each failure.
+    ///
+    /// - Parameter patience: The number of failures after which to give up.
+    /// - Returns: The ids of the last state's rows, and the failures.
+    private func scroll(_ list: HostileList, patience: Int) async -> (ids: [Int], failures: [any Error]) {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        var failures: [any Error] = []
+        var ids: [Int] = []
+        for await state in signals.paginate(threshold: 5, from: list.source).dedupe(by: \.id).values {
+            ids = state.items.map(\.id)
+            if state.isLoading || state.isPaging { continue }
+            if let error = state.error {
+                failures.append(error)
+                if failures.count > patience { break }
+                signals.send(.retry)
+            } else if state.hasMore {
+                signals.send(.loadMore)
+            } else {
+                break
+            }
+        }
+        return (ids, failures)
+    }
+
+    @Test(arguments: HostileAnswer.failures)
+    func failureSaysWhatIsWrongAndARetryMendsIt(answer: HostileAnswer) async throws {
+        for answers in [[answer], [nil, answer]] {
+            let list = try HostileList(.linked, answers)
+            let (ids, failures) = await scroll(list, patience: 1)
+            #expect(ids == Array(1...25))
+            // The session itself repeats a request whose connection was closed without a response.
+            #expect(failures.count <= 1)
+            for failure in failures {
+                let error = try #require(failure as? HTTPPageError)
+                #expect(error.url.port == list.server.url.port)
+                #expect(error.description.contains("127.0.0.1"))
+            }
+        }
+    }
+
+    @Test(arguments: HostileAnswer.detours)
+    func detourLeadsToThePage(answer: HostileAnswer) async throws {
+        for shape in [ListShape.offset, .linked, .cursors] {
+            let list = try HostileList(shape, [answer, answer, answer])
+            let (ids, failures) = await scroll(list, patience: 0)
+            #expect(ids == Array(1...25), "\(shape)")
+            #expect(failures.isEmpty)
+        }
+    }
+
+    @Test(arguments: Seeds.make(16))
+    func listIsCompleteAfterARandomMixture(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // A list by number ends at 404.
+        let shapes = ListShape.allCases.filter { $0 != .numbered && $0 != .totals }
+        let shape = shapes[random.number(below: shapes.count)]
+        let answers = (0..<8).map { _ in
+            random.chance(50)
+                ? HostileAnswer.failures[random.number(below: HostileAnswer.failures.count)]
+                : random.chance(50)
+                    ? HostileAnswer.detours[random.number(below: HostileAnswer.detours.count)] : nil
+        }
+        let list = try HostileList(shape, answers)
+        let (ids, failures) = await scroll(list, patience: answers.count)
+        #expect(ids == Array(1...25), "FLUX_SEED=\(seed) \(shape) \(answers) \(failures)")
+        #expect(failures.count <= answers.count { $0?.isFailure == true }, "FLUX_SEED=\(seed)")
+    }
+
+    @Test(arguments: Seeds.make(8))
+    func itemsOfARandomMixtureOfTransientFailuresAreReadOnceAndInOrder(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let transient: [HostileAnswer?] = [
+            .fault(.unavailable), .fault(.tooManyRequests), .fault(.cutBody), .fault(.cutChunks),
+            .fault(.emptyReply), .stalled, .stalledBody, .dripping, nil,
+        ]
+        let answers = (0..<6).map { _ in transient[random.number(below: transient.count)] }
+        let list = try HostileList(.linked, answers)
+        var ids: [Int] = []
+        let source = list.source.retry(.immediate(attempts: answers.count))
+        for try await row in source.items(prefetch: 1) { ids.append(row.id) }
+        #expect(ids == Array(1...25), "FLUX_SEED=\(seed) \(answers)")
+    }
+
+    // MARK: Lists that never end
+
+    @Test(arguments: [1, 2, 3])
+    func circleOfPagesIsAFailure(length: Int) async throws {
+        let list = try HostileList(.linked, [], fault: .cycle(after: length))
+        let (ids, failures) = await scroll(list, patience: 0)
+        #expect(ids == Array(1...min(25, length * 10)))
+        #expect(failures.first is PagingError || failures.first is HTTPPageError, "\(failures)")
+
+        var read: [Int] = []
+        await #expect(throws: PageError<HTTPPageError>.self) {
+            for try await row in list.source.items() { read.append(row.id) }
+        }
+        #expect(read == ids)
+    }
+
+    @Test(arguments: [ListShape.totals, .since, .offset])
+    func ignoredParameterIsAFailure(shape: ListShape) async throws {
+        let list = try HostileList(shape, [], fault: .samePage)
+        let (ids, failures) = await scroll(list, patience: 0)
+        #expect(ids == Array(1...10))
+        #expect(!failures.isEmpty)
+        #expect(list.server.requests.count < 10)
+    }
+}
