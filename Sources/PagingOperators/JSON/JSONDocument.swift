@@ -47,6 +47,23 @@ final class JSONDocument: Sendable {
             ?? []
     }
 
+    /// Returns the value of the first member of a validated object whose name a closure accepts.
+    func value(in range: Range<Int>, of isName: (Range<Int>) -> Bool) -> Range<Int>? {
+        if !isSequence, range == values[0] { return outermost.first { isName($0.name) }?.value }
+        return try? Self.scan(bytes, range) { (scanner) throws(JSONSyntaxError) in
+            guard scanner.skip(UInt8(ascii: "{")) else { return nil }
+            scanner.skipSpace()
+            if scanner.skip(UInt8(ascii: "}")) { return nil }
+            repeat {
+                let isFound = isName(try scanner.skipName())
+                let value = try scanner.skipValue()
+                if isFound { return value }
+                scanner.skipSpace()
+            } while scanner.skip(UInt8(ascii: ","))
+            return nil
+        }
+    }
+
     /// Scans all values. The members of the first are recorded on the way.
     private static func values(
         _ scanner: inout JSONScanner, members: inout [Member]

@@ -62,8 +62,10 @@ package struct JSONText: Sendable {
 
     /// Returns the value of the first member with a name, by code points.
     package subscript(name: String) -> JSONText? {
-        rawMembers.first { JSONText(document, $0.name).isString(name) }
-            .map { JSONText(document, $0.value) }
+        guard kind == .object else { return nil }
+        return document.value(in: range) { JSONText(document, $0).isString(name) }.map {
+            JSONText(document, $0)
+        }
     }
 
     /// Returns the value at a path, or `nil` if a field is missing or null, or an array is too short.

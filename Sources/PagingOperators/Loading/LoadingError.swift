@@ -89,7 +89,7 @@ extension LoadingError: CustomStringConvertible, CustomDebugStringConvertible {
     /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its query.
     public var description: String {
         switch reason {
-        case .transport(let code, let cause) where code.meansNoResponse:
+        case .transport(let code, let cause) where code.meansNoResponse(cause):
             "No response from \(url.shortened): \(cause)".onOneLine
         default:
             "\(url.shortened): \(reason)\(serverMessage.map { ": \($0)" } ?? "")".onOneLine
@@ -121,9 +121,12 @@ extension LoadingError.Reason: CustomStringConvertible {
 }
 
 extension URLError.Code {
-    fileprivate var meansNoResponse: Bool {
+    /// Whether a load failed before its response, with the cause that its description has.
+    fileprivate func meansNoResponse(_ cause: String) -> Bool {
         switch self {
-        case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet, .timedOut: true
+        case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet: true
+        // A response that is not complete in time may have begun.
+        case .timedOut: cause == "timed out"
         default: false
         }
     }

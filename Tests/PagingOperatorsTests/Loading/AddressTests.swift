@@ -16,6 +16,10 @@ struct AddressTests {
         ("//other:81/p", "http://other:81/p"), ("https://o/p?q=a%26b", "https://o/p?q=a%26b"),
         ("/a b?q=é", "http://h/a%20b?q=%C3%A9"), ("/x?a=b|c", "http://h/x?a=b%7Cc"),
         ("/%5E/%zz%", "http://h/%5E/%25zz%25"),
+        ("/x?filter=a%20b&page[number]=2", "http://h/x?filter=a%20b&page%5Bnumber%5D=2"),
+        ("?page[number]=2&a=%2F", "http://h/x/y?page%5Bnumber%5D=2&a=%2F"),
+        ("http://[::1]:81/a[0]?b=[1]", "http://[::1]:81/a%5B0%5D?b=%5B1%5D"),
+        ("//[::1]/a", "http://[::1]/a"), ("/a%2Fb|c#x#y", "http://h/a%2Fb%7Cc#x%23y"),
         ("http://u:p@h/x", "http://h/x"), (" /trimmed ", "http://h/trimmed"),
     ])
     func referencesAreResolvedAgainstTheResponse(reference: String, expected: String) throws {
@@ -40,7 +44,9 @@ struct AddressTests {
             "https://h/x?key=1&sig=2&TOKEN=3&client_secret=4",
             "https://h/x?key=…&sig=…&TOKEN=…&client_secret=…"
         ),
-        ("https://h/x?page_token=abc&monkey=1", "https://h/x?page_token=abc&monkey=1"),
+        ("https://h/x?page_token=abc&nextCursor=1", "https://h/x?page_token=abc&nextCursor=1"),
+        ("https://h/x?subscription-key=a&appkey=b&n=1", "https://h/x?subscription-key=…&appkey=…&n=1"),
+        ("https://h/x?next_access_token=a&sync_secret=b", "https://h/x?next_access_token=…&sync_secret=…"),
         ("https://h/x#access_token=1", "https://h/x#access_token=…"),
         ("https://h/@user?q=a@b", "https://h/@user?q=a@b"),
         ("https://h/x?access%5Ftoken=1", "https://h/x?access%5Ftoken=…"),
@@ -50,6 +56,23 @@ struct AddressTests {
         let error = LoadingError(url: try url(text), reason: .cancelled)
         #expect(error.description == "\(expected): cancelled")
         #expect(String(reflecting: error) == error.description)
+    }
+
+    @Test(arguments: [
+        ("ftp://u:s3cr3t@h/", "ftp://…@h/"), ("u:s3cr3t@h/x?key=s3cr3t", "…@h/x?key=…"),
+        ("http://u:s3cr3t@/x?access_token=s3cr3t", "http://…@/x?access_token=…"),
+        ("see http://h/a@b for it", "see http://h/a@b for it"),
+    ])
+    func secretsInTextAreReplaced(text: String, expected: String) {
+        #expect(text.redactingSecrets == expected)
+    }
+
+    @Test func messageHasNoneOfTheRequestsCredentials() throws {
+        var request = URLRequest(url: try url("https://bob:s3cr3t@h/")).movingUserInfoToHeader
+        request.setValue("k3y", forHTTPHeaderField: "X-Api-Key")
+        request.setValue("text/plain", forHTTPHeaderField: "Accept")
+        let message = "bad token Basic Ym9iOnMzY3IzdA== or Ym9iOnMzY3IzdA==k3y in text/plain"
+        #expect(request.removingCredentials(from: message) == "bad token … or …… in text/plain")
     }
 
     @Test(arguments: [

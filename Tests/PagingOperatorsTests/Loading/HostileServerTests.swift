@@ -116,6 +116,40 @@ struct HostileServerTests {
         #expect(await error?.reason == .transport(.timedOut, description: "not complete after 60 seconds"))
     }
 
+    @Test(arguments: [100, 103])
+    func informationalResponseIsNotTheFinalOne(status: Int) async throws {
+        let text = "HTTP/1.1 \(status) X\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]"
+        let server = try EmbeddedServer { _ in HTTPResponse(delivery: .raw(Data(text.utf8))) }
+        let (data, response) = try await URLSessionDataLoader().data(from: server.url)
+        #expect(data == Data("[1]".utf8))
+        #expect(response.statusCode == 200)
+    }
+
+    @Test(arguments: [nil, "", "http://[::1"])
+    func redirectWithoutAUsableLocationIsNamed(location: String?) async throws {
+        let server = try EmbeddedServer { _ in .redirect(status: 302, to: location) }
+        let error = await failure(of: server.url, from: URLSessionDataLoader())
+        switch error?.reason {
+        case .status(302, nil): #expect(location == nil)
+        case .refusedRedirect(let description):
+            #expect(
+                description == "status 302 without a usable location" || description == "malformed location")
+        default: Issue.record("\(String(describing: error))")
+        }
+    }
+
+    #if os(Linux)
+        @Test func addressOfIPv6IsNamedAsUnsupported() async throws {
+            let url = try #require(URL(string: "http://[::1]:9/"))
+            let error = await failure(of: url, from: URLSessionDataLoader())
+            withKnownIssue("swift-corelibs-foundation loads no addresses with an IPv6 host") {
+                #expect(error?.reason == .transport(.cannotConnectToHost, description: "connection refused"))
+            }
+            let description = "hosts that are IPv6 addresses are not supported on this system"
+            #expect(error?.reason == .transport(.badURL, description: description))
+        }
+    #endif
+
     /// A receiver may start and cancel loads where it is called, also while the session waits for it.
     @Test func receiverMayStartLoads() async throws {
         let server = try EmbeddedServer { request in

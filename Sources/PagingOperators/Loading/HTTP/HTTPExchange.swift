@@ -46,6 +46,7 @@ struct HTTPExchange: Sendable {
     }
 
     mutating func receive(_ response: URLResponse) -> Action {
+        if response.isInformational { return .none }
         do throws(LoadingError) {
             if let next = try redirect(by: response) { return .follow(next) }
             try transfer.receive(response)
@@ -72,8 +73,14 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    mutating func complete(with error: (any Error)?) -> Action {
+    mutating func complete(with error: (any Error)?, _ response: URLResponse? = nil) -> Action {
         if failure != nil { return endWithMessage() }
+        if !transfer.hasResponse, let status = response?.redirectStatus {
+            let description = "status \(status) without a usable location"
+            let url = request.urlOrBlank
+            return .end(
+                .failed(LoadingError(url: url, reason: .refusedRedirect(description: description))))
+        }
         if let error { return .end(.failed(transfer.failure(for: error))) }
         do throws(LoadingError) {
             try transfer.finish()
@@ -86,7 +93,7 @@ struct HTTPExchange: Sendable {
     /// Ends the load after an error response, with the part of its body that was received.
     func endWithMessage() -> Action {
         guard var failure else { return .none }
-        failure.serverMessage = ServerMessage.text(in: message)
+        failure.serverMessage = ServerMessage.text(in: message).map { request.removingCredentials(from: $0) }
         return .end(.failed(failure))
     }
 
@@ -115,5 +122,17 @@ struct HTTPExchange: Sendable {
         request = next
         transfer = HTTPTransfer(next, maximumBytes: maximumBytes)
         return next
+    }
+}
+
+extension URLResponse {
+    /// The status, if it is that of a redirect.
+    fileprivate var redirectStatus: Int? {
+        (self as? HTTPURLResponse).flatMap { 300...399 ~= $0.statusCode ? $0.statusCode : nil }
+    }
+
+    /// Whether a final response follows (RFC 9110 §15.2).
+    fileprivate var isInformational: Bool {
+        (self as? HTTPURLResponse).map { 100...199 ~= $0.statusCode } ?? false
     }
 }

@@ -14,7 +14,7 @@ struct HTTPTransfer: Sendable {
     private let expectedStatuses: Set<Int>
     private let maximumBytes: Int
     private var received = 0
-    private var hasResponse = false
+    private(set) var hasResponse = false
     private var expected: Int?
 
     init(_ request: URLRequest, maximumBytes: Int) {
@@ -65,6 +65,14 @@ struct HTTPTransfer: Sendable {
     /// lost, whether that is before the response or in a body without a declared length.
     private func connectionFailure(_ code: URLError.Code, _ text: String) -> LoadingError.Reason {
         switch code {
+        case .badURL where url.host()?.contains(":") == true:
+            .transport(.badURL, description: "hosts that are IPv6 addresses are not supported on this system")
+        case .timedOut where hasResponse:
+            .transport(.timedOut, description: "timed out within the response body")
+        case .unknown where !hasResponse && text.contains("writing header"):
+            .transport(.badServerResponse, description: "malformed header field in the response")
+        case .unknown where !hasResponse && text.contains("Out of memory"):
+            .transport(.badServerResponse, description: "the head of the response is too large")
         case .unknown where text.contains("unencoding"):
             .transport(.cannotDecodeContentData, description: "malformed compressed body")
         case .unknown where hasResponse, .cannotParseResponse where hasResponse:

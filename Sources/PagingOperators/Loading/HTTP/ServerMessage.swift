@@ -14,6 +14,17 @@ enum ServerMessage {
         return text(in: json).flatMap { line($0) }
     }
 
+    /// Returns the message of a body that describes a failure: it has a field for an error that is not empty, or one that
+    /// says that the request has failed.
+    static func ofFailure(in json: JSONText) -> String? {
+        guard json.kind == .object else { return nil }
+        let error = ["error", "errors"].lazy.compactMap { json[$0] }.first { $0.describesFailure }
+        let hasFailed = ["ok", "success"].contains { json[$0]?.boolean == false }
+        guard error != nil || hasFailed else { return nil }
+        return error.flatMap { text(in: $0) }.flatMap { line($0) } ?? text(in: json).flatMap { line($0) }
+            ?? "the request has failed"
+    }
+
     private static func text(in json: JSONText) -> String? {
         if let text = json.string, !text.isEmpty { return text }
         if json.kind == .array { return json.elements.first.flatMap { text(in: $0) } }
@@ -41,5 +52,19 @@ enum ServerMessage {
         }
         let plain = String(String.UnicodeScalarView(scalars))
         return plain.count <= maximumLength ? plain : plain.prefix(maximumLength - 1) + "…"
+    }
+}
+
+extension JSONText {
+    /// Whether the value of a field for errors is one.
+    fileprivate var describesFailure: Bool {
+        switch kind {
+        case .null: false
+        case .boolean: boolean == true
+        case .number: integer != 0
+        case .string: string != ""
+        case .array: !elements.isEmpty
+        case .object: !members.isEmpty
+        }
     }
 }

@@ -16,17 +16,44 @@ extension String {
     /// Whether a query parameter of this name has a secret value.
     package var namesSecret: Bool {
         let name = (removingPercentEncoding ?? self).lowercased().filter { $0.isLetter || $0.isNumber }
-        // The token of a page is no secret.
-        if ["page", "next", "prev", "continuation", "sync"].contains(where: { name.contains($0) }) {
-            return false
-        }
-        return ["key", "sig", "auth", "pass", "pwd", "code", "jwt", "sid", "session", "sessionid"].contains(
-            name)
+        if name.namesPage { return false }
+        return ["sig", "auth", "pass", "pwd", "code", "jwt", "sid", "session", "sessionid"].contains(name)
+            || name.hasSuffix("key")
             || [
                 "token", "secret", "password", "passwd", "signature", "apikey", "accesskey", "credential",
                 "authorization",
             ]
             .contains { name.contains($0) }
+    }
+
+    /// Whether this is the name of the token or cursor of a page, which is no secret.
+    private var namesPage: Bool {
+        var rest = self
+        for word in ["page", "next", "previous", "prev", "continuation", "continue", "sync", "pagination"] {
+            rest = rest.replacing(word, with: "")
+        }
+        return rest != self && ["", "token", "cursor", "key"].contains(rest)
+    }
+
+    /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user names and
+    /// passwords, and the values of parameters that are named as secrets are.
+    package var redactingSecrets: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let marks = word.firstIndex { $0 == "?" || $0 == "#" } ?? word.endIndex
+            return String(word[..<marks]).withoutAnyUserInfo + word[marks...].redactedParameters
+        }
+        .joined(separator: " ")
+    }
+
+    /// The text without what precedes an at sign in its authority, also where the slashes or the host are missing.
+    private var withoutAnyUserInfo: String {
+        let slashes = range(of: "//")?.upperBound
+        let start = slashes ?? startIndex
+        let authority = self[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@"), slashes != nil || authority[..<at].contains(":") else {
+            return self
+        }
+        return self[..<start] + "…" + self[at...]
     }
 
     fileprivate var withoutUserInfo: String {

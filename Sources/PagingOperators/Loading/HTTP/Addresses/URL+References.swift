@@ -9,7 +9,9 @@ extension URL {
     ///   `http` or `https` with a host.
     package func resolving(_ reference: String) -> URL? {
         let text = reference.trimmingCharacters(in: .whitespaces).encodingInvalidCharacters
-        guard !text.isEmpty, let url = URL(string: text, relativeTo: self)?.absoluteURL, URLOrigin(url) != nil
+        guard !text.isEmpty, let reference = URL(string: text, encodingInvalidCharacters: false),
+            let url = URL(string: reference.relativeString, relativeTo: self)?.absoluteURL,
+            URLOrigin(url) != nil
         else { return nil }
         return url.withoutUserInfo
     }
@@ -24,16 +26,30 @@ extension URL {
     }
 }
 
+extension URL {
+    /// Makes a URL of a text in which characters that URLs must not contain are encoded, as browsers do. What is encoded
+    /// already stays as it is.
+    package init?(encodingInvalidCharactersOf text: String) {
+        self.init(string: text.encodingInvalidCharacters, encodingInvalidCharacters: false)
+    }
+}
+
 extension String {
-    /// The text with each byte encoded that RFC 3986 does not allow there.
+    /// The text with each byte encoded that RFC 3986 does not allow there: brackets only in the authority, a number sign
+    /// only before the fragment.
     fileprivate var encodingInvalidCharacters: String {
+        let authority = authorityRange
+        let fragment = utf8.firstIndex(of: UInt8(ascii: "#"))
         var result = ""
         for (index, byte) in Swift.zip(utf8.indices, utf8) {
             switch byte {
             case UInt8(ascii: "%"):
                 let digits = utf8[index...].dropFirst().prefix(2)
                 result += digits.count == 2 && digits.allSatisfy { $0.hexadecimalValue != nil } ? "%" : "%25"
-            case 0...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            case UInt8(ascii: "[") where !authority.contains(index),
+                UInt8(ascii: "]") where !authority.contains(index),
+                UInt8(ascii: "#") where index != fragment,
+                0...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "\\"),
                 UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -41,5 +57,15 @@ extension String {
             }
         }
         return result
+    }
+
+    /// The range of the authority of a reference: after two slashes that no path, query or fragment precedes.
+    private var authorityRange: Range<String.Index> {
+        let colon = utf8.firstIndex { ":/?#".utf8.contains($0) }
+        let hasScheme = colon.map { utf8[$0] == UInt8(ascii: ":") } ?? false
+        let start = hasScheme ? utf8.index(after: colon ?? startIndex) : startIndex
+        guard utf8[start...].starts(with: "//".utf8) else { return startIndex..<startIndex }
+        let rest = utf8[start...].dropFirst(2)
+        return rest.startIndex..<(rest.firstIndex { "/?#".utf8.contains($0) } ?? endIndex)
     }
 }

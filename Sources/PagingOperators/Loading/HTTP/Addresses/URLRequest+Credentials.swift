@@ -38,6 +38,19 @@ extension URLRequest {
         return copy
     }
 
+    /// Returns a server's message without the values of the request's own credentials, which some servers repeat.
+    func removingCredentials(from message: String) -> String {
+        let fields = (allHTTPHeaderFields ?? [:]).filter {
+            !Self.harmlessFields.contains($0.key.lowercased())
+        }
+        let values = fields.values.flatMap { value -> [String] in
+            let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
+            return parts.count > 1 ? [value, parts[1]] : [value]
+        }
+        return values.filter { $0.count >= 3 }.sorted { $0.count > $1.count }
+            .reduce(message) { $0.replacing($1, with: "…") }
+    }
+
     private static let harmlessFields: Set = [
         "accept", "accept-encoding", "accept-language", "user-agent", "range", "if-range", "if-match",
         "if-none-match", "if-modified-since", "cache-control", "content-type",

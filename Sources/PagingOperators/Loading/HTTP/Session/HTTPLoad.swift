@@ -57,8 +57,10 @@ final class HTTPLoad: Cancellable {
     func receive(_ response: URLResponse) {
         perform { state in
             let action = state.exchange.receive(response)
-            if case .follow = action { return action }
-            state.hasResponse = true
+            switch action {
+            case .follow, .none: break
+            case .send, .awaitMessage, .end: state.hasResponse = true
+            }
             return action
         }
     }
@@ -67,8 +69,9 @@ final class HTTPLoad: Cancellable {
         perform { $0.exchange.receive(data) }
     }
 
-    func complete(with error: (any Error)?) {
-        perform { $0.exchange.complete(with: error) }
+    /// - Parameter response: The task's response, which was not received where its redirect cannot be followed.
+    func complete(with error: (any Error)?, _ response: URLResponse?) {
+        perform { $0.exchange.complete(with: error, response) }
     }
 
     func cancel() {

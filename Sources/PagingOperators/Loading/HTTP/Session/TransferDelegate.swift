@@ -33,7 +33,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        take(task)?.complete(with: error)
+        take(task)?.complete(with: error, task.response)
     }
 
     func urlSession(
