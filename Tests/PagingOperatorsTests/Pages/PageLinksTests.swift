@@ -48,6 +48,10 @@ struct PageLinksTests {
         #"<https://a.b/c>; rel="next", nonsense, <https://a.b/d>; rel="prev""#,
         #"<https://a.b/d>; rel="next"; anchor="https://a.b/other", <https://a.b/c>; rel="next""#,
         #"<https://a.b/c>; rel="next"; title="not closed"#,
+        #"junk, <https://a.b/c>; rel=next"#,
+        #"<https://a.b/x>; rel="first" crossorigin, <https://a.b/c>; rel=next"#,
+        #"<https://a.b/x>; rel=first <y, z> "a, b", <https://a.b/c>; rel=next"#,
+        #"<https://u:p@a.b/c>; rel=next"#, #"<ftp://a.b/x>; rel=next, <https://a.b/c>; rel=next"#,
     ])
     func nextPageIsRead(header: String) throws {
         #expect(try next(header) == "https://a.b/c")
@@ -68,6 +72,7 @@ struct PageLinksTests {
 
     @Test(arguments: [
         ("?page=3", "https://example.com/users?page=3"),
+        ("?a=%20b&page[number]=3", "https://example.com/users?a=%20b&page%5Bnumber%5D=3"),
         ("/people?page=3", "https://example.com/people?page=3"),
         ("more/3", "https://example.com/more/3"),
         ("//other.com/users", "https://other.com/users"),

@@ -25,6 +25,6 @@ extension FuzzTarget {
     ) throws(HTTPPageError) -> PageReader {
         try PageReader(
             body, ResponseLinks(links, relativeTo: url), url: url, start: url, key: key, items: nil,
-            next: .detected, explains: true)
+            next: .detected)
     }
 }

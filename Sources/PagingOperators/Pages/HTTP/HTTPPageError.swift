@@ -29,10 +29,13 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
 
         /// The body has several arrays of objects; a path has to be given.
         case ambiguous([JSONPath])
+
+        /// The body has the server's message about a failure instead of items.
+        case refused(message: String)
     }
 
     /// Why the next page was not found, or must not be loaded.
-    public enum NextPageFailure: Hashable, Sendable {
+    public enum NextPageFailure: Hashable, Sendable, Codable {
         /// The first page does not have the field, but others that may be meant.
         case missing(JSONPath?, candidates: [JSONPath])
 
@@ -45,8 +48,19 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// The next page would be loaded without encryption, after one with it.
         case insecure(URL)
 
-        /// The next page has the same items, or the same address: the server ignores the parameter, if there is one.
+        /// The next page has the same items as one before, or the same address: the server ignores the parameter, if there
+        /// is one.
         case repeated(parameter: String?)
+
+        /// The list ended after fewer items than the server stated.
+        case incomplete(read: Int, total: Int)
+
+        /// The next page was found to need a parameter, but requests have a body, where it may have to be instead. A rule
+        /// that is given is followed.
+        case inBody(parameter: String)
+
+        /// A number of consecutive pages had no items, and named a next one.
+        case empty(pages: Int)
     }
 
     /// The requested URL.
@@ -115,6 +129,7 @@ extension HTTPPageError.ItemsFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let description): description
+        case .refused(let message): "no items, but the message: \(message)"
         case .ambiguous(let paths): "several arrays may be the items: \(paths.listed); name one"
         }
     }
@@ -131,8 +146,13 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
             "the next page is at another origin, \(URLOrigin(url).map { "\($0)" } ?? url.redacted)"
         case .insecure(let url): "the next page is not encrypted: \(url.redacted)"
         case .repeated(let parameter?):
-            "the same items as on the page before: the server ignores '\(parameter)', or repeats its last page"
-        case .repeated(nil): "the page names itself as the next page"
+            "the same items as on an earlier page: the server ignores '\(parameter)', or repeats its last page"
+        case .repeated(nil): "the next page is one that was loaded already"
+        case .incomplete(let read, let total): "the list ended after \(read) of \(total) items"
+        case .inBody(let parameter):
+            "the next page needs '\(parameter)', but whether in the address or in the request's body is unknown; "
+                + "name the rule to send it in the address"
+        case .empty(let pages): "\(pages) pages in succession have no items, and name a next one"
         }
     }
 }

@@ -13,19 +13,19 @@ public struct HTTPPageKey: Sendable, Codable {
         case offset(Int, end: Int?)
         case after(String)
         case before(String)
-        /// No next page was found, though these fields say that there is one. Its load fails.
-        case missing([JSONPath])
+        /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load fails.
+        case failure(HTTPPageError.NextPageFailure, at: URL)
     }
 
     let position: Position
-    /// What was determined by the first page.
+    /// What was determined by the pages before.
     var plan: PagePlan?
     /// The number of items before the page, if known.
     var itemsBefore: Int?
-    /// The URL of the page that named this one, which determines the origins that its address may have.
-    var namingPage: URL?
-    /// The fingerprint of the items of the page that named this one.
-    var neighbour: UInt64?
+    /// The pages that led to this one.
+    var trail = PageTrail()
+    /// Whether a page named this one as the one before it.
+    var isPrevious = false
 
     init(_ position: Position) {
         self.position = position
@@ -70,17 +70,9 @@ extension HTTPPageKey: CustomStringConvertible, CustomDebugStringConvertible {
         case .offset(let offset, _): "offset \(offset)"
         case .after(let identifier): "after '\(identifier)'"
         case .before(let identifier): "before '\(identifier)'"
-        case .missing: "unknown"
+        case .failure: "unknown"
         }
     }
 
     public var debugDescription: String { description }
-}
-
-/// What a first page determines for those that follow.
-struct PagePlan: Hashable, Sendable, Codable {
-    var items: JSONPath
-    var next: NextPageRule
-    /// The number of the first page of the list: 0 or 1.
-    var firstNumber = 1
 }

@@ -17,19 +17,18 @@ extension HTTPPages {
             return Page([], next: nil)
         }
         let url = response.url ?? request.urlOrBlank
-        if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 { return Page([], next: nil) }
+        if data.isEmpty, (response as? HTTPURLResponse)?.statusCode == 204 {
+            if let failure = key?.shortfall { throw HTTPPageError(url: url, reason: .nextPage(failure)) }
+            return Page([], next: nil)
+        }
         let reader = try reader(data, response, url, key)
         onResponse?(reader.response(data))
         let items = try decode(reader.keptItems, reader.plan.items, url)
-        return try page(items, reader, requested: request.urlOrBlank)
-    }
-
-    private func page(
-        _ items: [Item], _ reader: PageReader, requested: URL
-    ) throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
-        let keys = try reader.keys()
-        if let url = keys.next?.address, url == requested {
-            throw HTTPPageError(url: requested, reason: .nextPage(.repeated(parameter: nil)))
+        let keys = try reader.keys { (url) throws(HTTPPageError) in
+            try check(url, namedBy: reader.url)
+            if url == request.url {
+                throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
+            }
         }
         return Page(
             items, previous: keys.previous, next: keys.next, total: reader.total,
@@ -46,10 +45,9 @@ extension HTTPPages {
             throw HTTPPageError(url: url, reason: .decoding(path: "", description: "\(error)"))
         }
         let http = response as? HTTPURLResponse
-        let links = ResponseLinks(http?.value(forHTTPHeaderField: "Link"), relativeTo: url)
         return try PageReader(
-            body, links, url: url, start: home, key: key, items: items, next: next,
-            explains: onResponse != nil)
+            body, ResponseLinks(http, relativeTo: url), url: url, start: home, key: key, items: items,
+            next: next, sendsBody: request.httpBody != nil)
     }
 
     /// The request for a page.
@@ -57,10 +55,11 @@ extension HTTPPages {
         guard let key else { return request }
         let rule = key.plan?.next ?? next
         var copy = request
+        let home = request.httpBody == nil ? key.plan?.base ?? self.home : self.home
         switch key.position {
         case .address(let url):
-            try check(url, namedBy: key.namingPage ?? home)
-            return request.directed(to: url, home: home)
+            try check(url, namedBy: self.home)
+            return request.directed(to: url, home: self.home)
         case .cursor(let text): copy.url = home.settingQuery(rule.parameter ?? "cursor", to: text)
         case .number(let number): copy.url = home.settingQuery(rule.parameter ?? "page", to: number)
         case .offset(let offset, _): copy.url = home.settingQuery(rule.parameter ?? "offset", to: offset)
@@ -68,8 +67,7 @@ extension HTTPPages {
         case .before(let id):
             guard case .keyset(_, let parameter, let before) = rule else { break }
             copy.url = home.removingQuery(parameter).settingQuery(before ?? "before", to: id)
-        case .missing(let candidates):
-            throw HTTPPageError(url: home, reason: .nextPage(.missing(nil, candidates: candidates)))
+        case .failure(let failure, let url): throw HTTPPageError(url: url, reason: .nextPage(failure))
         }
         return copy
     }
@@ -87,18 +85,13 @@ extension HTTPPages {
         throw HTTPPageError(url: page, reason: .nextPage(.otherOrigin(url)))
     }
 
-    /// Some servers respond with 404 to the page number after the last.
+    /// Some servers respond with 404 to the page number after the last. Where they state how many items or pages there are,
+    /// none after the last is requested.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
-        guard case .status(404, _) = error.reason, case .number? = key?.position, key?.neighbour != nil else {
+        guard case .status(404, _) = error.reason, case .number? = key?.position, let plan = key?.plan else {
             return false
         }
-        return !isStrict
-    }
-}
-
-extension HTTPPageKey {
-    fileprivate var address: URL? {
-        if case .address(let url) = position { url } else { nil }
+        return !isStrict && (plan.isPartial || plan.total == nil && plan.pages == nil)
     }
 }
 

@@ -25,6 +25,11 @@ import Streams
 /// page is looked for in the first response: in the `Link` header, in fields that are usual for addresses and cursors,
 /// and in counts beside a page number or an offset. What is found applies to all pages.
 ///
+/// A list does not end silently where the server says that there is more. Where a body or a header field states the number
+/// of all items, and fewer were read from the first page to the last, or a field says that there is a next page, and none
+/// is found, the key of the next page is one whose load fails: ``HTTPPageError/NextPageFailure``. So does a page that comes
+/// again, under whatever key. The items of the page before are there in each case.
+///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A next page at
 /// another origin is an error unless that is allowed, and is then requested without them.
 ///

@@ -1,7 +1,7 @@
 /// How the next page of an API is found in a response. See ``HTTPPages``.
 ///
 /// Parameters are those of the address's query; paths are those of fields of the body. A field that is missing, null, an
-/// empty text, `false` or the number 0 is the end of the list.
+/// empty text, `false`, or a number that is zero or negative is the end of the list.
 public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected

@@ -18,13 +18,28 @@ struct LinkHeader: Sequence, IteratorProtocol {
     }
 
     private var rest: Substring.UTF8View
+    /// Whether text was skipped that may be a link to the next page.
+    private(set) var hasSkipped = false
 
     init(_ value: String) {
         rest = value[...].utf8
     }
 
     mutating func next() -> Link? {
-        _ = take { $0.isSpace || $0 == .comma }
+        while !rest.isEmpty {
+            _ = take { $0.isSpace || $0 == .comma }
+            let whole = self
+            if let link = nextLink() {
+                skipToComma()
+                return link
+            }
+            self = whole
+            skipToComma()
+        }
+        return nil
+    }
+
+    private mutating func nextLink() -> Link? {
         guard take(.less) else { return nil }
         let target = take { $0 != .greater }
         guard take(.greater) else { return nil }
@@ -33,6 +48,19 @@ struct LinkHeader: Sequence, IteratorProtocol {
             if !parameter.name.isEmpty { link.parameters.append(parameter) }
         }
         return link
+    }
+
+    /// Skips malformed text up to the comma before the next link, which is not one within quotes or an address.
+    private mutating func skipToComma() {
+        skipSpace()
+        let start = rest
+        while let byte = rest.first, byte != .comma {
+            rest.removeFirst()
+            if byte == .quote { _ = quoted() }
+            if byte == .less { _ = take { $0 != .greater } }
+        }
+        let skipped = start[..<rest.startIndex]
+        hasSkipped = hasSkipped || String(Substring(skipped)).lowercased().contains("next")
     }
 
     private mutating func nextParameter() -> (name: String, value: String)? {

@@ -31,8 +31,8 @@ public struct PageLinks: Sendable, Hashable {
     /// Parses the links of a response's `Link` header (RFC 8288).
     ///
     /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several links with the
-    /// same type the first is used. A link with an `anchor` describes another resource and is ignored. Parsing stops at
-    /// a malformed link.
+    /// same type the first is used. A link with an `anchor` describes another resource and is ignored, as are
+    /// malformed links and those with a scheme other than `http` and `https`. User names and passwords are removed.
     ///
     /// - Parameters:
     ///   - header: The header's value; several headers of that name are joined by commas. `nil` has no links.
@@ -40,7 +40,7 @@ public struct PageLinks: Sendable, Hashable {
     public init(header: String?, relativeTo base: URL) {
         self.init(next: nil)
         for link in LinkHeader(header ?? "") where link["anchor"] == nil {
-            guard let url = URL(string: link.target, relativeTo: base)?.absoluteURL else { continue }
+            guard let url = base.resolving(link.target) else { continue }
             for relation in link.relations { add(url, as: relation) }
         }
     }

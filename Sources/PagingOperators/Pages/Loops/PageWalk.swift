@@ -58,7 +58,8 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
         if demand > .none { hasBegun = true }
     }
 
-    /// Takes a page. A page that names itself, or another that was loaded before, as the next one ends the walk.
+    /// Takes a page. A page that names itself, or another that was loaded before, as the next one ends the walk
+    /// after its elements.
     ///
     /// - Parameters:
     ///   - elements: The elements of the page. A page without any is passed over.
@@ -67,10 +68,10 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     mutating func take(_ elements: [Element], next: Key?) {
         guard case .loading(let request) = position else { return }
         if let key = request.key { visited.insert(key) }
+        if !elements.isEmpty { pages.append(elements) }
         if let next, !allowsRepeatedKeys, visited.contains(next) {
             return fail(.paging(.repeatedKey(String(describing: next))))
         }
-        if !elements.isEmpty { pages.append(elements) }
         position = next.map { .before(PageRequest(key: $0, direction: .append)) } ?? .end(.finished)
     }
 

@@ -22,6 +22,9 @@ struct PageDetectionTests {
         (#"{"data":[{}],"links":[{"url":"x"}]}"#, "data"), (#"{"data":[{}],"included":[{}]}"#, "data"),
         (#"{"items":null,"total":0}"#, "items"), (#"{"numbers":[1,2]}"#, "numbers"),
         (#"{"x":[{"tags":[{}]}]}"#, "x"), (#"{"links":[{}]}"#, "links"),
+        (#"{"_links":{"curies":[{}]},"_embedded":{"users":[{}]}}"#, "_embedded.users"),
+        (#"{"hits":{"hits":[{}]},"aggregations":{"tags":{"buckets":[{}]}}}"#, "hits.hits"),
+        (#"{"ok":true,"messages":[{}]}"#, "messages"), (#"{"data":[{}],"errors":[{}]}"#, "data"),
     ])
     func itemsAreFound(body: String, path: JSONPath) throws {
         #expect(try detect(body).items == path)
@@ -35,6 +38,20 @@ struct PageDetectionTests {
         let error = #expect(throws: HTTPPageError.self) { try detect(body) }
         #expect(error?.reason == .items(.ambiguous(paths.map { JSONPath(steps: [$0]) })))
         #expect(error?.description.contains("'\(paths[0])', '\(paths[1])'") == true)
+    }
+
+    @Test func memberThatAppearsTwiceIsRefused() {
+        let error = #expect(throws: HTTPPageError.self) { try detect(#"{"items":[{}],"items":[{}]}"#) }
+        #expect(error?.reason == .items(.notFound(description: "'items' appears 2 times")))
+    }
+
+    @Test(arguments: [
+        (#"{"errors":[{"message":"boom"}],"data":null}"#, "boom"), (#"{"ok":false,"error":"no"}"#, "no"),
+        (#"{"success":false,"items":null,"message":"bad"}"#, "bad"), (#"{"error":{"detail":"x"}}"#, "x"),
+    ])
+    func bodyOfAFailureIsRefusedWithItsMessage(body: String, message: String) {
+        let error = #expect(throws: HTTPPageError.self) { try detect(body) }
+        #expect(error?.reason == .items(.refused(message: message)))
     }
 
     @Test(arguments: ["{}", "null", "7", #"{"a":{"b":1}}"#])
@@ -69,6 +86,45 @@ struct PageDetectionTests {
         (#"{"d":[{}],"meta":{"current_page":1,"last_page":3}}"#, .page(as: "page", pages: "meta.last_page")),
         (#"{"d":[{}],"total":9,"skip":0}"#, .offset(as: "skip", total: "total")),
         (#"{"object":"list","data":[{"id":"x"}],"has_more":true}"#, .keyset(by: "id", as: "starting_after")),
+        (#"{"d":[{}],"total":9,"cursor":null,"page":1}"#, .page(as: "page", total: "total")),
+        (#"{"d":[{}],"next":null,"count":1}"#, .address(at: "next")),
+        (#"{"d":[{}],"count":1,"page":1}"#, .page(as: "page")),
+        (#"{"d":[{}],"page":{"number":0},"_links":{"self":{"href":"/"}}}"#, .address(at: "_links.next.href")),
+        (#"{"d":[{}],"page":1,"has_more":true}"#, .page(as: "page")),
+        (#"{"d":[{}],"page":1,"next":true,"total":9}"#, .page(as: "page", total: "total")),
+        (#"{"d":[{},{}],"count":9,"page":1,"stats":{"total":7}}"#, .page(as: "page", total: "count")),
+        (
+            #"{"filters":{"page":9,"total":3},"d":[{}],"meta":{"total_count":9,"current_page":1}}"#,
+            .page(as: "page", total: "meta.total_count")
+        ),
+        (
+            #"{"_shards":{"total":5},"hits":{"total":{"value":95},"hits":[{}]}}"#,
+            .offset(as: "from", total: "hits.total.value")
+        ),
+        (
+            #"{"content":[{}],"pageable":{"pageNumber":0},"number":0,"totalElements":9}"#,
+            .page(as: "page", total: "totalElements")
+        ),
+        (
+            #"{"d":[{}],"meta":{"pagination":{"page":1,"pageCount":4,"total":95}}}"#,
+            .page(as: "pagination[page]", total: "meta.pagination.total", pages: "meta.pagination.pageCount")
+        ),
+        (
+            #"{"object":"list","d":[{}],"next_cursor":"a","has_more":true}"#,
+            .cursor(at: "next_cursor", as: "start_cursor")
+        ),
+        (
+            #"{"d":[{}],"meta":{"result_count":1,"next_token":"a"}}"#,
+            .cursor(at: "meta.next_token", as: "pagination_token")
+        ),
+        (#"{"d":[{}],"isLastPage":false,"nextPageStart":25}"#, .cursor(at: "nextPageStart", as: "start")),
+        (#"{"d":[{}],"offset":"itr30"}"#, .cursor(at: "offset", as: "offset")),
+        (
+            #"{"continue":{"apcontinue":"B","continue":"-||"},"query":{"allpages":[{}]}}"#,
+            .cursor(at: "continue.apcontinue", as: "apcontinue")
+        ),
+        (#"{"total_rows":95,"offset":0,"d":[{}]}"#, .offset(as: "skip", total: "total_rows")),
+        (#"{"totalResults":9,"startIndex":1,"d":[{}]}"#, .offset(as: "startIndex", total: "totalResults")),
         (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
         ("[{}]", .single),
     ])
@@ -79,7 +135,9 @@ struct PageDetectionTests {
     @Test func linkHeaderGoesFirst() throws {
         let body = #"{"d":[{}],"next":"http://h/2"}"#
         #expect(try detect(body, link: "</2>; rel=next").next == .link)
-        #expect(try detect(body, link: "</2>; rel=first").next == .link)
+        #expect(try detect(#"{"d":[{}],"next":null}"#, link: "</2>; rel=first").next == .address(at: "next"))
+        #expect(try detect(body, link: "</2>; rel=first").next == .address(at: "next"))
+        #expect(try detect("[{}]", link: "</2>; rel=first").next == .link)
         #expect(try detect(body, link: "</style>; rel=preload").next == .address(at: "next"))
     }
 
@@ -98,7 +156,7 @@ struct PageDetectionTests {
                 == ["an address at 'next'", "count: 100, with 1 items here", "has_more: true"])
         #expect(try detect(body, items: "results").unused == [])
         #expect(try detect(#"{"d":[{}],"count":100}"#).unused == ["count: 100, with 1 items here"])
-        #expect(try detect("[{}]", at: "http://h/?page=1").unused == ["'page' in the address"])
+        #expect(try detect("[{}]", at: "http://h/?p=1").unused == ["'p' in the address"])
         #expect(try detect("[{}]", link: "</2>; rel=next", next: .single).unused == ["a Link header"])
         #expect(try detect(body).description == "items at 'results'; next page: address at 'next'")
     }

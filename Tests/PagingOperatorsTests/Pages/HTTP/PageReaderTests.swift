@@ -7,8 +7,9 @@ struct PageReaderTests {
     private func reader(_ body: String, query: String = "", key: HTTPPageKey? = nil) throws -> PageReader {
         let url = try #require(URL(string: "http://h/list?\(query)"))
         return try PageReader(
-            JSONText(Data(body.utf8)), ResponseLinks(nil, relativeTo: url), url: url, start: url, key: key,
-            items: nil, next: .detected, explains: true)
+            JSONText(Data(body.utf8)), ResponseLinks(nil as String?, relativeTo: url), url: url, start: url,
+            key: key,
+            items: nil, next: .detected)
     }
 
     /// Found by `.ci/fuzz`: the number of items before such a page trapped.

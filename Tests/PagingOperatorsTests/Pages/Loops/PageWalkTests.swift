@@ -40,7 +40,7 @@ private struct WalkModel {
         let description: String
     }
 
-    /// The items of each page. What follows the last one is `end`.
+    /// The items of each page. The last one names `end`.
     let pages: [[Int]]
     let end: End
     let prefetch: Int
@@ -90,12 +90,12 @@ private struct WalkModel {
         let index = arrivedCount
         arrivedCount += 1
         if index < pages.count {
-            let isLast = index == pages.count - 1 && end == .last
-            walk.take(pages[index], next: isLast ? nil : index + 1)
-        } else if end == .failure {
-            walk.fail(.source(.boom))
+            let isLast = index == pages.count - 1
+            walk.take(
+                pages[index],
+                next: isLast && end == .last ? nil : isLast && end == .repeatedKey ? index : index + 1)
         } else {
-            walk.take([-1], next: index)
+            walk.fail(.source(.boom))
         }
     }
 
@@ -105,7 +105,7 @@ private struct WalkModel {
         let count = requested == .unlimited ? available : min(available, requested.max ?? 0)
         try expect(delivered == Array(0..<count), "delivered \(delivered), not \(count) items")
 
-        let hasEnded = end == .last ? arrivedCount == pages.count : arrivedCount > pages.count
+        let hasEnded = end == .failure ? arrivedCount > pages.count : arrivedCount == pages.count
         try expect(isFinished == (hasEnded && count == available), "finished: \(isFinished)")
         if isFinished { try expect(isExpectedEnd, "finished with \(String(describing: completion))") }
 

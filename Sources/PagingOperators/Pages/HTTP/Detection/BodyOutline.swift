@@ -6,6 +6,9 @@ struct BodyOutline {
         let value: JSONText
 
         var name: String { path.steps.last ?? "" }
+
+        /// The path of the object that has the field.
+        var parent: JSONPath { path.prefix(path.steps.count - 1) }
     }
 
     /// What a field for the next page has.
@@ -46,19 +49,27 @@ struct BodyOutline {
         ].contains(field.name.lowercased())
     }
 
-    /// Whether a field is usually beside the items.
+    /// Whether a field is usually beside the items, or within what is.
     static func isSecondary(_ field: Field) -> Bool {
-        ["links", "_links", "link", "errors", "warnings", "messages", "included", "facets", "aggregations"]
-            .contains(field.name.lowercased())
+        field.path.steps.contains {
+            ["links", "_links", "link", "warnings", "messages", "included", "facets", "aggregations"]
+                .contains($0.lowercased())
+        }
+    }
+
+    /// Whether a field has the errors of a request, and never the items.
+    static func namesErrors(_ field: Field) -> Bool {
+        field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }
     }
 
     // MARK: The next page
 
     /// The fields for the next page, the likeliest first.
     var nextFields: [Field] {
-        Self.nextNames.flatMap { name in
+        let fields = fields.filter { $0.value.kind != .boolean }
+        return Self.nextNames.flatMap { name in
             fields.filter { $0.name.plain == name && !isIndirect($0) || isLinkObject($0, name) }
-        }
+        } + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
     }
 
     /// Whether the value is an object, whose own field has the address.
@@ -69,6 +80,17 @@ struct BodyOutline {
     /// Whether this is the address of a link such as `_links.next.href`.
     private func isLinkObject(_ field: Field, _ name: String) -> Bool {
         ["href", "url"].contains(field.name) && name == "next" && field.path.steps.dropLast().last == "next"
+    }
+
+    /// Whether this is a cursor by the name of an offset, as that of Airtable.
+    private func isOpaqueOffset(_ field: Field) -> Bool {
+        field.path == "offset" && field.value.kind == .string && field.value.integer == nil
+    }
+
+    /// Whether this is the parameter of a continuation such as `continue.apcontinue`, as MediaWiki has it.
+    private func isContinuation(_ field: Field) -> Bool {
+        field.path.steps.count == 2 && field.path.steps[0] == "continue" && field.name != "continue"
+            && field.name.hasSuffix("continue") && !isIndirect(field)
     }
 
     /// What a field for the next page has, by its value or, where that is null, by its name.
@@ -85,43 +107,12 @@ struct BodyOutline {
     private static let nextNames = [
         "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "odata.nextlink",
         "nextrecordsurl", "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "after",
-        "endcursor",
-        "nextpagecursor", "continuation", "continuationtoken", "nextmaxid", "nextmarker", "nextoffset",
-        "nextsince", "cursor", "bookmark",
+        "endcursor", "aftercursor", "nextpagecursor", "continuation", "continuationtoken", "nextmaxid",
+        "nextmarker", "nextoffset", "nextpagestart", "nextstart", "nextsince", "cursor", "bookmark",
     ]
-
-    // MARK: Counts
-
-    var total: Field? {
-        number([
-            "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound", "totalentries",
-            "totalrecords", "totalsize", "totalhits", "count",
-        ])
-    }
-
-    var pages: Field? {
-        number(["pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal"])
-    }
-
-    var pageNumber: Field? { number(["page", "currentpage", "pagenumber", "pageno", "pageindex", "number"]) }
-
-    var offset: Field? { number(["offset", "skip", "startindex", "startat", "start", "from"]) }
-
-    var hasMore: Field? {
-        fields.first {
-            ["hasmore", "hasnext", "hasnextpage", "more"].contains($0.name.plain) && $0.value.boolean == true
-        }
-    }
-
-    private func number(_ names: [String]) -> Field? {
-        names.lazy.compactMap { name in
-            fields.first { $0.name.plain == name && $0.value.number?.integer != nil }
-        }
-        .first
-    }
 }
 
 extension String {
     /// The name in lower case without separators.
-    fileprivate var plain: String { lowercased().filter { $0 != "_" && $0 != "-" && $0 != "@" } }
+    var plain: String { lowercased().filter { $0 != "_" && $0 != "-" && $0 != "@" } }
 }

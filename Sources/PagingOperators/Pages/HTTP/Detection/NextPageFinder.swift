@@ -3,22 +3,42 @@ import Foundation
 /// Finds the rule for the next page in a first response.
 struct NextPageFinder {
     let outline: BodyOutline
-    let links: ResponseLinks
+    let list: ListFields
+    let headers: ResponseLinks
+    let body: JSONText
     /// The URL that was given for the first page.
     let start: URL
     let items: JSONPath
     /// The number of items of the first page.
     let count: Int
 
+    init(
+        _ body: JSONText, _ headers: ResponseLinks, start: URL, items: JSONPath, count: Int,
+        _ outline: BodyOutline
+    ) {
+        self.body = body
+        self.headers = headers
+        self.start = start
+        self.items = items
+        self.count = count
+        self.outline = outline
+        list = ListFields(outline, items: items, count: count)
+    }
+
+    /// The likeliest rule: one that names a next page goes before one that ends the list.
     var rule: NextPageRule {
-        if links.isPaged { return .link }
+        if headers.next != nil { return .link }
         let fields = candidates
-        if let field = fields.first(where: { !$0.value.isEnd }) ?? fields.first { return rule(of: field) }
-        return counted ?? listed ?? .single
+        if let field = fields.first(where: { !$0.value.isEnd }) { return rule(of: field) }
+        if saysMore, !startsInTheMiddle, let numbered { return numbered }
+        if let field = fields.first { return rule(of: field) }
+        if headers.isPaged || headers.isMalformed { return .link }
+        if let linked { return linked }
+        return listed ?? numbered ?? .single
     }
 
     /// Fields with an address go before fields with a cursor.
-    private var candidates: [BodyOutline.Field] {
+    var candidates: [BodyOutline.Field] {
         let fields = outline.nextFields.filter { !$0.path.steps.starts(with: items.steps) || items == .body }
         return fields.filter { BodyOutline.kind(of: $0) == .address }
             + fields.filter { BodyOutline.kind(of: $0) == .cursor }
@@ -26,137 +46,132 @@ struct NextPageFinder {
 
     private func rule(of field: BodyOutline.Field) -> NextPageRule {
         switch BodyOutline.kind(of: field) {
-        case .address: .address(at: field.path, previous: previous(of: field))
+        case .address: .address(at: field.path, previous: previous(of: field)?.path)
         case .cursor:
-            .cursor(at: field.path, as: parameter(for: field), previous: previous(of: field))
+            .cursor(at: field.path, as: parameter(for: field), previous: previous(of: field)?.path)
         }
     }
 
     /// The field for the previous page beside one for the next page.
-    private func previous(of field: BodyOutline.Field) -> JSONPath? {
+    private func previous(of field: BodyOutline.Field) -> BodyOutline.Field? {
         let isIndirect = ["href", "url"].contains(field.name)
         let steps = field.path.steps
-        return ["previous", "prev", "Previous", "Prev"].lazy.map { word in
-            JSONPath(
+        return ["previous", "prev", "Previous", "Prev"].lazy.compactMap { word in
+            let path = JSONPath(
                 steps: steps.enumerated().map { index, step in
                     index == steps.count - (isIndirect ? 2 : 1)
                         ? step.replacing("next", with: word).replacing("Next", with: word) : step
                 })
+            return path == field.path ? nil : outline.fields.first { $0.path == path }
         }
-        .first { path in path != field.path && outline.fields.contains { $0.path == path } }
+        .first
     }
 
-    // MARK: Parameters
-
-    /// The parameter that a cursor is sent back in: the one in the address, or the usual one for the field.
-    private func parameter(for field: BodyOutline.Field) -> String {
-        let usual = Self.parameters[field.name] ?? Self.parameters[field.name.lowercased()]
-        if field.value.kind == .number, field.name.lowercased().contains("page") || field.name == "next" {
-            return Self.pageParameters.first { start.queryValue($0) != nil } ?? "page"
-        }
-        return Self.cursorParameters.first { start.queryValue($0) != nil } ?? usual ?? "cursor"
+    /// Whether the list has pages before the first one that was requested, as far as that can be seen.
+    var startsInTheMiddle: Bool {
+        headers.previous != nil
+            || candidates.contains { previous(of: $0).map { !$0.value.isEnd } ?? false }
+            || Self.cursorParameters.contains { $0 != "token" && !(start.queryValue($0) ?? "").isEmpty }
+            || Self.offsetParameters.contains { start.queryNumber($0) ?? 0 > 1 }
+            || Self.pageParameters.contains { start.queryNumber($0) ?? 0 > 1 }
     }
-
-    private static let cursorParameters = [
-        "cursor", "page_token", "pageToken", "after", "starting_after", "token", "next_token", "nextToken",
-        "continuation", "continuationToken", "continuation_token", "max_id", "marker", "bookmark",
-    ]
-
-    private static let parameters = [
-        "next_page_token": "page_token", "nextPageToken": "pageToken", "next_token": "next_token",
-        "nextToken": "nextToken", "NextToken": "NextToken", "after": "after", "end_cursor": "after",
-        "endCursor": "after", "continuation": "continuation", "continuation_token": "continuation_token",
-        "continuationToken": "continuationToken", "next_max_id": "max_id", "next_marker": "marker",
-        "next_offset": "offset", "nextOffset": "offset", "next_since": "since", "bookmark": "bookmark",
-    ]
-
-    private static let pageParameters = [
-        "page", "p", "page_number", "pageNumber", "pageNo", "page_no", "pg", "page[number]", "currentPage",
-        "current_page", "pageIndex",
-    ]
-
-    private static let offsetParameters = [
-        "offset", "skip", "start", "startIndex", "start_index", "startAt", "from", "page[offset]",
-    ]
 
     // MARK: Numbers
 
-    /// The rule by page number or offset, if there is a count.
-    private var counted: NextPageRule? {
-        let (total, pages) = (total?.path, outline.pages?.path)
-        guard total != nil || pages != nil else { return nil }
-        if let name = Self.offsetParameters.first(where: { start.queryNumber($0) != nil }), total != nil {
-            return .offset(as: name, total: total)
+    /// The rule by page number or offset: one in the address, or one in the body that is that of a first page.
+    private var numbered: NextPageRule? {
+        let isKnown = saysMore || list.certainTotal != nil || list.pages != nil || list.flag != nil
+        func isPosition(_ name: String) -> Bool {
+            start.queryNumber(name) != nil && (isKnown || !Self.ambiguousParameters.contains(name))
         }
-        if let name = Self.pageParameters.first(where: { start.queryNumber($0) != nil }) {
-            return .page(as: name, total: total, pages: pages)
+        if let name = Self.offsetParameters.first(where: isPosition) {
+            return .offset(as: name, total: list.certainTotal?.path)
         }
-        if let field = outline.pageNumber {
-            let name =
-                ["page", "currentPage", "current_page", "number"].contains(field.name) ? "page" : field.name
-            return .page(as: name, total: total, pages: pages)
+        if let name = Self.pageParameters.first(where: isPosition) { return page(as: name) }
+        if let field = list.pageNumber, isKnown || 0...1 ~= field.value.integer ?? 2 {
+            return page(as: Self.parameter(ofPage: field))
         }
-        if let field = outline.offset, total != nil { return .offset(as: field.name, total: total) }
+        if headers.hasPageNumbers { return page(as: "page") }
+        if let field = list.offset, field.value.integer ?? 2 <= 1 {
+            let name = list.certainTotal?.name == "total_rows" ? "skip" : field.name  // CouchDB
+            return .offset(as: name, total: list.certainTotal?.path)
+        }
+        if items == "hits.hits", list.certainTotal?.path.steps.first == "hits" {
+            return .offset(as: "from", total: list.certainTotal?.path)
+        }
         return nil
     }
 
-    /// The number of all items: not the number of those on the page.
-    private var total: BodyOutline.Field? {
-        outline.total.flatMap { field in
-            field.name == "count" && field.value.integer ?? 0 < count ? nil : field
+    private func page(as name: String) -> NextPageRule {
+        .page(as: name, total: list.certainTotal?.path, pages: list.pages?.path)
+    }
+
+    /// The rule of a page with links of which none is to the next page, as the last one of HAL and JSON:API has them.
+    private var linked: NextPageRule? {
+        let paths: [(parent: JSONPath, next: JSONPath)] = [
+            ("_links", "_links.next.href"), ("links", "links.next"),
+        ]
+        return paths.first { path in outline.fields.contains { $0.parent == path.parent && $0.name == "self" }
         }
+        .map { .address(at: $0.next) }
     }
 
     /// The rule of lists in the manner of Stripe, which have no cursor but the last item.
     private var listed: NextPageRule? {
-        guard outline.hasMore?.path == "has_more",
+        guard list.flag?.path == "has_more", list.flag?.saysMore(in: body) == true,
             outline.fields.contains(where: { $0.path == "object" && $0.value.string == "list" })
         else { return nil }
         return .keyset(by: "id", as: "starting_after")
     }
 
-    // MARK: What is not used
+    /// The number of items that a page has, if the address or the body states it.
+    var pageSize: Int? {
+        Self.sizeParameters.lazy.compactMap { start.queryNumber($0) }.first {
+            $0 >= max(1, count) && $0 <= ListFields.largestPage
+        }
+            ?? list.pageSize
+    }
+
+    /// The number that pages are counted from: that in the address or body if it is 0.
+    func firstNumber(of rule: NextPageRule) -> Int {
+        guard case .page(let parameter, _, _) = rule else { return 1 }
+        if let number = start.queryNumber(parameter) { return min(1, number) }
+        return list.pageNumber?.value.integer == 0 ? 0 : 1
+    }
+
+    /// The number that items are counted from: 1 where the body counts so, or the name of the parameter is usual for it.
+    func firstOffset(of rule: NextPageRule) -> Int {
+        guard case .offset(let parameter, _) = rule else { return 0 }
+        let inBody = list.offset.flatMap { $0.name.plain == parameter.plain ? $0.value.integer : nil }
+        guard let given = start.queryNumber(parameter) else { return inBody == 1 ? 1 : 0 }
+        return given > 0 && parameter.plain == "startindex" && inBody == given ? 1 : 0
+    }
+
+    // MARK: What says that there is more
+
+    /// Whether the body, or a header field, says that there are more items than those of the first page.
+    var saysMore: Bool {
+        !evidence.isEmpty || headers.total ?? 0 > count || headers.pages ?? 0 > 1
+    }
 
     /// The fields that say that there is a next page.
     var evidence: [JSONPath] {
-        [largerTotal?.field, severalPages?.field, outline.hasMore].compactMap { $0?.path }
+        [largerTotal?.field.path, severalPages?.field.path, hasMore?.path].compactMap { $0 }
     }
 
-    private var largerTotal: (field: BodyOutline.Field, total: Int)? {
-        guard let field = outline.total, let total = field.value.integer, total > count else { return nil }
+    var largerTotal: (field: BodyOutline.Field, total: Int)? {
+        guard let field = list.certainTotal, let total = field.value.integer, total > count else {
+            return nil
+        }
         return (field, total)
     }
 
-    private var severalPages: (field: BodyOutline.Field, pages: Int)? {
-        guard let field = outline.pages, let pages = field.value.integer, pages > 1 else { return nil }
+    var severalPages: (field: BodyOutline.Field, pages: Int)? {
+        guard let field = list.pages, let pages = field.value.integer, pages > 1 else { return nil }
         return (field, pages)
     }
 
-    func unused(by rule: NextPageRule) -> [String] {
-        var phrases: [String] = []
-        if rule != .link, links.next != nil { phrases.append("a Link header") }
-        for field in candidates where !field.value.isEnd && !uses(rule, field) {
-            let kind = BodyOutline.kind(of: field) == .address ? "an address" : "a cursor"
-            phrases.append("\(kind) at \(field.path.quoted)")
-        }
-        guard rule == .single else { return phrases }
-        if let (field, total) = largerTotal {
-            phrases.append("\(field.path): \(total), with \(count) items here")
-        }
-        if let (field, pages) = severalPages { phrases.append("\(field.path): \(pages)") }
-        if let field = outline.hasMore { phrases.append("\(field.path): true") }
-        for name in Self.pageParameters + Self.offsetParameters where start.queryNumber(name) != nil {
-            phrases.append("'\(name)' in the address")
-        }
-        return phrases
-    }
-
-    private func uses(_ rule: NextPageRule, _ field: BodyOutline.Field) -> Bool {
-        switch rule {
-        case .link: true  // fields of the body repeat the header
-        case .address(let path, let previous), .cursor(let path, _, let previous):
-            path == field.path || previous == field.path || BodyOutline.kind(of: field) == .cursor
-        case .detected, .single, .keyset, .page, .offset: false
-        }
+    var hasMore: PageFlag? {
+        list.flag.flatMap { $0.saysMore(in: body) == true ? $0 : nil }
     }
 }

@@ -2,23 +2,29 @@ import Foundation
 
 /// Where the items of an API are, and how its next page is found, as detected in a first response. A pure function.
 package struct PageDetection: Sendable, Hashable {
-    /// The path of the items.
-    package var items: JSONPath
-
-    /// How the next page is found; `single` if nothing was found.
-    package var next: NextPageRule
+    /// What applies to all pages.
+    let plan: PagePlan
 
     /// What was found and is not used, a phrase each.
-    package var unused: [String] = []
+    package let unused: [String]
 
-    /// The fields that say that there is a next page, if a rule was looked for and not found.
-    var evidence: [JSONPath] = []
+    /// Whether the rule was looked for, not given.
+    let isSearched: Bool
+
+    /// The fields that say that there is a next page.
+    let evidence: [JSONPath]
+
+    /// The path of the items.
+    package var items: JSONPath { plan.items }
+
+    /// How the next page is found; `single` if nothing was found.
+    package var next: NextPageRule { plan.next }
 
     /// Detects what is not given.
     ///
     /// - Parameters:
     ///   - body: The body of the response.
-    ///   - links: The links of its `Link` header.
+    ///   - links: The header fields that name pages.
     ///   - url: The URL of the response.
     ///   - start: The URL that was given for the first page.
     ///   - items: The path of the items; `nil` to detect it.
@@ -31,11 +37,35 @@ package struct PageDetection: Sendable, Hashable {
         let path: JSONPath
         if let items { path = items } else { path = try outline.items(in: body, of: url) }
         let count = (try? body.value(at: path))?.elements.count ?? 0
-        let finder = NextPageFinder(outline: outline, links: links, start: start, items: path, count: count)
+        let finder = NextPageFinder(body, links, start: start, items: path, count: count, outline)
         let rule = next == .detected ? finder.rule : next
         return PageDetection(
-            items: path, next: rule, unused: finder.unused(by: rule),
-            evidence: next == .detected && rule == .single ? finder.evidence : [])
+            plan: finder.plan(for: rule), unused: finder.unused(by: rule),
+            isSearched: next == .detected, evidence: finder.evidence)
+    }
+}
+
+extension NextPageFinder {
+    /// Returns what a first page determines for those that follow.
+    fileprivate func plan(for rule: NextPageRule) -> PagePlan {
+        var plan = PagePlan(items: items, next: rule)
+        plan.firstNumber = firstNumber(of: rule)
+        plan.firstOffset = firstOffset(of: rule)
+        plan.flag = list.flag
+        plan.pageSize = pageSize
+        switch rule {
+        case .detected, .single: break
+        case .page(let parameter, let total, let pages):
+            plan.isPartial = pageSize == nil && start.queryNumber(parameter) ?? 0 > plan.firstNumber
+            plan.totalPath = total ?? list.certainTotal?.path
+            plan.pagesPath = pages ?? list.pages?.path
+        case .offset(_, let total): plan.totalPath = total ?? list.certainTotal?.path
+        case .link, .address, .cursor, .keyset:
+            plan.totalPath = list.total?.path
+            plan.isPartial =
+                startsInTheMiddle || !(rule.parameter.flatMap { start.queryValue($0) } ?? "").isEmpty
+        }
+        return plan
     }
 }
 
@@ -44,42 +74,5 @@ extension PageDetection: CustomStringConvertible {
     package var description: String {
         let place = items == .body ? "items: the body" : "items at \(items.quoted)"
         return "\(place); next page: \(next)"
-    }
-}
-
-extension BodyOutline {
-    /// Returns the path of the items.
-    fileprivate func items(in body: JSONText, of url: URL) throws(HTTPPageError) -> JSONPath {
-        if body.kind == .array { return .body }
-        let main = arrays.filter { !Self.isSecondary($0) }
-        let arrays = main.isEmpty ? arrays : main
-        let objects = arrays.filter { $0.value.firstElementKind == .object }
-        let empty = arrays.filter { $0.value.firstElementKind == nil }
-        let named = empty.filter { Self.namesItems($0) }
-        if objects.count == 1, named.isEmpty { return objects[0].path }
-        if objects.isEmpty, empty.count == 1 || named.count == 1 { return (named.first ?? empty[0]).path }
-        let tied = objects + (objects.isEmpty ? empty : named)
-        let choices = tied.isEmpty ? arrays : tied
-        if choices.count == 1 { return choices[0].path }
-        if choices.isEmpty, let field = fields.first(where: { $0.value.kind == .null && Self.namesItems($0) })
-        {
-            return field.path
-        }
-        let failure: HTTPPageError.ItemsFailure =
-            choices.isEmpty
-            ? .notFound(description: "the body is \(body.kind.named) without an array of items")
-            : .ambiguous(choices.map(\.path))
-        throw HTTPPageError(url: url, reason: .items(failure))
-    }
-}
-
-extension JSONText {
-    /// The type of the first element of an array; `nil` if it is empty.
-    fileprivate var firstElementKind: JSONKind? {
-        withBytes { bytes in
-            bytes.dropFirst().first { !$0.isJSONSpace }.flatMap {
-                $0 == UInt8(ascii: "]") ? nil : JSONKind(firstByte: $0)
-            }
-        }
     }
 }

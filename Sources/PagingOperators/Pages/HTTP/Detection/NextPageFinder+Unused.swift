@@ -1,0 +1,33 @@
+extension NextPageFinder {
+    /// Returns what was found and is not used by a rule, a phrase each.
+    func unused(by rule: NextPageRule) -> [String] {
+        var phrases: [String] = []
+        if rule != .link, headers.next != nil { phrases.append("a Link header") }
+        for field in candidates where !field.value.isEnd && !uses(rule, field) {
+            let kind = BodyOutline.kind(of: field) == .address ? "an address" : "a cursor"
+            phrases.append("\(kind) at \(field.path.quoted)")
+        }
+        guard rule == .single else { return phrases }
+        if let (field, total) = largerTotal {
+            phrases.append("\(field.path): \(total), with \(count) items here")
+        }
+        if let (field, pages) = severalPages { phrases.append("\(field.path): \(pages)") }
+        if let flag = hasMore { phrases.append("\(flag.path): \(flag.meansMore)") }
+        if let total = headers.total, total > count {
+            phrases.append("a header field with \(total) as the number of items, with \(count) here")
+        }
+        for name in Self.pageParameters + Self.offsetParameters where start.queryNumber(name) != nil {
+            phrases.append("'\(name)' in the address")
+        }
+        return phrases
+    }
+
+    private func uses(_ rule: NextPageRule, _ field: BodyOutline.Field) -> Bool {
+        switch rule {
+        case .link: true  // fields of the body repeat the header
+        case .address(let path, let previous), .cursor(let path, _, let previous):
+            path == field.path || previous == field.path || BodyOutline.kind(of: field) == .cursor
+        case .detected, .single, .keyset, .page, .offset: false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What the pages of a list determine for those that follow.
+struct PagePlan: Hashable, Sendable, Codable {
+    var items: JSONPath
+    var next: NextPageRule
+    /// The number of the first page of the list: 0 or 1.
+    var firstNumber = 1
+    /// The offset of the first item of the list: 0 or 1.
+    var firstOffset = 0
+    /// The number of items of a page, if it is stated.
+    var pageSize: Int?
+    /// Whether the list begins with a page that others may precede, whose items are not counted.
+    var isPartial = false
+
+    var totalPath: JSONPath?
+    var pagesPath: JSONPath?
+    var flag: PageFlag?
+    /// The largest number of all items that a page stated.
+    var total: Int?
+    /// The largest number of pages that a page stated.
+    var pages: Int?
+
+    /// The URL that the first one was redirected to.
+    var base: URL?
+}

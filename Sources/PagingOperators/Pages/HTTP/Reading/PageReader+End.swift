@@ -1,0 +1,82 @@
+import Foundation
+
+// Whether the end of a list is certain.
+extension PageReader {
+    /// The number of consecutive pages without items after which a list fails.
+    private static let maximumEmptyCount = 500
+
+    /// Fails if the list ends here though the server says that there is more.
+    func checkEnd() throws(HTTPPageError) {
+        func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
+            HTTPPageError(url: url, reason: .nextPage(reason))
+        }
+        switch plan.next {
+        case .detected, .single:
+            guard let detection, detection.isSearched else { return }
+            if !detection.evidence.isEmpty { throw failure(.missing(nil, candidates: detection.evidence)) }
+            if let total = links.total, total > items.count {
+                throw failure(.incomplete(read: items.count, total: total))
+            }
+        case .link, .address, .cursor, .keyset, .page, .offset:
+            if let (read, total) = shortfall { throw failure(.incomplete(read: read, total: total)) }
+            if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
+                throw failure(.missing(plan.next.path, candidates: [flag.path]))
+            }
+        }
+    }
+
+    /// Fails if a detected rule needs a parameter for requests that have a body.
+    func checkBody() throws(HTTPPageError) {
+        guard sendsBody, detection?.isSearched == true, let parameter = plan.next.parameter else { return }
+        throw HTTPPageError(url: url, reason: .nextPage(.inBody(parameter: parameter)))
+    }
+
+    /// Fails if too many pages in succession have no items.
+    func checkEmptiness() throws(HTTPPageError) {
+        let count = (key?.trail.emptyCount ?? 0) + 1
+        guard items.isEmpty, count >= Self.maximumEmptyCount else { return }
+        throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
+    }
+
+    /// The number of items that were read, and the larger one that the server stated. A total that became smaller, as
+    /// items were deleted, counts if exactly as many were read.
+    private var shortfall: (read: Int, total: Int)? {
+        guard !plan.isPartial, let countBefore, let total = plan.total else { return nil }
+        let read = countBefore + items.count
+        return read >= total || read == plan.latestTotal(in: body, links) ? nil : (read, total)
+    }
+}
+
+extension HTTPPageKey {
+    /// Why the list must not end before the page.
+    var shortfall: HTTPPageError.NextPageFailure? {
+        guard let plan, !plan.isPartial, let total = plan.total, let itemsBefore, itemsBefore < total else {
+            return nil
+        }
+        return .incomplete(read: itemsBefore, total: total)
+    }
+}
+
+extension NextPageRule {
+    /// The path of the field for the next page.
+    fileprivate var path: JSONPath? {
+        switch self {
+        case .address(let path, _), .cursor(let path, _, _): path
+        case .detected, .single, .link, .keyset, .page, .offset: nil
+        }
+    }
+}
+
+extension PagePlan {
+    /// Takes the counts of a page.
+    mutating func count(_ body: JSONText, _ links: ResponseLinks) {
+        if let latest = latestTotal(in: body, links) { total = max(total ?? 0, latest) }
+        let stated = pagesPath.flatMap { (try? body.value(at: $0))?.integer } ?? links.pages
+        if let stated { pages = max(pages ?? 0, stated) }
+    }
+
+    /// Returns the number of all items that a page states.
+    func latestTotal(in body: JSONText, _ links: ResponseLinks) -> Int? {
+        totalPath.flatMap { (try? body.value(at: $0))?.integer } ?? links.total
+    }
+}

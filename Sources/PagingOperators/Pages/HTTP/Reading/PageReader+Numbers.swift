@@ -1,0 +1,57 @@
+import Foundation
+
+// Page numbers, offsets, and the number of items before a page.
+extension PageReader {
+    var number: Int {
+        if case .number(let number)? = key?.position { return number }
+        return plan.next.parameter.flatMap { start.queryNumber($0) } ?? plan.firstNumber
+    }
+
+    var offset: Int {
+        if case .offset(let offset, _)? = key?.position { return offset }
+        return plan.next.parameter.flatMap { start.queryNumber($0) } ?? plan.firstOffset
+    }
+
+    /// The number of items before the page, if known.
+    var countBefore: Int? {
+        if let key { return key.itemsBefore }
+        return switch plan.next {
+        case .detected, .single: 0
+        case .link, .address, .cursor, .keyset: plan.isPartial ? nil : 0
+        case .offset: max(0, offset - plan.firstOffset)
+        case .page: (number - plan.firstNumber) * (plan.pageSize ?? items.count)
+        }
+    }
+
+    func precedingCount(of position: HTTPPageKey.Position) -> Int? {
+        if case .offset(let offset, _) = position { return max(0, offset - plan.firstOffset) }
+        guard case .number = position, let countBefore, number > plan.firstNumber else { return nil }
+        let pages = number - plan.firstNumber
+        return countBefore - (countBefore + pages - 1) / pages
+    }
+
+    /// Whether there is a next page by number: the number of pages decides, then what the body says, then the number of
+    /// items; without any, an empty page is the end.
+    func hasNextNumber(_ flag: Bool?) -> Bool {
+        if let pages = plan.pages, items.isEmpty || flag != true {
+            return number - plan.firstNumber + 1 < pages
+        }
+        if items.isEmpty { return false }
+        return flag ?? !hasReachedTotal
+    }
+
+    func hasNextOffset(_ flag: Bool?) -> Bool {
+        items.isEmpty ? false : flag ?? !hasReachedTotal
+    }
+
+    private var hasReachedTotal: Bool {
+        guard let total = plan.total, total > 0, let countBefore else { return false }
+        return countBefore + items.count >= total
+    }
+
+    var previousOffset: HTTPPageKey.Position? {
+        guard offset > plan.firstOffset else { return nil }
+        let size = plan.pageSize ?? max(1, items.count)
+        return .offset(max(plan.firstOffset, offset - size), end: offset)
+    }
+}

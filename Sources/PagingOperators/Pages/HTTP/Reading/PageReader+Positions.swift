@@ -1,0 +1,126 @@
+import Foundation
+
+// The positions of the adjacent pages.
+extension PageReader {
+    func previousPosition() throws(HTTPPageError) -> HTTPPageKey.Position? {
+        switch plan.next {
+        case .detected, .single: return nil
+        case .link: return try address(links.previous, "the link")
+        case .address(_, let previous): return try address(at: previous)
+        case .cursor(_, _, let previous): return try cursor(at: previous)
+        case .keyset(let path, _, let before):
+            if key == nil || before == nil { return nil }
+            return try identifier(of: items.first, path).map { .before($0) }
+        case .page: return number > plan.firstNumber ? .number(number - 1) : nil
+        case .offset: return previousOffset
+        }
+    }
+
+    func nextPosition() throws(HTTPPageError) -> HTTPPageKey.Position? {
+        let flag = plan.flag?.saysMore(in: body)
+        switch plan.next {
+        case .detected, .single: return nil
+        case .link:
+            if links.next == nil, links.isMalformed { throw malformed("the Link header is malformed") }
+            if links.next == nil, !links.isPaged { try checkMissing(nil) }
+            return try address(links.next, "the link")
+        case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
+        case .offset: return hasNextOffset(flag) ? .offset(offset + items.count, end: nil) : nil
+        case .address, .cursor, .keyset:
+            if flag == false { return nil }
+            return try positionInBody()
+        }
+    }
+
+    private func positionInBody() throws(HTTPPageError) -> HTTPPageKey.Position? {
+        switch plan.next {
+        case .address(let path, _): return try address(at: path, isNext: true)
+        case .cursor(let path, _, _): return try cursor(at: path, isNext: true)
+        case .keyset(let path, _, _): return try identifier(of: items.last, path).map { .after($0) }
+        case .detected, .single, .link, .page, .offset: return nil
+        }
+    }
+
+    // MARK: Addresses and cursors
+
+    private func address(
+        at path: JSONPath?, isNext: Bool = false
+    ) throws(HTTPPageError) -> HTTPPageKey.Position? {
+        guard let path, let found = try value(at: path, isNext: isNext) else { return nil }
+        guard found.kind == .string else {
+            throw malformed("\(path.quoted) is \(found.kind.named), not an address")
+        }
+        guard let text = found.string else { throw malformed("\(path.quoted) has a lone surrogate") }
+        return try address(text, path.quoted)
+    }
+
+    private func address(_ text: String?, _ place: String) throws(HTTPPageError) -> HTTPPageKey.Position? {
+        guard let text else { return nil }
+        guard let url = url.resolving(text) else {
+            throw malformed("\(place) to the next page is not an address")
+        }
+        return .address(url)
+    }
+
+    private func cursor(
+        at path: JSONPath?, isNext: Bool = false
+    ) throws(HTTPPageError) -> HTTPPageKey.Position? {
+        guard let path, let found = try value(at: path, isNext: isNext) else { return nil }
+        guard let cursor = found.identifier else {
+            throw malformed("\(path.quoted) is \(found.kind.named), not a cursor")
+        }
+        return .cursor(cursor.description)
+    }
+
+    /// Returns the value of a field, unless it stands for the end.
+    private func value(at path: JSONPath, isNext: Bool) throws(HTTPPageError) -> JSONText? {
+        let found: JSONText?
+        do throws(JSONMismatch) {
+            found = try body.value(at: path)
+        } catch {
+            throw malformed(error.description)
+        }
+        if found == nil, isNext, key == nil, !body.hasMember(at: path) { try checkMissing(path) }
+        return found.flatMap { $0.isEnd ? nil : $0 }
+    }
+
+    /// Fails if the first page has no field for the next page where there should be one, but others that may be meant.
+    private func checkMissing(_ path: JSONPath?) throws(HTTPPageError) {
+        guard key == nil else { return }
+        let candidates = BodyOutline(body).nextFields.filter { !$0.value.isEnd }.map(\.path)
+        if candidates.isEmpty { return }
+        throw HTTPPageError(url: url, reason: .nextPage(.missing(path, candidates: candidates)))
+    }
+
+    private func identifier(of item: JSONText?, _ path: JSONPath) throws(HTTPPageError) -> String? {
+        guard let item else { return nil }
+        guard let found = (try? item.value(at: path))?.identifier else {
+            throw malformed("an item has no identifier at \(path.quoted)")
+        }
+        return found.description
+    }
+
+    private func malformed(_ description: String) -> HTTPPageError {
+        HTTPPageError(url: url, reason: .nextPage(.malformed(description: description)))
+    }
+}
+
+extension JSONText {
+    /// Whether the value of a field for the next page means that there is none.
+    var isEnd: Bool {
+        switch kind {
+        case .null: true
+        case .boolean: boolean == false
+        case .string: string == ""
+        case .number: integer.map { $0 <= 0 } ?? false
+        case .array, .object: false
+        }
+    }
+
+    /// Returns whether there is a field at a path, also if its value is null.
+    func hasMember(at path: JSONPath) -> Bool {
+        guard let name = path.steps.last else { return true }
+        let parent = try? value(at: path.prefix(path.steps.count - 1))
+        return parent?[name] != nil
+    }
+}

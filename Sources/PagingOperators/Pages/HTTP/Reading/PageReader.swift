@@ -1,0 +1,180 @@
+import Foundation
+
+/// Reads a page from a response: its items, and the keys of the adjacent pages. A pure value.
+struct PageReader {
+    let body: JSONText
+    let links: ResponseLinks
+    /// The URL of the response.
+    let url: URL
+    /// The URL of the first page.
+    let start: URL
+    let key: HTTPPageKey?
+    let plan: PagePlan
+    let detection: PageDetection?
+    /// Whether requests have a body.
+    let sendsBody: Bool
+    let items: JSONElements
+    /// A hash of the items, if it shows whether the same page came again.
+    private let fingerprint: UInt64?
+
+    init(
+        _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, key: HTTPPageKey?, items: JSONPath?,
+        next: NextPageRule, sendsBody: Bool = false
+    ) throws(HTTPPageError) {
+        self.body = body
+        self.links = links
+        self.url = url
+        self.start = start
+        self.key = key
+        self.sendsBody = sendsBody
+        if key?.plan == nil {
+            detection = try PageDetection.detect(
+                body, links, url: url, start: start, items: items, next: next)
+        } else {
+            detection = nil
+        }
+        var plan = key?.plan ?? detection?.plan ?? PagePlan(items: items ?? .body, next: next)
+        let found = try Self.items(of: body, at: plan.items, url)
+        plan.count(body, links)
+        if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
+            plan.base = url
+        }
+        self.items = found
+        self.plan = plan
+        fingerprint = plan.next.fingerprint(of: found, in: body)
+        if let fingerprint, key?.trail.contains(fingerprint) == true {
+            throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter)))
+        }
+    }
+
+    /// The items without those that the next page has as well, which is loaded already.
+    var keptItems: JSONElements {
+        guard case .offset(let offset, let end?) = key?.position else { return items }
+        return items.prefix(max(0, end - offset))
+    }
+
+    /// The number of all items, if the rule counts.
+    var total: Int? {
+        switch plan.next {
+        case .page, .offset: plan.total
+        default: nil
+        }
+    }
+
+    var itemsBefore: Int? {
+        switch plan.next {
+        case .offset, .page: countBefore
+        default: nil
+        }
+    }
+
+    func response(_ data: Data) -> HTTPPageResponse {
+        HTTPPageResponse(
+            url: url, data: data, body: body, items: plan.items, next: plan.next, itemCount: items.count,
+            detection: detection)
+    }
+
+    // MARK: Keys
+
+    /// Returns the keys of the adjacent pages. Where there should be one that is not found, or must not be loaded, its key
+    /// is that of a page whose load fails, so that the items of this page are not lost; for a page without items that is
+    /// thrown.
+    ///
+    /// - Parameter check: Whether an address may be loaded.
+    func keys(
+        _ check: (URL) throws(HTTPPageError) -> Void = { (_) throws(HTTPPageError) in }
+    ) throws(HTTPPageError) -> (previous: HTTPPageKey?, next: HTTPPageKey?) {
+        let previous = try checked({ () throws(HTTPPageError) in try previousPosition() }, check)
+        let next = try checked(
+            { () throws(HTTPPageError) in
+                guard let position = try nextPosition() else {
+                    try checkEnd()
+                    return nil
+                }
+                try checkEmptiness()
+                try checkBody()
+                return position
+            }, check)
+        if items.isEmpty, case .failure(let failure, _)? = next {
+            throw HTTPPageError(url: url, reason: .nextPage(failure))
+        }
+        return (
+            previous.map { self.key(at: $0, itemsBefore: precedingCount(of: $0), isNext: false) },
+            next.map { self.key(at: $0, itemsBefore: countBefore.map { $0 + items.count }, isNext: true) }
+        )
+    }
+
+    private func checked(
+        _ position: () throws(HTTPPageError) -> HTTPPageKey.Position?,
+        _ check: (URL) throws(HTTPPageError) -> Void
+    ) throws(HTTPPageError) -> HTTPPageKey.Position? {
+        do throws(HTTPPageError) {
+            let position = try position()
+            if case .address(let url)? = position { try check(url) }
+            return position
+        } catch {
+            guard case .nextPage(let failure) = error.reason else { throw error }
+            return .failure(failure, at: error.url)
+        }
+    }
+
+    private func key(at position: HTTPPageKey.Position, itemsBefore: Int?, isNext: Bool) -> HTTPPageKey {
+        var key = HTTPPageKey(position)
+        key.plan = plan
+        key.itemsBefore = itemsBefore
+        key.isPrevious = !isNext
+        // A page that was reached from the other side follows other pages in the list than those that led to it.
+        let trail = self.key.flatMap { $0.isPrevious == key.isPrevious ? $0.trail : nil } ?? PageTrail()
+        key.trail = trail.adding(fingerprint, isEmpty: items.isEmpty)
+        return key
+    }
+
+    // MARK: Items
+
+    private static func items(
+        of body: JSONText, at path: JSONPath, _ url: URL
+    ) throws(HTTPPageError) -> JSONElements {
+        func failure(_ description: String) -> HTTPPageError {
+            let message = ServerMessage.ofFailure(in: body)
+            return HTTPPageError(
+                url: url,
+                reason: .items(message.map { .refused(message: $0) } ?? .notFound(description: description)))
+        }
+        let found: JSONText?
+        do throws(JSONMismatch) {
+            found = try body.value(at: path)
+        } catch {
+            throw failure(error.description)
+        }
+        guard let found else {
+            // Some servers send null for an empty array, some beside an error.
+            guard body.hasMember(at: path), ServerMessage.ofFailure(in: body) == nil else {
+                throw failure("no \(path.quoted)")
+            }
+            return JSONElements(body.document, [])
+        }
+        guard found.kind == .array else {
+            throw failure("\(path.quoted) is \(found.kind.named), not an array of items")
+        }
+        let items = found.elements
+        if items.isEmpty, ServerMessage.ofFailure(in: body) != nil { throw failure("") }
+        return items
+    }
+}
+
+extension NextPageRule {
+    /// Returns the hash by which a page that comes again is found, or `nil` if the same items are no repetition.
+    ///
+    /// Where the next page is computed here, a server that ignores the parameter sends the same items. Where the server
+    /// names it, plain values may be equal to others, and so may a single item, unless the rest of the body is, too.
+    fileprivate func fingerprint(of items: JSONElements, in body: JSONText) -> UInt64? {
+        guard let first = items.first else { return nil }
+        switch self {
+        case .page, .offset, .keyset: return PageFingerprint.of(items)
+        case .detected, .single: return nil
+        case .link, .address, .cursor:
+            guard first.kind == .object || first.kind == .array else { return nil }
+            return items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items)
+        }
+    }
+}

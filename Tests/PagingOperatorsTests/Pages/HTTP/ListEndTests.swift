@@ -1,0 +1,380 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// No list ends silently before its items do.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct ListEndTests {
+    private func incomplete(_ read: Int, of total: Int = 95) -> HTTPPageError.Reason {
+        .nextPage(.incomplete(read: read, total: total))
+    }
+
+    // MARK: Counts
+
+    @Test func status404WithinTheCountIsAFailure() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            return page == 3
+                ? .failure(status: 404, message: "shard missing")
+                : .text("{\"items\":\(array((page - 1) * 20)),\"total\":95,\"page\":\(page),\"pages\":5}")
+        }
+        #expect(list.ids == Array(0..<40))
+        #expect(list.failure == .status(404, message: "shard missing", retryAfter: nil))
+    }
+
+    @Test(arguments: [true, false])
+    func emptyPageWithinTheCountDoesNotEndTheList(statesPages: Bool) async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let items = page == 3 ? "[]" : array((page - 1) * 20)
+            return .text(
+                "{\"items\":\(items),\"total\":95,\"page\":\(page)\(statesPages ? ",\"pages\":5" : "")}")
+        }
+        #expect(list.ids == (statesPages ? Array(0..<40) + Array(60..<95) : Array(0..<40)))
+        #expect(list.failure == incomplete(statesPages ? 75 : 40))
+    }
+
+    @Test func totalThatBecomesThatOfThePageIsNotTaken() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let total = page == 1 ? 95 : 20
+            return .text("{\"items\":\(array((page - 1) * 20)),\"page\":\(page),\"total\":\(total)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    /// Items that are deleted while the list is read are not missing.
+    @Test func smallerTotalCountsIfAsManyWereRead() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let count = page == 1 ? 50 : 45
+            let next = page < 3 ? "\"?page=\(page + 1)\"" : "null"
+            return .text(
+                "{\"items\":\(array((page - 1) * 20, of: count)),\"count\":\(count),\"next\":\(next)}")
+        }
+        #expect(list.ids == Array(0..<45))
+        #expect(list.failure == nil)
+    }
+
+    @Test(arguments: [
+        "{\"count\":95,\"page\":1,\"results\":ITEMS,\"stats\":{\"total\":7}}",
+        "{\"filters\":{\"page\":9,\"total\":3},\"data\":ITEMS,\"meta\":{\"total_count\":95,\"current_page\":1}}",
+        "{\"results\":ITEMS,\"facets\":{\"brand\":[{\"v\":1}]},\"meta\":{\"total\":\"95\",\"page\":\"1\"}}",
+    ])
+    func totalIsThatOfTheItems(body: String) async throws {
+        let list = try await LoadedList { request in
+            .text(body.replacing("ITEMS", with: array((request.number("page") - 1) * 20)))
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 5)
+    }
+
+    @Test(arguments: ["/list", "/list?from=0&size=10"])
+    func totalOfElasticsearchIsNotThatOfItsShards(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let items = array(request.number("from", or: 0), size: 10)
+            return .text("{\"_shards\":{\"total\":5},\"hits\":{\"total\":{\"value\":95},\"hits\":\(items)}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 10)
+    }
+
+    @Test(arguments: ["/list", "/list?page=1"])
+    func countOfThePageIsNotThatOfTheList(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let page = request.number("page")
+            let count = page < 5 ? 20 : page == 5 ? 15 : 0
+            return .text("{\"page\":\(page),\"count\":\(count),\"items\":\(array((page - 1) * 20))}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 6)
+    }
+
+    // MARK: Fields that end the list
+
+    @Test func nullFieldDoesNotHideACount() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            return .text(
+                "{\"items\":\(array((page - 1) * 20)),\"page\":\(page),\"total_pages\":5,\"total\":95,\"cursor\":null}"
+            )
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    @Test(arguments: [true, false])
+    func nullOrMissingFieldWithALargerCountIsAFailure(isNull: Bool) async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let next = page == 1 ? ",\"next\":\"?page=2\"" : isNull ? ",\"next\":null" : ""
+            return .text("{\"count\":95,\"results\":\(array((page - 1) * 20))\(next)}")
+        }
+        #expect(list.ids == Array(0..<40))
+        #expect(list.failure == incomplete(40))
+    }
+
+    @Test func linkToTheFirstPageDoesNotHideAField() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let next = page < 5 ? "\"?page=\(page + 1)\"" : "null"
+            return .text("{\"results\":\(array((page - 1) * 20)),\"next\":\(next)}")
+                .with("Link", "</list?page=1>; rel=\"first\"")
+        }
+        #expect(list.ids == Array(0..<95))
+    }
+
+    /// Where the list begins with a later page, the count is larger than what is read.
+    @Test(arguments: ["/list?page=4", "/list?cursor=60"])
+    func countOfAListThatBeginsLaterIsNoFailure(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let start = request.query["cursor"].flatMap { Int($0) } ?? (request.number("page") - 1) * 20
+            let next = start < 80 ? "\"?cursor=\(start + 20)\"" : "null"
+            return .text("{\"count\":95,\"previous\":null,\"next\":\(next),\"results\":\(array(start))}")
+        }
+        #expect(list.ids == Array(60..<95))
+        #expect(list.failure == nil)
+    }
+
+    // MARK: Flags
+
+    @Test func flagEndsAListWhoseCursorGoesOn() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let end = min(95, start + 30)
+            return .text(
+                "{\"entries\":\(array(start, size: 30)),\"cursor\":\"\(end)\",\"has_more\":\(end < 95)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 4)
+    }
+
+    @Test func flagEndsAListWhoseAddressGoesOn() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("after", or: 0)
+            let end = min(95, start + 30)
+            return .text(
+                "{\"users\":\(array(start, size: 30)),\"meta\":{\"has_more\":\(end < 95)},"
+                    + "\"links\":{\"next\":\"/list?after=\(end)\"}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 4)
+    }
+
+    @Test func listOfTheLastItemEndsWithItsFlag() async throws {
+        let list = try await LoadedList { request in
+            let start = request.query["starting_after"].flatMap { Int($0) }.map { $0 + 1 } ?? 0
+            return .text(
+                "{\"object\":\"list\",\"has_more\":\(start + 30 < 95),\"data\":\(array(start, size: 30))}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 4)
+    }
+
+    @Test func flagOfTheLastPageEndsAListByNumber() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page", or: 0)
+            return .text(
+                "{\"content\":\(array(page * 20)),\"pageable\":{\"pageNumber\":\(page)},\"number\":\(page),"
+                    + "\"last\":\(page == 4)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    @Test func flagThatSaysMoreThanTheFieldIsAFailure() async throws {
+        let list = try await LoadedList { request in
+            .text("{\"items\":\(array(0)),\"next_cursor\":null,\"has_more\":true}")
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .nextPage(.missing("next_cursor", candidates: ["has_more"])))
+    }
+
+    // MARK: Bad next pages
+
+    @Test(arguments: ["http://127.0.0.1:9/x", "http://h:port/", "\\ud800", "/list?page=2"])
+    func itemsOfAPageWithABadNextAddressAreNotLost(next: String) async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            return .text(
+                "{\"results\":\(array((page - 1) * 20)),\"next\":\"\(page == 1 ? "/list?page=2" : next)\"}")
+        }
+        #expect(list.ids == Array(0..<40))
+        guard case .nextPage? = list.failure else {
+            Issue.record("\(String(describing: list.failure))")
+            return
+        }
+        #expect(list.targets.count == 2)
+    }
+
+    @Test func itemsOfAPageThatNamesAnEarlierOneAreNotLost() async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            return .text(
+                "{\"results\":\(array((page - 1) * 20)),\"next\":\"/list?page=\(page < 3 ? page + 1 : 2)\"}")
+        }
+        #expect(list.ids == Array(0..<60))
+        #expect(list.other != nil)
+    }
+
+    @Test func itemsOfAPageWithoutTheExpectedLinkAreNotLost() async throws {
+        let list = try await LoadedList(next: .link) { _ in
+            .text("{\"results\":\(array(0)),\"next\":\"/list?page=2\"}")
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .nextPage(.missing(nil, candidates: ["next"])))
+    }
+
+    @Test func malformedLinkIsNotTheEnd() async throws {
+        let list = try await LoadedList { _ in
+            .text(array(0)).with("Link", "</list?page=1>; rel=first, ?page=2; rel=next")
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .nextPage(.malformed(description: "the Link header is malformed")))
+    }
+
+    @Test func bracketsOfAnAddressDoNotEncodeTheRestAgain() async throws {
+        let list = try await LoadedList("/list?filter=a%20b") { request in
+            let page = request.number("page[number]")
+            let isRight = request.query["filter"] == "a b"
+            let next = page < 5 ? "\"/list?filter=a%20b&page[number]=\(page + 1)\"" : "null"
+            return .text("{\"data\":\(isRight ? array((page - 1) * 20) : "[]"),\"links\":{\"next\":\(next)}}")
+        }
+        #expect(list.ids == Array(0..<95))
+    }
+
+    @Test func cursorIsNotGuessedForARequestWithABody() async throws {
+        let respond = { @Sendable (request: HTTPRequest) in
+            HTTPResponse.text(
+                "{\"object\":\"list\",\"results\":\(array(request.number("start_cursor", or: 0))),"
+                    + "\"next_cursor\":\(request.query["start_cursor"] == nil ? "\"20\"" : "null")}")
+        }
+        let list = try await LoadedList(method: "POST", respond: respond)
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .nextPage(.inBody(parameter: "cursor")))
+        let given = try await LoadedList(
+            next: .cursor(at: "next_cursor", as: "start_cursor"), method: "POST", respond: respond)
+        #expect(given.ids == Array(0..<40))
+        #expect(given.failure == nil)
+    }
+
+    @Test func noContentWithinTheCountIsAFailure() async throws {
+        let list = try await LoadedList { request in
+            request.number("page") == 1
+                ? .text("{\"items\":\(array(0)),\"total\":95,\"page\":1}")
+                : HTTPResponse(status: 204, body: Data())
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == incomplete(20))
+    }
+
+    // MARK: Headers
+
+    @Test(arguments: [["X-WP-TotalPages": "5"], ["X-Next-Page": "2", "X-Total": "95"]])
+    func headerFieldsAreCounts(fields: [String: String]) async throws {
+        let list = try await LoadedList { request in
+            let page = request.number("page")
+            let body = page <= 5 ? array((page - 1) * 20) : "{\"code\":\"invalid_page_number\"}"
+            return fields.reduce(.text(status: page <= 5 ? 200 : 400, body)) { $0.with($1.key, $1.value) }
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 5)
+    }
+
+    @Test(arguments: [("X-Total-Count", "95"), ("Content-Range", "items 0-19/95")])
+    func headerFieldWithALargerCountIsAFailure(name: String, value: String) async throws {
+        let list = try await LoadedList { _ in .text(array(0)).with(name, value) }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == incomplete(20))
+    }
+
+    // MARK: Numbers
+
+    @Test(arguments: ["/list", "/list?startIndex=1&count=10"])
+    func offsetsFromOneReadTheLastItem(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let start = request.number("startIndex")
+            return .text(
+                "{\"totalResults\":101,\"itemsPerPage\":10,\"startIndex\":\(start),"
+                    + "\"Resources\":\(array(start - 1, of: 101, size: 10))}")
+        }
+        #expect(list.ids == Array(0..<101))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 11)
+    }
+
+    @Test(arguments: ["/list?page=5&per_page=20", "/list?page=5"])
+    func listMayBeginWithItsLastPage(path: String) async throws {
+        let list = try await LoadedList(path) { request in
+            let page = request.number("page")
+            if page > 5 { return .failure(status: 404, message: "Invalid page.") }
+            return .text("{\"data\":\(array((page - 1) * 20)),\"total\":95,\"page\":\(page)}")
+        }
+        #expect(list.ids == Array(80..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == (path.contains("per_page") ? 1 : 2))
+    }
+
+    @Test(arguments: [
+        ("/list?page=1&size=20", NextPageRule.page()), ("/list?startAt=0", .offset(as: "startAt")),
+    ])
+    func countsEndAListByAGivenRule(path: String, rule: NextPageRule) async throws {
+        let list = try await LoadedList(path, next: rule) { request in
+            let start = request.query["startAt"].flatMap { Int($0) } ?? (request.number("page") - 1) * 20
+            return .text("{\"items\":\(array(start)),\"total\":95}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    @Test func negativeNumberIsTheEnd() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("offset", or: 0)
+            return .text("{\"items\":\(array(start)),\"next_offset\":\(start < 80 ? start + 20 : -1)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    @Test func pageNumberInTheAddressIsPagedToTheEnd() async throws {
+        let list = try await LoadedList("/list?page=1") { request in
+            let page = request.number("page")
+            return page > 5 ? .failure(status: 404, message: "Invalid page.") : .text(array((page - 1) * 20))
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+    }
+
+    /// A redirect of the first address is followed once.
+    @Test func furtherPagesAreRequestedWhereTheFirstOneWas() async throws {
+        let list = try await LoadedList("/list?q=1") { request in
+            if request.path == "/list" {
+                return HTTPResponse(status: 301, headers: ["Location": "/list/?q=1"], body: Data())
+            }
+            let page = request.number("page")
+            return .text("{\"items\":\(array((page - 1) * 20)),\"total\":95,\"page\":\(page)}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets == ["/list?q=1", "/list/?q=1"] + (2...5).map { "/list/?q=1&page=\($0)" })
+    }
+
+    // MARK: Failures with status 200
+
+    @Test func nullForItemsBesideAnErrorIsAFailure() async throws {
+        let list = try await LoadedList { request in
+            request.query["cursor"] == nil
+                ? .text("{\"items\":\(array(0)),\"next_cursor\":\"a\"}")
+                : .text("{\"items\":null,\"error\":\"expired\"}")
+        }
+        #expect(list.ids == Array(0..<20))
+        #expect(list.failure == .items(.refused(message: "expired")))
+    }
+}
