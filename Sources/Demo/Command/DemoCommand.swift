@@ -6,6 +6,7 @@ import Foundation
 @main
 enum DemoCommand {
     static func main() async {
+        StandardOutput.check()
         do {
             if let items = try items() {
                 try await print(items)

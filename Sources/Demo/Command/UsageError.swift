@@ -1,3 +1,5 @@
+import Flux
+
 /// An invalid command line.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let message: String
@@ -6,5 +8,6 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    var description: String { "Demo: \(message); see --help" }
+    /// The message without the secrets that a mistyped address may have.
+    var description: String { "Demo: \(message.redactingSecrets); see --help" }
 }

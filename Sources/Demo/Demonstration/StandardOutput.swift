@@ -15,6 +15,14 @@ enum StandardOutput {
         exit(1)
     }
 
+    /// Ends the program with status 1 if the output was closed by the caller: its descriptor would become that of a file
+    /// or a connection.
+    static func check() {
+        guard fcntl(STDOUT_FILENO, F_GETFD) == -1 else { return }
+        StandardError.write("Demo: standard output is closed")
+        exit(1)
+    }
+
     /// Whether the output is a terminal that allows colours (https://no-color.org).
     static var mayUseColor: Bool {
         let environment = ProcessInfo.processInfo.environment

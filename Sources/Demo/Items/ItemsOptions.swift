@@ -66,6 +66,7 @@ struct ItemsOptions {
             if given != nil { throw UsageError("\(option) takes no value") }
         }
         guard let url = requests.url else { throw UsageError("items requires the URL of the first page") }
+        try requests.check()
         self.url = url
     }
 

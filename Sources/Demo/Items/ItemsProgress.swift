@@ -19,7 +19,13 @@ final class ItemsProgress: Sendable {
         let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
         let rate = Int(Double(items) / seconds)
         StandardError.replaceLine(
-            "\(pages) pages, \(items) items, \(rate) a second; waiting for page \(pages + 1)")
+            "\(Self.counted(pages, "page")), \(Self.counted(items, "item")), \(rate) a second; "
+                + "waiting for page \(pages + 1)")
+    }
+
+    /// Removes what is shown before items are written to the same terminal.
+    func hide() {
+        if isShown, isatty(STDOUT_FILENO) == 1 { StandardError.replaceLine("") }
     }
 
     /// Removes what is shown.
@@ -29,6 +35,10 @@ final class ItemsProgress: Sendable {
 
     /// How far the run is.
     var summary: String {
-        counts.withLock { "\($0.items) items of \($0.pages) page\($0.pages == 1 ? "" : "s") were printed" }
+        counts.withLock { "\($0.items) items of \(Self.counted($0.pages, "page")) were printed" }
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

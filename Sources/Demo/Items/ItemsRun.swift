@@ -8,17 +8,29 @@ struct ItemsRun {
 
     /// Reads and prints all pages, or as many as the limits allow.
     func run() async throws -> RunEnding {
+        do {
+            return try await printPages()
+        } catch {
+            let cause = (error as? PageError<HTTPPageError>)?.underlyingError ?? error
+            guard case .repeatedKey(let key)? = cause as? PagingError else { throw error }
+            throw RepeatedPage(url: options.url, key: key)
+        }
+    }
+
+    private func printPages() async throws -> RunEnding {
         let bodies = LatestResponse()
         let budget = RequestBudget(maximum: options.requests.maximumRequests)
         let source = options.requests.pages(at: options.url, budget, onResponse: bodies.put) { text, _ in text
         }
+        let print = try printer()
         var printed = 0
         var pages = 0
         for try await page in source.retry(options.requests.retryPolicy(budget)).pages() {
             pages += 1
             let kept = page.items.prefix(options.limit - printed)
             printed += kept.count
-            StandardOutput.write(try lines(of: kept, bodies.take()))
+            progress.hide()
+            print(kept, bodies.take())
             progress.report(pages: pages, items: printed)
             if kept.count < page.items.count || page.next != nil && printed >= options.limit {
                 return ending(.items(options.limit))
@@ -35,16 +47,31 @@ struct ItemsRun {
         return .limit
     }
 
-    private func lines(of items: ArraySlice<JSONText>, _ response: HTTPPageResponse?) throws -> Data {
+    /// Returns what prints a page: its items that are within the limit, and its response.
+    private func printer() throws -> (ArraySlice<JSONText>, HTTPPageResponse?) -> Void {
         switch options.output {
         case .items(let fields):
-            var lines = Data()
-            for item in items { lines.append(try ItemLine(item, fields: fields).bytes) }
-            return lines
-        case .pages: return try response.map { try ItemLine($0.body, fields: []).bytes } ?? Data()
-        case .raw: return response?.data ?? Data()
+            let lines = try ItemLines(fields: fields)
+            return { items, _ in lines.write(items, to: StandardOutput.write) }
+        case .pages:
+            let lines = try ItemLines(fields: [])
+            return { _, response in lines.write(response.map { [$0.body] } ?? [], to: StandardOutput.write) }
+        case .raw:
+            let isTerminal = isatty(STDOUT_FILENO) == 1
+            return { _, response in
+                guard let data = response?.data else { return }
+                StandardOutput.write(isTerminal ? data.terminalSafe : data)
+            }
         }
     }
+}
+
+/// A list whose pages would be loaded without end.
+private struct RepeatedPage: Error, CustomStringConvertible {
+    let url: URL
+    let key: String
+
+    var description: String { "\(url.redacted): the next page, \(key), is one that was loaded already" }
 }
 
 /// The response whose items are being read.

@@ -15,9 +15,11 @@ struct DemoProcess: Sendable {
     ///   - arguments: The command line.
     ///   - environment: Variables beside those of the tests.
     ///   - output: The file for standard output; by default it is collected.
+    ///   - script: A command of a shell that runs the executable `"$0"` with the arguments `"$@"`.
     ///   - running: Called with the running process.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], output file: FileHandle? = nil,
+        script: String? = nil,
         while running: @escaping @Sendable (Process) async -> Void = { _ in }
     ) async throws -> DemoProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
@@ -27,8 +29,9 @@ struct DemoProcess: Sendable {
         for file in [output, errors] { try Data().write(to: file) }
 
         let process = Process()
-        process.executableURL = Bundle.main.bundleURL.appending(path: "Demo")
-        process.arguments = arguments
+        let executable = Bundle.main.bundleURL.appending(path: "Demo")
+        process.executableURL = script == nil ? executable : URL(filePath: "/bin/sh")
+        process.arguments = (script.map { ["-c", $0, executable.path()] } ?? []) + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try file ?? FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

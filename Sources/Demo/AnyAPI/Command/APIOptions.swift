@@ -72,6 +72,7 @@ struct APIOptions: Sendable, Equatable {
     ///
     /// - Parameter pageSize: The number of items of a page, if it was given.
     mutating func complete(pageSize: Int?) throws(UsageError) {
+        try requests.check()
         requests.setIdentifier(at: fields.id)
         guard let pageSize else {
             if sizeName != nil { throw UsageError("--size-name requires --per-page") }

@@ -72,7 +72,10 @@ struct RequestOptions: Sendable, Equatable {
         case "--bearer-env":
             let name = try value()
             guard let token = input.environment[name], !token.isEmpty else {
-                throw UsageError("--bearer-env: the environment has no '\(name)'")
+                // What is not the name of a variable may be the token.
+                let isName = name.wholeMatch(of: /[A-Z_][A-Z0-9_]*/) != nil
+                throw UsageError(
+                    "--bearer-env: the environment has no \(isName ? "'\(name)'" : "such variable")")
             }
             fields.append(Field(name: "Authorization", value: "Bearer \(token)"))
         case "--method": method = try value().uppercased()
@@ -102,6 +105,12 @@ struct RequestOptions: Sendable, Equatable {
         next = .keyset(by: path, as: parameter, before: before)
     }
 
+    /// Rejects options that cannot be combined.
+    func check() throws(UsageError) {
+        guard let method, body != nil, ["GET", "HEAD"].contains(method) else { return }
+        throw UsageError("--data cannot be combined with --method \(method), which has no body")
+    }
+
     /// Makes the request for the page at a URL.
     func request(for url: URL) -> URLRequest {
         var request = URLRequest(url: url)
@@ -115,7 +124,8 @@ struct RequestOptions: Sendable, Equatable {
     }
 
     static func address(_ text: String, of option: String) throws(UsageError) -> URL {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+        guard let url = URL(encodingInvalidCharactersOf: text),
+            ["http", "https"].contains(url.scheme?.lowercased()),
             let host = url.host(), !host.isEmpty
         else { throw UsageError("\(option) takes an http or https URL, not '\(text)'") }
         return url
@@ -131,7 +141,8 @@ struct RequestOptions: Sendable, Equatable {
 
 extension RequestOptions.Field {
     fileprivate init(_ text: String) throws(UsageError) {
-        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex,
+        guard let colon = text.firstIndex(of: ":"),
+            text[..<colon].wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw UsageError("--header takes 'Name: value'") }
         let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)

@@ -1,0 +1,17 @@
+import Foundation
+
+extension Data {
+    /// The text of a body with everything that could control a terminal, except for line breaks and tabs, as escapes.
+    var terminalSafe: Data {
+        var lines = [""]
+        for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+            if scalar == "\n" || scalar == "\t" {
+                lines.append(contentsOf: [String(scalar), ""])
+            } else {
+                lines[lines.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+        let safe = lines.map { $0 == "\n" || $0 == "\t" ? $0 : $0.terminalSafe }
+        return Data(safe.joined().utf8)
+    }
+}

@@ -1,0 +1,68 @@
+import Flux
+import Foundation
+
+/// Writes items, or some of their fields, as lines of JSON.
+struct ItemLines {
+    /// The number of bytes that are written together, so that the lines of a large page need little memory.
+    private static let batchSize = 64 * 1024
+
+    /// The paths of the fields, and the beginning of each in a line: its name and a colon.
+    private let fields: [(path: JSONPath, prefix: [UInt8])]
+
+    /// Makes lines.
+    ///
+    /// - Parameter fields: The paths of the fields to print, by these as names; empty for the items themselves. Missing
+    ///   ones are null.
+    init(fields: [JSONPath]) throws {
+        self.fields = try fields.map { ($0, Array(try JSONEncoder().encode($0.label)) + ":".utf8) }
+    }
+
+    /// Writes the lines of items.
+    ///
+    /// - Parameters:
+    ///   - items: The items' JSON, which is copied but for white space and characters that could control a terminal.
+    ///   - write: Writes lines.
+    func write(_ items: some Sequence<JSONText>, to write: (Data) -> Void) {
+        var lines: [UInt8] = []
+        for item in items {
+            append(item, to: &lines)
+            guard lines.count >= Self.batchSize else { continue }
+            write(Data(lines))
+            lines.removeAll(keepingCapacity: true)
+        }
+        if !lines.isEmpty { write(Data(lines)) }
+    }
+
+    private func append(_ item: JSONText, to lines: inout [UInt8]) {
+        let start = lines.count
+        if fields.isEmpty {
+            item.appendLine(to: &lines)
+        } else {
+            appendFields(of: item, to: &lines)
+        }
+        if lines[start...].contains(where: { $0 >= 0x7F }) {
+            let line = String(decoding: lines[start...], as: UTF8.self)
+            lines.replaceSubrange(start..., with: line.jsonTerminalSafe.utf8)
+        }
+        lines.append(UInt8(ascii: "\n"))
+    }
+
+    private func appendFields(of item: JSONText, to lines: inout [UInt8]) {
+        lines.append(UInt8(ascii: "{"))
+        for (index, field) in fields.enumerated() {
+            if index > 0 { lines.append(UInt8(ascii: ",")) }
+            lines += field.prefix
+            if let value = try? item.value(at: field.path) {
+                value.appendLine(to: &lines)
+            } else {
+                lines += "null".utf8
+            }
+        }
+        lines.append(UInt8(ascii: "}"))
+    }
+}
+
+extension JSONPath {
+    /// The path without the backslashes of its text.
+    fileprivate var label: String { steps.joined(separator: ".") }
+}

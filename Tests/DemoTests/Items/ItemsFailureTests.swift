@@ -1,0 +1,126 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import Demo
+
+/// What `items` prints of failures, and its exit status.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct ItemsFailureTests {
+    private func page(_ number: Int, of pages: Int = 5) -> String {
+        let ids = number <= pages ? (number - 1) * 20..<number * 20 : 0..<0
+        return "[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]"
+    }
+
+    @Test func fewerItemsThanTheStatedTotalAreSaid() async throws {
+        let body = "{\"count\":95,\"next\":null,\"results\":\(page(1))}"
+        let server = try EmbeddedServer { _ in .json(text: body) }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 1)
+        #expect(run.output.split(separator: "\n").count == 20)
+        #expect(run.errors.contains("the list ended after 20 of 95 items; 20 items of 1 page were printed"))
+    }
+
+    @Test(arguments: [40, 30, 20])
+    func limitIsReachedBeforeABadNextPage(limit: Int) async throws {
+        let bodies = [1, 2].map { number in
+            "{\"results\":\(page(number)),\"next\":\"\(number == 1 ? "/?page=2" : "http://localhost:9/x")\"}"
+        }
+        let server = try EmbeddedServer { .json(text: bodies[$0.query["page"] == "2" ? 1 : 0]) }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--limit", "\(limit)"])
+        #expect(run.status == 3)
+        #expect(run.output.split(separator: "\n").count == limit)
+        #expect(
+            try await DemoProcess.run(["items", "\(server.url)"]).output.split(separator: "\n").count == 40)
+    }
+
+    @Test func longRetryAfterIsNotWaitedFor() async throws {
+        let server = try EmbeddedServer { _ in
+            .failure(status: 429, message: "slow down").with("Retry-After", "86400")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("retry after 86400 seconds"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [0, 2])
+    func requestsAreRetriedAsOftenAsGiven(retries: Int) async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 503, message: "no") }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--retries", "\(retries)"])
+        #expect(run.status == 1)
+        #expect(server.requests.count == retries + 1)
+    }
+
+    @Test(arguments: [
+        ["ftp://u:s3cr3t@h/"], ["u:s3cr3t@h/x"], ["http://u:s3cr3t@/x?access_token=s3cr3t"],
+        ["http://h/", "http://u:s3cr3t@h/"], ["http://h/", "--bearer-env", "ghp_s3cr3t"],
+        ["http://h/", "--allow-origin", "x://u:s3cr3t@h"],
+    ])
+    func invalidOptionsAreNamedWithoutSecrets(arguments: [String]) async throws {
+        let run = try await DemoProcess.run(["items"] + arguments)
+        #expect(run.status == 2)
+        #expect(!run.errors.contains("s3cr3t"), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        ["--method", "GET", "--data", "{}"], ["--method", "head", "--data", "{}"], ["--header", "X Y: b"],
+    ])
+    func requestsThatCannotBeSentAreRefused(arguments: [String]) async throws {
+        let run = try await DemoProcess.run(["items", "http://127.0.0.1:9/"] + arguments)
+        #expect(run.status == 2)
+    }
+
+    @Test func bracketsOfTheAddressAreEncodedOnce() async throws {
+        let server = try EmbeddedServer { _ in .json(text: "[]") }
+        let run = try await DemoProcess.run(["items", "\(server.url)list?filter=a%20b&page[size]=2&x=a|b"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(server.requests.map(\.target) == ["/list?filter=a%20b&page%5Bsize%5D=2&x=a%7Cb"])
+    }
+
+    @Test func failureWithStatus200IsNotPrintedAsAnItem() async throws {
+        let server = try EmbeddedServer { _ in
+            .json(text: #"{"errors":[{"message":"boom"}],"data":null}"#)
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("boom"))
+    }
+
+    @Test func pageThatWasLoadedAlreadyIsNamedWithItsAddress() async throws {
+        let pages = [page(1), page(2)]
+        let server = try EmbeddedServer { request in
+            let isFirst = request.query["cursor"] == nil
+            return .json(text: "{\"items\":\(pages[isFirst ? 0 : 1]),\"next_cursor\":\"7\"}")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 1)
+        #expect(run.output.split(separator: "\n").count == 40)
+        #expect(
+            run.errors.contains("\(server.url): the next page, cursor '7', is one that was loaded already"))
+    }
+
+    @Test func closedStandardOutputIsNamed() async throws {
+        let server = try EmbeddedServer { _ in .json(text: "[1]") }
+        let run = try await DemoProcess.run(["items", "\(server.url)"], script: "exec \"$0\" \"$@\" >&-")
+        #expect(run.status == 1)
+        #expect(run.errors == "Demo: standard output is closed\n")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func bodyIsSafeForATerminal() {
+        let body = Data("[\"\u{7F}\u{9B}é\",\r\n\t1]\n".utf8)
+        let expected = #"["\u{7F}\u{9B}é",\r"# + "\n\t1]\n"
+        #expect(String(decoding: body.terminalSafe, as: UTF8.self) == expected)
+    }
+
+    @Test func selectedFieldsOfManyItemsArePrinted() async throws {
+        let items = (0..<5_000).map { #"{"id":\#($0),"a.b":[{"c":1}]}"# }.joined(separator: ",")
+        let server = try EmbeddedServer { _ in .json(text: "[\(items)]") }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--select", #"id,a\.b[0].c"#])
+        #expect(run.status == 0)
+        #expect(run.output == (0..<5_000).map { "{\"id\":\($0),\"a.b.0.c\":1}\n" }.joined())
+    }
+}
