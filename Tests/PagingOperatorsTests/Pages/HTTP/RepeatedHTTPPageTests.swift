@@ -7,7 +7,7 @@ import Testing
 
 /// A list whose pages come again ends with a failure, whatever their keys are.
 @Suite(.prompt, .timeLimit(.minutes(1)))
-struct RepeatedPageTests {
+struct RepeatedHTTPPageTests {
     private func isRepetition(_ failure: HTTPPageError.Reason?) -> Bool {
         if case .nextPage(.repeated)? = failure { true } else { false }
     }
