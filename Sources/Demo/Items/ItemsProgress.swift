@@ -35,7 +35,7 @@ final class ItemsProgress: Sendable {
 
     /// How far the run is.
     var summary: String {
-        counts.withLock { "\($0.items) items of \(Self.counted($0.pages, "page")) were printed" }
+        counts.withLock { "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) were printed" }
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {

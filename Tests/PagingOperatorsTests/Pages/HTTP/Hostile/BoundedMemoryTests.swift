@@ -28,33 +28,8 @@
             }
         }
 
-        /// 48 MB in pages of 2 MB, of which one is held at a time.
-        @Test func pagesAreReleasedWhileItemsAreRead() async {
-            await #expect(processExitsWith: .success) {
-                let text = String(repeating: "x", count: 2 * 1024 * 1024)
-                let list = ListService(
-                    (1...24).map { #"{"id":\#($0),"text":"\#(text)"}"# }, as: .linked, pageSize: 1)
-                guard let server = try? EmbeddedServer(handler: list.respond) else { Foundation.exit(2) }
-                let growth = await Self.growth {
-                    let count = await Self.count(HTTPPages<Text>(server.url))
-                    if count != 24 { Foundation.exit(3) }
-                }
-                Self.exit(if: growth < 32 * 1024 * 1024, "pages: \(growth) bytes")
-            }
-        }
-
         private struct Text: Decodable, Sendable {
             let id: Int
-        }
-
-        private static func count(_ source: HTTPPages<Text>) async -> Int {
-            var count = 0
-            do {
-                for try await _ in source.items() { count += 1 }
-            } catch {
-                print(error)
-            }
-            return count
         }
 
         /// Scrolls to a second page that exceeds the limit.

@@ -28,7 +28,7 @@ struct LoadedList: Sendable {
                 ids.append(item.id)
             }
         } catch {
-            let cause = (error as? PageError<HTTPPageError>)?.underlyingError ?? error
+            let cause = error.underlyingError
             if let error = cause as? HTTPPageError { failure = error.reason } else { other = cause }
         }
         targets = server.requests.map(\.target)
