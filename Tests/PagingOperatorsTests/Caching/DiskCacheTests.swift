@@ -170,11 +170,7 @@ struct DiskCacheTests {
         #expect(folder.names.count == 1)
     }
 
-    @Test func negativeLimitsStopTheProgram() async {
-        await #expect(processExitsWith: .failure) { _ = DiskCache(at: .temporaryDirectory, sizeLimit: -1) }
-        await #expect(processExitsWith: .failure) {
-            _ = DiskCache(at: .temporaryDirectory, expiry: .seconds(-1))
-        }
+    @Test func folderThatIsNoFileStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             _ = URL(string: "https://example.org/").map { DiskCache(at: $0) }
         }

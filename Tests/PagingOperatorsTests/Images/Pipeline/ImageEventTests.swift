@@ -29,7 +29,7 @@ struct ImageEventTests {
         fixture.loads[1].confirm()
         #expect(
             fixture.events.dropFirst(count) == [
-                "1.png hit disk", "1.png decoded", "1.png queued", "1.png started 1", "1.png revalidated",
+                "1.png hit disk", "1.png queued", "1.png decoded", "1.png started 1", "1.png revalidated",
                 "1.png loaded from disk",
             ])
     }
