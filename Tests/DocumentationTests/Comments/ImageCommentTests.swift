@@ -185,38 +185,3 @@ struct ImageCommentTests {
         await #expect(throws: LoadingError.self) { try await load() }
     }
 }
-
-extension Bitmap {
-    fileprivate init(png data: Data, variant: ImageVariant?) throws {
-        try self.init(png: variant == nil ? data : data.prefix(1))
-    }
-}
-
-extension Bitmap {
-    fileprivate func rounded(radius: UInt8) -> Bitmap { Bitmap(bytes: bytes + [radius]) }
-}
-
-extension Publisher where Failure == Never {
-    /// Returns the last value.
-    fileprivate func finalState() async -> Output? {
-        var last: Output?
-        for await value in values { last = value }
-        return last
-    }
-}
-
-@MainActor
-private final class ImageView {
-    var image: Bitmap? { didSet { if image != nil { onImage?() } } }
-    var onImage: (() -> Void)?
-}
-
-@MainActor
-private final class ProgressBar {
-    var value: Double?
-}
-
-@MainActor
-private final class ImageLabel {
-    var text: String?
-}

@@ -1,0 +1,137 @@
+import Flux
+import Foundation
+import Testing
+
+/// The code in the articles about images.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct ImageArticleTests {
+    private let user = User(id: 7)
+
+    @Test func loaderWithADiskCache() async {
+        // snippet: begin
+        let folder = URL.cachesDirectory.appending(path: "images")
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        configuration.diskCache = DiskCache(at: folder, sizeLimit: 100_000_000)
+        configuration.memoryCostLimit = 50_000_000
+        configuration.cost = { bitmap, _ in bitmap.byteCount }
+        let images = ImageLoader(configuration: configuration) { data, request in
+            try Bitmap(png: data, variant: request.variant)
+        }
+        // snippet: end
+        let request = ImageRequest(url: Bitmap.url(of: [1, 2, 3]), variant: .named("first byte"))
+        #expect(await images.image(for: request).finalState()?.image == Bitmap(bytes: [1]))
+        #expect(images.configuration.memoryCostLimit == 50_000_000)
+    }
+
+    @Test func feedWithRangesOfImages() async {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let users = NumberPages(size: 3) { page, size in Just((1...size).map { User(id: $0) }) }
+        let images = ImageLoader { data in try Bitmap(png: data) }
+        // snippet: begin
+        let feed = signals.paginate(threshold: 5, from: users)
+            .images(from: images, at: \.avatarURL, range: ImageRange(near: 20, kept: 200, prefetched: 100))
+        // snippet: end
+        let screen = Screen<ImageRow<User, Bitmap>>()
+        let subscription = feed.receive(on: MainActor.shared).sink { state in screen.render(state) }
+        await screen.wait { $0.items.count == 3 && $0.items.allSatisfy { $0.image.isFinal } }
+        subscription.cancel()
+    }
+
+    @Test func entriesAreOnDiskAfterAFlush() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "flux-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let cache = DiskCache(at: folder)
+        cache.store(CacheEntry(data: Data([1])), for: "a")
+        // snippet: begin
+        await cache.flush()
+        // snippet: end
+        #expect(DiskCache(at: folder).entry(for: "a")?.data == Data([1]))
+    }
+
+    @Test func variantsThatAreEncoded() {
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        // snippet: begin
+        configuration.encodeVariant = { bitmap, request in
+            request.variant == .named("thumbnail") ? bitmap.pngData : nil
+        }
+        // snippet: end
+        let request = ImageRequest(url: user.avatarURL, variant: .named("thumbnail"))
+        let bitmap = Bitmap(bytes: [1])
+        #expect(configuration.encodeVariant?(bitmap, request) == Data([1]))
+        #expect(configuration.encodeVariant?(bitmap, request.with(variant: nil)) == nil)
+    }
+
+    @Test(arguments: [
+        (LoadingError.Reason.status(503, retryAfter: nil), "Tap to retry"),
+        (.status(404, retryAfter: nil), "Not available"),
+    ])
+    func labelByError(reason: LoadingError.Reason, text: String) {
+        let error = ImageError.notLoaded(LoadingError(url: user.avatarURL, reason: reason))
+        #expect(label(in: .failed(error, fallback: nil)) == text)
+        let notAnImage = ImageError.notDecodable(user.avatarURL, description: "HTML")
+        #expect(label(in: .failed(notAnImage, fallback: nil)) == "Not an image")
+        #expect(label(in: .idle(placeholder: nil)) == nil)
+    }
+
+    private func label(in state: ImageState<Bitmap>) -> String? {
+        let label = ImageLabel()
+        // snippet: begin
+        switch state.error {
+        case .notLoaded(let error) where error.isTransient: label.text = "Tap to retry"
+        case .notLoaded: label.text = "Not available"
+        case .notDecodable: label.text = "Not an image"
+        case nil: label.text = nil
+        }
+        // snippet: end
+        return label.text
+    }
+
+    @Test func cellThatIsReused() async {
+        // snippet: begin
+        @MainActor
+        final class AvatarCell {
+            let imageView = ImageView()
+            private var subscription: AnyCancellable?
+
+            func show(_ user: User, from avatars: ImageLoader<Bitmap>) {
+                subscription = avatars.image(at: user.avatarURL)
+                    .receive(on: .main)
+                    .sink { [weak self] state in self?.imageView.image = state.image }
+            }
+
+            func prepareForReuse() {
+                subscription = nil
+            }
+        }
+        // snippet: end
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        let cell = AvatarCell()
+        await withCheckedContinuation { continuation in
+            cell.imageView.onImage = continuation.resume
+            cell.show(user, from: avatars)
+        }
+        #expect(cell.imageView.image == Bitmap(bytes: [7]))
+        cell.prepareForReuse()
+        let other = AvatarCell()
+        other.show(user, from: avatars)
+        #expect(other.imageView.image == Bitmap(bytes: [7]), "It is in memory: no state is in between.")
+    }
+
+    @Test func imageInATask() async {
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        // snippet: begin
+        func avatar(of user: User) async -> Bitmap? {
+            for await state in avatars.image(at: user.avatarURL).values where state.isFinal {
+                return state.image
+            }
+            return nil
+        }
+        // snippet: end
+        #expect(await avatar(of: user) == Bitmap(bytes: [7]))
+    }
+}
+
+extension Bitmap {
+    fileprivate var pngData: Data { Data(bytes) }
+}
