@@ -10,9 +10,9 @@ struct ImageArticleTests {
 
     @Test func loaderWithADiskCache() async {
         // snippet: begin
-        let folder = URL.cachesDirectory.appending(path: "images")
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
         var configuration = ImageLoader<Bitmap>.Configuration()
-        configuration.diskCache = DiskCache(at: folder, sizeLimit: 100_000_000)
+        configuration.diskCache = DiskCache(at: caches.appending(path: "images"), sizeLimit: 100_000_000)
         configuration.memoryCostLimit = 50_000_000
         configuration.cost = { bitmap, _ in bitmap.byteCount }
         let images = ImageLoader(configuration: configuration) { data, request in
