@@ -8,6 +8,28 @@ extension [Range<Int>] {
     }
 }
 
+/// The updated rows, by what is done with their cells.
+struct CellUpdates: Equatable {
+    /// The rows whose cells stay.
+    let reconfigured: [IndexPath]
+
+    /// The rows that get other cells.
+    let reloaded: [IndexPath]
+}
+
+extension RowChange {
+    /// The updated rows as index paths of a section.
+    ///
+    /// - Parameter replaced: Those of them that get other cells.
+    func cellUpdates(replacing replaced: [Range<Int>], inSection section: Int) -> CellUpdates {
+        let reloaded = replaced.indexPaths(inSection: section)
+        let others = Set(reloaded)
+        return CellUpdates(
+            reconfigured: updated.indexPaths(inSection: section).filter { !others.contains($0) },
+            reloaded: reloaded)
+    }
+}
+
 extension RowChange.Move {
     func sourcePath(inSection section: Int) -> IndexPath { IndexPath(indexes: [section, source]) }
 

@@ -1,17 +1,23 @@
-/// A change of a simulated list that moved its visible rows on the screen.
+import PagingOperators
+
+/// A change of a simulated list that moved its visible rows on the screen, or removed them from it.
+///
+/// Scrolling is none, nor is a jump that the list was asked for. A refresh that replaces every visible item is one.
 public struct ListJump: Sendable, Hashable {
     /// The time of the change, in the scheduler's time.
     public let time: Duration
 
-    /// The distance in rows by which the first visible item moved, towards the end of the list if greater than zero.
-    public let distance: Double
+    /// The distance in rows by which the first visible item that is still in the list moved, towards the end of the list if
+    /// greater than zero; `nil` if none of the visible items is. Zero if it did not move, but the list has become too short
+    /// for the viewport although there is more to load.
+    public let distance: Double?
 
     /// Makes a jump, for comparisons.
     ///
     /// - Parameters:
     ///   - time: The time of the change.
-    ///   - distance: The distance in rows.
-    public init(time: Duration, distance: Double) {
+    ///   - distance: The distance in rows; `nil` if no visible item is left.
+    public init(time: Duration, distance: Double?) {
         self.time = time
         self.distance = distance
     }

@@ -9,6 +9,9 @@ struct MirroredRows<Item: Sendable>: Sendable {
         self.isSame = isSame
     }
 
+    /// The item of a row; `nil` for a placeholder, and beyond the list.
+    func item(atRow row: Int) -> Item? { rows.indices.contains(row) ? rows[row].item : nil }
+
     /// Takes the rows of a state as they are.
     mutating func reload(_ state: ViewState<Item>) {
         rows = Self.rows(of: state)

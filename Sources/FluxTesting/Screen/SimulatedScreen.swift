@@ -95,8 +95,8 @@ extension SimulatedScreen {
     /// Takes a state of the feed.
     mutating func take(_ newState: ViewState<Item>, at time: Duration) {
         let isReload = newState.change.isReload || !hasState
-        let isMoving = target != nil || !hasState
-        let anchor = anchor
+        let isMoving = target != nil || !hasState || newState.scrollTarget?.isJump == true
+        let old = viewportItems
         hasState = true
         if isReload {
             mirror.reload(newState)
@@ -113,7 +113,7 @@ extension SimulatedScreen {
         state = newState
         follow(newState.scrollTarget)
         settle()
-        if !isMoving, let anchor { recordJump(of: anchor, at: time) }
+        if !isMoving { recordJump(of: old, at: time) }
         // The row is not in the list, and its position is unknown.
         if state.refresh.error != nil || isReload && (target ?? 0) >= rowCount { target = nil }
         layOut(at: time)
@@ -159,24 +159,51 @@ extension SimulatedScreen {
 
 // Jumps.
 extension SimulatedScreen {
-    /// The first visible item, and its position on the screen.
-    private var anchor: (item: Item, position: Double)? {
-        visible.lazy.compactMap { row in
-            mirror.rows[row].item.map { ($0, Double(row) - offset) }
-        }.first
+    /// The visible items with their rows, and their positions on the screen.
+    private struct ViewportItems {
+        let items: [(row: Int, item: Item)]
+        let offset: Double
+        /// The number of visible rows, placeholders included.
+        let rowCount: Int
     }
 
-    /// Records the distance by which an item has moved on the screen, if the list still has it.
-    private mutating func recordJump(of anchor: (item: Item, position: Double), at time: Duration) {
-        let rows = mirror.rows.indices.filter { row in
-            mirror.rows[row].item.map { mirror.isSame($0, anchor.item) } ?? false
-        }
-        let distances = rows.map { Double($0) - offset - anchor.position }
-        guard let distance = distances.min(by: { $0.magnitude < $1.magnitude }), distance.magnitude > 0.001
-        else {
-            return
-        }
+    private var viewportItems: ViewportItems {
+        let visible = visible
+        let items = visible.compactMap { row in mirror.item(atRow: row).map { (row, $0) } }
+        return ViewportItems(items: items, offset: offset, rowCount: visible.count)
+    }
+
+    /// Records that the present state has moved or removed visible items.
+    private mutating func recordJump(of old: ViewportItems, at time: Duration) {
+        if old.items.isEmpty { return }
+        let distance = distance(ofFirstOf: old)
+        let isShorter = visible.count < old.rowCount && state.hasMore
+        if let distance, distance.magnitude <= 0.001, !isShorter { return }
         jumps.append(ListJump(time: time, distance: distance))
+    }
+
+    /// The distance by which the first item that is still in the list has moved on the screen.
+    private func distance(ofFirstOf old: ViewportItems) -> Double? {
+        for (row, item) in old.items {
+            if let distance = distance(ofItem: item, from: row, at: Double(row) - old.offset) {
+                return distance
+            }
+        }
+        return nil
+    }
+
+    /// The distance by which an item has moved on the screen: to the row to which the change has moved it or, as after a
+    /// reload, to the nearest with an equal item. `nil` if there is none.
+    private func distance(ofItem item: Item, from oldRow: Int, at position: Double) -> Double? {
+        let rows: [Int]
+        if let row = state.change.row(afterMoving: oldRow), mirror.item(atRow: row) != nil {
+            rows = [row]
+        } else {
+            rows = mirror.rows.indices.filter { row in
+                mirror.item(atRow: row).map { mirror.isSame($0, item) } ?? false
+            }
+        }
+        return rows.map { Double($0) - offset - position }.min { $0.magnitude < $1.magnitude }
     }
 }
 

@@ -36,6 +36,34 @@
             }
         }
 
+        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their place, or from the
+        /// item to which the state says to scroll. For collection views that scroll vertically.
+        ///
+        /// ```swift
+        /// collectionView.show(state) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - section: The section of the list.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        public func show<Item>(
+            _ state: ViewState<Item>, inSection section: Int = 0, read: @escaping () -> Void
+        ) {
+            let rows = rowsInView(inSection: section)
+            let first = rows.flatMap { frameOfItem($0.lowerBound, inSection: section) }
+            let distance = first.map { distanceToViewport(from: $0) } ?? 0
+            apply(state.change, toSection: section, read: read)
+            guard let place = state.place(following: rows) else { return }
+            layoutSubtreeIfNeeded()
+            guard let frame = frameOfItem(place.row, inSection: section) else { return }
+            if place.keepsHiddenPart { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+        }
+
+        private func frameOfItem(_ item: Int, inSection section: Int) -> CGRect? {
+            layoutAttributesForItem(at: IndexPath(indexes: [section, item]))?.frame
+        }
+
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
         ///
         /// - Parameter section: The section of the list.

@@ -12,4 +12,21 @@
                 content: Double(documentView?.frame.height ?? 0))
         }
     }
+
+    extension NSView {
+        /// The distance from the top of a row to the top of the viewport, with what bars cover as a part of the viewport.
+        func distanceToViewport(from frame: CGRect) -> CGFloat {
+            (enclosingScrollView?.contentView.bounds.minY ?? visibleRect.minY) - frame.minY
+        }
+
+        /// Scrolls a row to the top of the viewport, below bars.
+        func scrollToTop(_ frame: CGRect) {
+            scrollViewport(by: -(enclosingScrollView?.contentInsets.top ?? 0), from: frame)
+        }
+
+        /// Scrolls to a distance from the top of a row.
+        func scrollViewport(by distance: CGFloat, from frame: CGRect) {
+            scroll(CGPoint(x: visibleRect.minX, y: frame.minY + distance))
+        }
+    }
 #endif

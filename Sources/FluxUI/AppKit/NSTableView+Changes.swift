@@ -34,6 +34,29 @@
             }
         }
 
+        /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their place, or from the
+        /// row to which the state says to scroll.
+        ///
+        /// ```swift
+        /// tableView.show(state) { self.state = state }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - state: A state of the feed.
+        ///   - animation: The animation of rows that are removed and inserted.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        public func show<Item>(
+            _ state: ViewState<Item>, withAnimation animation: NSTableView.AnimationOptions = [],
+            read: () -> Void
+        ) {
+            let rows = rowsInView
+            let distance = rows.map { distanceToViewport(from: rect(ofRow: $0.lowerBound)) } ?? 0
+            apply(state.change, withAnimation: animation, read: read)
+            guard let place = state.place(following: rows) else { return }
+            let frame = rect(ofRow: place.row)
+            if place.keepsHiddenPart { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+        }
+
         /// The rows in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
         public var rowsInView: Range<Int>? {
             let rows = rows(in: visibleRect)

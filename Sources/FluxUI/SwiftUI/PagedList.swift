@@ -17,7 +17,8 @@
     /// ```
     ///
     /// The list loads its first page when it appears, reports the rows that appear, can be pulled to refresh, and shows
-    /// placeholders, the state of further pages below its last row, and that of the first page. It iterates over the
+    /// placeholders, the state of further pages below its last row, and that of the first page. It scrolls to the rows of
+    /// jumps, ``PagingModel/jump(toRow:)``. It iterates over the
     /// model's rows without a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and
     /// `onRowAppear(_:of:)`.
     public struct PagedList<Item: Identifiable & Sendable, Row: View, Footer: View>: View {
@@ -41,15 +42,26 @@
         }
 
         public var body: some View {
-            List {
-                ForEach(model.rows) { feedRow in
-                    rowView(feedRow).onRowAppear(feedRow.number, of: model)
+            ScrollViewReader { proxy in
+                List {
+                    ForEach(model.rows) { feedRow in
+                        rowView(feedRow).onRowAppear(feedRow.number, of: model)
+                    }
+                    footer(model.footer)
                 }
-                footer(model.footer)
+                .overlay { firstPage }
+                .task { [model] in model.loadInitial() }
+                .refreshable { [model] in await model.refresh() }
+                .onChange(of: model.newScrollTarget) { _, new in
+                    if let new { scroll(to: new.target, by: proxy) }
+                }
             }
-            .overlay { firstPage }
-            .task { [model] in model.loadInitial() }
-            .refreshable { [model] in await model.refresh() }
+        }
+
+        /// Shows the row of a jump at the top, and a row whose number has changed wherever it becomes visible.
+        private func scroll(to target: ScrollTarget, by proxy: ScrollViewProxy) {
+            guard target.row < model.rows.count else { return }
+            proxy.scrollTo(model.rows[target.row].id, anchor: target.isJump ? .top : nil)
         }
 
         @ViewBuilder

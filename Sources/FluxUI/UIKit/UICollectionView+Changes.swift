@@ -9,7 +9,8 @@
         /// collectionView.apply(state.change) { self.state = state }
         /// ```
         ///
-        /// Updated items are reconfigured: their cells stay.
+        /// Updated items are reconfigured: their cells stay, and must be of the same type as before. For lists whose
+        /// placeholders have cells of their own, use ``show(_:replacing:inSection:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
@@ -18,6 +19,14 @@
         /// - Complexity: O(*k*), the number of items that change.
         public func apply(
             _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
+        ) {
+            update(change, replacing: [], inSection: section, read: read)
+        }
+
+        /// Shows a change. Replaced items are updated ones that get other cells.
+        private func update(
+            _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
+            read: @escaping () -> Void
         ) {
             if change.isReload {
                 read()
@@ -33,29 +42,33 @@
                 }
             }
             // After the batch: these items are counted in the later state, and a batch counts in the earlier one.
-            if !change.updated.isEmpty {
-                reconfigureItems(at: change.updated.indexPaths(inSection: section))
-            }
+            let updates = change.cellUpdates(replacing: replaced, inSection: section)
+            if !updates.reconfigured.isEmpty { reconfigureItems(at: updates.reconfigured) }
+            if !updates.reloaded.isEmpty { reloadItems(at: updates.reloaded) }
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their place, or from the
         /// item to which the state says to scroll. For collection views that scroll vertically.
         ///
         /// ```swift
-        /// collectionView.show(state) { self.state = state }
+        /// collectionView.show(state, replacing: self.state) { self.state = state }
         /// ```
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
+        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of items: they are
+        ///     reloaded when an item takes their place, while cells of other updated items are reconfigured.
         ///   - section: The section of the list.
         ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
         public func show<Item>(
-            _ state: ViewState<Item>, inSection section: Int = 0, read: @escaping () -> Void
+            _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
+            read: @escaping () -> Void
         ) {
             let rows = rowsInView(inSection: section)
             let first = rows.flatMap { layoutAttributesForItem(at: [section, $0.lowerBound]) }
             let hiddenHeight = first.map { self.hiddenHeight(of: $0.frame) } ?? 0
-            apply(state.change, toSection: section, read: read)
+            let replaced = state.replacedRows(since: old)
+            update(state.change, replacing: replaced, inSection: section, read: read)
             guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
             scrollToItem(at: [section, place.row], at: .top, animated: false)

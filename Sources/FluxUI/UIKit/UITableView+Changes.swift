@@ -9,8 +9,9 @@
         /// tableView.apply(state.change) { self.state = state }
         /// ```
         ///
-        /// Updated rows are reconfigured: their cells stay. The scroll position does not change when rows are inserted above
-        /// the visible ones: see ``show(_:inSection:with:read:)``.
+        /// Updated rows are reconfigured: their cells stay, and must be of the same type as before. For lists whose
+        /// placeholders have cells of their own, use ``show(_:replacing:inSection:with:read:)``. The scroll position does not change when rows are inserted above
+        /// the visible ones: see ``show(_:replacing:inSection:with:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
@@ -21,6 +22,14 @@
         public func apply(
             _ change: RowChange, toSection section: Int = 0, with animation: UITableView.RowAnimation = .none,
             read: @escaping () -> Void
+        ) {
+            update(change, replacing: [], inSection: section, with: animation, read: read)
+        }
+
+        /// Shows a change. Replaced rows are updated ones that get other cells.
+        private func update(
+            _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
+            with animation: UITableView.RowAnimation, read: @escaping () -> Void
         ) {
             if change.isReload {
                 read()
@@ -36,32 +45,35 @@
                 }
             }
             // After the batch: these rows are counted in the later state, and a batch counts in the earlier one.
-            if !change.updated.isEmpty {
-                reconfigureRows(at: change.updated.indexPaths(inSection: section))
-            }
+            let updates = change.cellUpdates(replacing: replaced, inSection: section)
+            if !updates.reconfigured.isEmpty { reconfigureRows(at: updates.reconfigured) }
+            if !updates.reloaded.isEmpty { reloadRows(at: updates.reloaded, with: .none) }
         }
 
         /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their place, or from
         /// the row to which the state says to scroll.
         ///
         /// ```swift
-        /// tableView.show(state) { self.state = state }
+        /// tableView.show(state, replacing: self.state) { self.state = state }
         /// ```
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
+        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of items: they are
+        ///     reloaded when an item takes their place, while cells of other updated rows are reconfigured.
         ///   - section: The section of the list.
         ///   - animation: The animation of rows that are removed and inserted.
         ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
         public func show<Item>(
-            _ state: ViewState<Item>, inSection section: Int = 0,
+            _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
             with animation: UITableView.RowAnimation = .none,
             read: @escaping () -> Void
         ) {
             let rows = rowsInView(inSection: section)
             let hiddenHeight =
                 rows.map { self.hiddenHeight(of: rectForRow(at: [section, $0.lowerBound])) } ?? 0
-            apply(state.change, toSection: section, with: animation, read: read)
+            let replaced = state.replacedRows(since: old)
+            update(state.change, replacing: replaced, inSection: section, with: animation, read: read)
             guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
             scrollToRow(at: [section, place.row], at: .top, animated: false)

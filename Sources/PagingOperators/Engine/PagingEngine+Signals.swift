@@ -8,6 +8,7 @@ extension PagingEngine {
         }
         return switch signal {
         case .shown(let rows): shown(rows)
+        case .prefetch(let rows): prefetch(rows)
         case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
         case .loadMore: loadPage(beyond: .end)
         case .loadPrevious: loadPage(beyond: .start)
@@ -26,11 +27,7 @@ extension PagingEngine {
         focusRows = checked(shownRows)
         let shownRows = present(checked(shownRows), among: counts)
         let items = shownRows.shifted(by: -counts.before)
-        if let limit = rules.jumpThreshold, hasPages,
-            items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit
-        {
-            return jump(to: Target(rows: shownRows, isShown: true))
-        }
+        if startsJump(items) { return jump(to: Target(rows: shownRows, isShown: true)) }
         // Back at the loaded rows, the list no longer needs those at which it was.
         let abandoned = target?.isShown == true ? abandonJump() : nil
         // Reported again though nothing has changed, the same rows are a new hint.
@@ -78,6 +75,30 @@ extension PagingEngine {
         if shownRows.lowerBound < counts.all { return shownRows.lowerBound..<counts.all }
         let last = max(0, counts.before + counts.items - 1)
         return last..<last + 1
+    }
+
+    /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the last hint.
+    mutating func prefetch(_ prefetchedRows: Range<Int>) -> [Action] {
+        if prefetchedRows.isEmpty { return [] }
+        let counts = placeholders
+        let prefetchedRows = checked(prefetchedRows).clamped(to: 0..<counts.all)
+        let items = prefetchedRows.shifted(by: -counts.before)
+        guard hasPages, !refresh.isLoading, rules.threshold > 0, !prefetchedRows.isEmpty, !startsJump(items)
+        else { return [] }
+        // A page that was removed is not needed again before rows closer to it are in view.
+        let edges = Edge.allCases.filter {
+            !ends[$0] && !hints.edges[$0].isHeld && rowCount(from: items, to: $0) < rules.threshold
+        }
+        for edge in edges { requestPage(beyond: edge) }
+        if edges.count == 1 { hints.lastEdge = edges[0] }
+        return edges.isEmpty ? [] : afterHint()
+    }
+
+    /// Whether showing rows makes the list jump there.
+    @inlinable
+    func startsJump(_ items: Range<Int>) -> Bool {
+        guard let limit = rules.jumpThreshold, hasPages else { return false }
+        return items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit
     }
 
     mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {

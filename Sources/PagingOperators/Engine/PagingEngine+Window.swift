@@ -53,13 +53,20 @@ extension PagingEngine {
         return change
     }
 
-    /// Reports, once, that the window is too small for the screen.
+    /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond the rows that
+    /// the screen needs.
     @inlinable
     mutating func warn(_ maxRows: Int) {
         if hasWarned { return }
-        hasWarned = true
         let page = (0..<rows.items.pageCount).map { rows.items.page(at: $0).page.count }.max() ?? 0
-        let zone = hints.scrolled?.count ?? (hints.shown?.count ?? 1) + 2 * rules.threshold
-        warning = .windowTooSmall(maxRows: maxRows, needed: max(2 * page, zone + 2 * (page - 1)))
+        // Of a page beyond the rows in view, all rows but one may have to stay; beyond a scroll position all, since its page
+        // stays while it may become the next one in view.
+        let zone =
+            hints.scrolled.map { $0.count + 2 * page }
+            ?? (hints.shown?.count ?? 1) + 2 * rules.threshold + 2 * (page - 1)
+        let needed = max(2 * page, zone)
+        guard needed > maxRows else { return }
+        hasWarned = true
+        warning = .windowTooSmall(maxRows: maxRows, needed: needed)
     }
 }

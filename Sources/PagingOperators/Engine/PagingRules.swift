@@ -38,8 +38,9 @@ public struct PagingRules: Sendable, Hashable {
     /// threshold of them, which are known from ``ListSignal/shown(rows:)`` and ``ListSignal/scrolled(offset:viewport:content:)``.
     ///
     /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least *v* + 2 (*t* + *p* − 1), and at
-    /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p*. A smaller window is
-    /// exceeded, with a ``ViewState/warning``. A screen that reports single rows, ``ListSignal/shown(row:)``, should allow for
+    /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p* + 1. A smaller window is
+    /// exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in view, as by
+    /// ``ListSignal/loadMore``, exceeds any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, should allow for
     /// the rows of its viewport all the same: the list does not know that they are in view.
     public var maxRows: Int?
 

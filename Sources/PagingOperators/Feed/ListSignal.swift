@@ -7,6 +7,14 @@ public enum ListSignal: Sendable, Hashable {
     /// an archive saves them.
     case shown(rows: Range<Int>)
 
+    /// Loads pages near rows that the list prefetches, which are not in view: from `prefetchRowsAt`. Rows count as in
+    /// ``shown(rows:)``.
+    ///
+    /// A page is loaded beyond each edge that has fewer rows than ``PagingRules/threshold`` beyond the prefetched ones. The rows
+    /// in view stay those that were reported last: they are what is kept in place, in a window and in an archive. Without
+    /// effect before the first page, during a refresh, and for rows that are not in the list.
+    case prefetch(rows: Range<Int>)
+
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.
     ///
     /// All in points, along the axis of scrolling: the offset of the viewport in the content (negative when
@@ -40,7 +48,7 @@ public enum ListSignal: Sendable, Hashable {
 }
 
 extension ListSignal {
-    /// Reports that a row came into view: from `willDisplay`, `prefetchRowsAt` or `onAppear`. It is the range of that row
+    /// Reports that a row came into view: from `willDisplay` or `onAppear`. It is the range of that row
     /// alone.
     ///
     /// - Parameter row: The row, counted from zero, placeholders included.

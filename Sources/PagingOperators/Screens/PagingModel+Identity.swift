@@ -26,9 +26,11 @@ extension PagingModel where Item: Identifiable {
     /// - Returns: The row, or `nil` if there is no such item. One of the rows, if several have the identity.
     /// - Complexity: O(1) on average; O(*n*) for the first call, and after a change that is a reload.
     public func row(ofID id: Item.ID) -> Int? {
-        let finder = rowFinder as? IdentityRowFinder<Item> ?? IdentityRowFinder(state.items)
+        // Of the observed properties only the rows, so that a view that calls this is not updated by every state.
+        let rows = rows
+        let finder = rowFinder as? IdentityRowFinder<Item> ?? IdentityRowFinder(rows.items)
         rowFinder = finder
-        return finder.row(ofID: id).map { state.placeholdersBefore + $0 }
+        return finder.row(ofID: id).map { rows.placeholdersBefore + $0 }
     }
 }
 

@@ -47,6 +47,12 @@ public final class PagingModel<Item: Sendable> {
     /// ``acknowledge(_:)``, and once no load is failed any more. Each failed load is a failure of its own.
     public private(set) var newFailure: ListFailure?
 
+    /// Where the list last had to scroll to: the row of a jump, or rows in view that have other numbers after a reload. `nil`
+    /// before the first.
+    ///
+    /// In SwiftUI, scroll in `onChange(of: model.newScrollTarget)`, by a `ScrollViewReader`.
+    public private(set) var newScrollTarget: ListScroll?
+
     /// Whether there may be more rows after the last.
     public private(set) var hasMore = true
 
@@ -66,6 +72,7 @@ public final class PagingModel<Item: Sendable> {
     @ObservationIgnored private var hasEnded = false
     @ObservationIgnored private var refreshWaits: [RefreshWait] = []
     @ObservationIgnored private var failureCount = 0
+    @ObservationIgnored private var scrollCount = 0
     /// The index of the present items, if it was needed.
     @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
 
@@ -157,7 +164,7 @@ public final class PagingModel<Item: Sendable> {
     /// Cancels running loads and removes the rows. ``loadInitial()`` loads the first page again.
     public func reset() { send(.reset) }
 
-    /// Loads a row that may be far away. ``ViewState/scrollTarget`` of ``state`` has its number when it is loaded.
+    /// Loads a row that may be far away. ``newScrollTarget`` has its number when it is loaded.
     ///
     /// - Parameter row: The row, counted from the first of the whole list.
     public func jump(toRow row: Int) { send(.jump(toRow: row)) }
@@ -196,6 +203,10 @@ public final class PagingModel<Item: Sendable> {
         set(\.footer, to: new.footer)
         if !isSameError(error, new.error) { error = new.error }
         updateFailure(from: old, to: new)
+        if let target = new.scrollTarget {
+            scrollCount += 1
+            newScrollTarget = ListScroll(id: scrollCount, target: target)
+        }
         state = new
         for wait in refreshWaits { wait.take(new) }
     }

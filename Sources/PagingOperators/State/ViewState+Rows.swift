@@ -15,6 +15,27 @@ extension ViewState {
         return index >= 0 && index < items.count ? items[index] : nil
     }
 
+    /// The updated rows that were placeholders and have an item now, or the reverse.
+    ///
+    /// Their cells may be of another type than before, and UIKit raises an exception when a cell is reconfigured as one of
+    /// another type: reload these rows, and reconfigure the others of ``RowChange/updated``.
+    ///
+    /// - Parameter old: The state that this subscriber received before.
+    /// - Returns: Rows of this state, in sorted ranges.
+    /// - Complexity: O(*k* + *r*), the numbers of updated rows and of ranges of the change.
+    public func replacedRows(since old: ViewState) -> [Range<Int>] {
+        if change.updated.isEmpty { return [] }
+        var tracer = RowFollower(change.reversed)
+        let replaced = change.updated.joined().filter { row in
+            hasItem(atRow: row) != old.hasItem(atRow: tracer.follow(row).row)
+        }
+        return replaced.map { $0..<$0 + 1 }.normalized()
+    }
+
+    private func hasItem(atRow row: Int) -> Bool {
+        row >= placeholdersBefore && row < placeholdersBefore + items.count
+    }
+
     /// The row to show at the top of the viewport, so that the list does not jump.
     ///
     /// It is the row of a jump, if ``scrollTarget`` is one. Otherwise the first row in view that is still there in its

@@ -1,3 +1,4 @@
+import Observation
 import Streams
 import TestSupport
 import Testing
@@ -83,6 +84,22 @@ struct PagingModelRowsTests {
         #expect(model.row(ofID: 5) == 5)
     }
 
+    /// A view that calls `row(ofID:)` in its body.
+    @Test func lookUpOfARowIsObservedOnlyWhereRowsChange() {
+        let model = loaded()
+        let updates = Locked(0)
+        withObservationTracking {
+            _ = model.row(ofID: 12)
+        } onChange: {
+            updates.withLock { $0 += 1 }
+        }
+        model.loadMore()
+        #expect(model.isPaging)
+        #expect(updates.withLock { $0 } == 0)
+        people.answer(people(20..<30))
+        #expect(updates.withLock { $0 } == 1)
+    }
+
     @Test func resetModelStartsAgain() {
         let model = loaded()
         model.reset()
@@ -98,6 +115,21 @@ struct PagingModelRowsTests {
         model.loadInitial()
         model.jump(toRow: 55)
         #expect((model.state.scrollTarget?.row).map { model.items[$0] } == 55)
+    }
+
+    @Test func eachJumpIsAnotherPlaceToScrollTo() throws {
+        let model = PagingModel(threshold: 1, from: ServedNumbers(count: 100, perPage: 10, isCounted: true))
+        model.loadInitial()
+        #expect(model.newScrollTarget == nil)
+        model.jump(toRow: 5)
+        let first = try #require(model.newScrollTarget)
+        #expect(first.target == .jump(row: 5))
+        model.loadMore()
+        #expect(model.newScrollTarget == first)
+        model.jump(toRow: 5)
+        let second = try #require(model.newScrollTarget)
+        #expect(second.target == first.target)
+        #expect(second != first)
     }
 
     @Test func eachFailureIsShownOnce() throws {

@@ -19,6 +19,22 @@ extension ReferenceList {
         takeHint()
     }
 
+    /// Requests the pages near prefetched rows.
+    mutating func prefetch(_ rows: Range<Int>) {
+        let present = rows.clamped(to: 0..<visible.rows.count)
+        guard hasPages, refresh != .loading, rules.threshold > 0, !present.isEmpty else { return }
+        let items = present.shifted(by: -placeholdersBefore)
+        let distance = items.lowerBound < 0 ? 1 - items.upperBound : items.lowerBound - rowCount + 1
+        if let limit = rules.jumpThreshold, distance > limit { return }
+        let near = [LoadDirection.append, .prepend].filter { direction in
+            let beyond = direction == .append ? rowCount - items.upperBound : items.lowerBound
+            return hasMore(direction) && !hints.holds.contains(direction) && beyond < rules.threshold
+        }
+        for direction in near { request(direction) }
+        if near.count == 1 { hints.lastEnd = near[0] }
+        if !near.isEmpty { takeHint() }
+    }
+
     private mutating func noteShown(_ items: Range<Int>) {
         if items.lowerBound < hints.shown?.lowerBound ?? .max { hints.holds.remove(.prepend) }
         if items.upperBound > hints.shown?.upperBound ?? .min { hints.holds.remove(.append) }

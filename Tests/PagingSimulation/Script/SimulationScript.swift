@@ -39,7 +39,8 @@ extension SimulationScript {
             return .edit(makeEdit(with: &random))
         }
         switch random.number(below: 100) {
-        case 0..<24:
+        case 0..<3: return .prefetch(makeRow(with: &random), count: 1 + random.number(below: 8))
+        case 3..<24:
             return .shown(makeRow(with: &random), count: random.chance(50) ? 1 : 1 + random.number(below: 8))
         case 24..<29: return .scrolled(atStart: random.chance(50), atEnd: random.chance(50))
         case 29..<33: return .loadMore

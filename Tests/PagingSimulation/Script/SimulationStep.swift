@@ -13,6 +13,8 @@ package enum SimulationStep: Sendable {
     case start
     /// Rows come into view, from one on.
     case shown(Row, count: Int)
+    /// Rows are prefetched, from one on.
+    case prefetch(Row, count: Int)
     case scrolled(atStart: Bool, atEnd: Bool)
     case loadMore
     case loadPrevious

@@ -75,6 +75,9 @@ extension SimulatedSession {
         case .shown(let row, let count):
             let first = resolve(row)
             try play(.signal(.shown(rows: first..<first + count))) { $0.show(first..<first + count) }
+        case .prefetch(let row, let count):
+            let first = resolve(row)
+            try play(.signal(.prefetch(rows: first..<first + count))) { $0.prefetch(first..<first + count) }
         case .scrolled(let atStart, let atEnd): try scroll(atStart: atStart, atEnd: atEnd)
         case .loadMore: try play(.signal(.loadMore)) { $0.want(.append) }
         case .loadPrevious: try play(.signal(.loadPrevious)) { $0.want(.prepend) }

@@ -2,22 +2,34 @@
 import Foundation
 
 @_exported import struct Foundation.CGFloat
+@_exported import struct Foundation.CGPoint
 @_exported import struct Foundation.CGRect
 @_exported import struct Foundation.IndexPath
 @_exported import struct Foundation.IndexSet
 @_exported import class Foundation.NSObject
+@_exported import struct Foundation.NSEdgeInsets
 @_exported import struct Foundation.NSRange
 
 @MainActor
 open class NSView: NSObject {
     open var frame = NSRect.zero
+    open var bounds = NSRect.zero
     open var visibleRect: NSRect { .zero }
+    open var enclosingScrollView: NSScrollView? { nil }
+
+    open func layoutSubtreeIfNeeded() {}
+    open func scroll(_ point: NSPoint) {}
 }
+
+@MainActor
+open class NSClipView: NSView {}
 
 @MainActor
 open class NSScrollView: NSView {
     open var documentVisibleRect: NSRect { .zero }
     open var documentView: NSView?
+    open var contentView = NSClipView()
+    open var contentInsets = NSEdgeInsets()
 }
 
 @MainActor
@@ -51,11 +63,17 @@ open class NSTableView: NSView {
         at indexes: IndexSet, withAnimation animationOptions: NSTableView.AnimationOptions = []
     ) {}
     open func moveRow(at oldIndex: Int, to newIndex: Int) {}
+    open func rect(ofRow row: Int) -> NSRect { .zero }
     open func rows(in rect: NSRect) -> NSRange { NSRange(location: 0, length: 0) }
 }
 
 @MainActor
 open class NSCollectionViewItem: NSObject {}
+
+@MainActor
+open class NSCollectionViewLayoutAttributes: NSObject {
+    open var frame = NSRect.zero
+}
 
 @MainActor
 open class NSCollectionView: NSView {
@@ -67,6 +85,7 @@ open class NSCollectionView: NSView {
     open func deleteItems(at indexPaths: Set<IndexPath>) {}
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
     open func reloadItems(at indexPaths: Set<IndexPath>) {}
+    open func layoutAttributesForItem(at indexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }
     open func indexPathsForVisibleItems() -> Set<IndexPath> { [] }
 }
 

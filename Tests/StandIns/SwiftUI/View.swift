@@ -32,6 +32,10 @@ extension View {
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View { modified }
 
+    nonisolated public func onChange<V>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View where V: Equatable { modified }
+
     nonisolated public func refreshable(action: @escaping @Sendable () async -> Void) -> some View {
         modified
     }
@@ -46,6 +50,21 @@ extension View {
     ) -> some View where A: View, M: View { modified }
 
     nonisolated private var modified: some View { ModifiedStandIn() }
+}
+
+public struct UnitPoint: Hashable, Sendable {
+    public static var top: UnitPoint { UnitPoint() }
+}
+
+public struct ScrollViewProxy {
+    @MainActor @preconcurrency
+    public func scrollTo<ID>(_ id: ID, anchor: UnitPoint? = nil) where ID: Hashable {}
+}
+
+public struct ScrollViewReader<Content>: View where Content: View {
+    public var body: Never { fatalError("A stand-in is not shown.") }
+
+    nonisolated public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) {}
 }
 
 public struct Alignment: Equatable, Sendable {

@@ -24,6 +24,7 @@ open class UICollectionView: UIScrollView {
     open func scrollToItem(
         at indexPath: IndexPath, at scrollPosition: UICollectionView.ScrollPosition, animated: Bool
     ) {}
+    open func reloadItems(at indexPaths: [IndexPath]) {}
     open func reconfigureItems(at indexPaths: [IndexPath]) {}
 }
 

@@ -34,6 +34,7 @@ open class UITableView: UIScrollView {
     open func scrollToRow(
         at indexPath: IndexPath, at scrollPosition: UITableView.ScrollPosition, animated: Bool
     ) {}
+    open func reloadRows(at indexPaths: [IndexPath], with animation: UITableView.RowAnimation) {}
     open func reconfigureRows(at indexPaths: [IndexPath]) {}
 }
 

@@ -26,7 +26,7 @@
             tableView.apply(state.change) { self.state = state }
             // snippet: end
             // snippet: begin
-            tableView.show(state) { self.state = state }
+            tableView.show(state, replacing: self.state) { self.state = state }
             // snippet: end
             if let rows = tableView.rowsInView() { signals.send(.shown(rows: rows)) }
         }
@@ -36,7 +36,7 @@
             collectionView.apply(state.change) { self.state = state }
             // snippet: end
             // snippet: begin
-            collectionView.show(state) { self.state = state }
+            collectionView.show(state, replacing: self.state) { self.state = state }
             // snippet: end
             if let rows = collectionView.rowsInView(inSection: 1) { signals.send(.shown(rows: rows)) }
         }

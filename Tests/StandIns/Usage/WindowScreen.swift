@@ -21,6 +21,12 @@
         func show(_ state: ViewState<User>) {
             tableView.apply(state.change, withAnimation: .effectFade) { self.state = state }
             collectionView.apply(state.change) { self.state = state }
+            // snippet: begin
+            tableView.show(state) { self.state = state }
+            // snippet: end
+            // snippet: begin
+            collectionView.show(state) { self.state = state }
+            // snippet: end
             if let rows = tableView.rowsInView { signals.send(.shown(rows: rows)) }
             if let rows = collectionView.rowsInView() { signals.send(.shown(rows: rows)) }
         }

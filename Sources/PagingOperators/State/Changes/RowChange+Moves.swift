@@ -10,8 +10,12 @@ extension RowChange {
             updated: updated.subtracting(destinations))
     }
 
-    /// The opposite of a change without moves: from the later state to the earlier one.
-    var reversed: RowChange { RowChange(removed: inserted, inserted: removed) }
+    /// The opposite change, from the later state to the earlier one. Not for reloads.
+    var reversed: RowChange {
+        RowChange(
+            removed: inserted, inserted: removed,
+            moved: moved.map { Move(from: $0.destination, to: $0.source) })
+    }
 
     /// The same difference with pairs of a removed and an inserted row as moved ones.
     ///

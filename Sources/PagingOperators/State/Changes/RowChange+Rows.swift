@@ -15,8 +15,7 @@ extension RowChange {
     /// The number of a row of the later state in the earlier one; of an inserted row, that of the next row that was there.
     /// Not for reloads.
     func origin(ofRow row: Int) -> Int {
-        if let move = moved.first(where: { $0.destination == row }) { return move.source }
-        var follower = RowFollower(withoutMoves.reversed)
+        var follower = RowFollower(reversed)
         return follower.follow(row).row
     }
 

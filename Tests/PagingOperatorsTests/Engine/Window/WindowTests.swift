@@ -195,6 +195,19 @@ struct WindowTests {
         #expect(list.states.compactMap(\.warning).count == 1)
     }
 
+    /// The rows are there because pages were requested, not because the window is too small for the screen.
+    @Test func pagesRequestedFarBeyondTheRowsInViewAreNoReasonToWarn() {
+        var list = list(line, threshold: 2, maxRows: 32)
+        list.send(.shown(rows: 0..<10))
+        list.settle(with: line)
+        for _ in 0..<4 {
+            list.send(.loadMore)
+            list.settle(with: line)
+        }
+        #expect(list.rows.count > 32)
+        #expect(list.states.compactMap(\.warning) == [])
+    }
+
     @Test func windowOfTheStatedSizeIsNeverExceeded() {
         var list = list(line, threshold: 2, maxRows: 32)
         for top in 0..<80 {

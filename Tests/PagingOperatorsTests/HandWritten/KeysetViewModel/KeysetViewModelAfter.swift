@@ -29,7 +29,8 @@ extension KeysetViewModel.After {
         }
 
         func prefetch(rows: [Int]) {
-            if let last = rows.max() { signals.send(.shown(row: last)) }
+            guard let first = rows.min(), let last = rows.max() else { return }
+            signals.send(.prefetch(rows: first..<last + 1))
         }
 
         func retry() {

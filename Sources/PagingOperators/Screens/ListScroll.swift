@@ -1,0 +1,10 @@
+/// A place to which a list scrolls, each with an identity of its own: ``PagingModel/newScrollTarget``.
+///
+/// Two jumps to one row are different, so that SwiftUI's `onChange(of:)` reports both.
+public struct ListScroll: Sendable, Hashable, Identifiable {
+    /// The identity, greater than those of earlier ones of the model.
+    public let id: Int
+
+    /// Where to scroll. Its row is one of ``PagingModel/rows``.
+    public let target: ScrollTarget
+}

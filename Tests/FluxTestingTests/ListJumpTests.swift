@@ -1,0 +1,87 @@
+import Flux
+import FluxTesting
+import Testing
+
+/// Changes that move or remove what is visible are recorded, others are not.
+@Suite struct ListJumpTests {
+    private let clock = VirtualTimeScheduler()
+
+    private struct Post: Equatable {
+        let id: Int
+        var likes = 0
+    }
+
+    /// A list of ten visible rows that shows states as they are sent.
+    private func makeList() -> (PassthroughSubject<ViewState<Post>, Never>, ListSimulator<Post>) {
+        let states = PassthroughSubject<ViewState<Post>, Never>()
+        return (states, ListSimulator(viewport: 10, scheduler: clock) { _ in states })
+    }
+
+    private func state(
+        _ ids: some Sequence<Int>, likes: Int = 0, append: LoadState = .idle, _ change: RowChange
+    ) -> ViewState<Post> {
+        let posts = ids.map { Post(id: $0, likes: likes) }
+        return ViewState(items: PagedItems(posts), append: append, change: change)
+    }
+
+    private func makeFeed(_ pages: TestPages<Int, Int>) -> ListSimulator<Int> {
+        let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages)
+        }
+        list.runUntilIdle()
+        return list
+    }
+
+    @Test func refreshFarFromTheStartRemovesTheVisibleRows() {
+        let list = makeFeed(TestPages(Array(0..<100), perPage: 20, scheduler: clock))
+        list.scrollToEnd()
+        list.scroll(to: 50)
+        list.runUntilIdle()
+        list.send(.refresh)
+        #expect(list.runUntilIdle().items == Array(10..<20))
+        #expect(list.jumps.map(\.distance) == [nil])
+    }
+
+    @Test func visibleItemThatStaysIsTheAnchor() {
+        let (states, list) = makeList()
+        states.send(state(0..<40, .none))
+        list.scroll(to: 5)
+        // The first three visible rows are gone, and the others two rows further down.
+        states.send(state(Array(0..<3) + Array(8..<50), .reload))
+        #expect(list.jumps.map(\.distance) == [-5])
+    }
+
+    @Test func rowsThatReplaceTheVisibleOnesAreAJump() {
+        let (states, list) = makeList()
+        states.send(state(0..<20, .none))
+        states.send(state(100..<120, RowChange(removed: [0..<20], inserted: [0..<20])))
+        #expect(list.jumps == [ListJump(time: .zero, distance: nil)])
+    }
+
+    @Test func listThatGetsTooShortBeforeItsEndIsAJump() {
+        let (states, list) = makeList()
+        states.send(state(0..<20, .none))
+        states.send(state(0..<3, .reload))
+        #expect(list.jumps.map(\.distance) == [0])
+        states.send(state(0..<20, RowChange(inserted: [3..<20])))
+        states.send(state(0..<3, append: .end, .reload))
+        #expect(list.jumps.count == 1)
+    }
+
+    @Test func updatedRowsAreNotAJump() {
+        let (states, list) = makeList()
+        states.send(state(0..<20, .none))
+        states.send(state(0..<20, likes: 1, RowChange(updated: [0..<20])))
+        states.send(state(-5..<20, likes: 1, RowChange(inserted: [0..<5])))
+        #expect(list.frame.items.first?.id == 0)
+        #expect(list.jumps == [])
+    }
+
+    @Test func jumpThatWasAskedForIsNone() {
+        let pages = TestPages(Array(0..<100), perPage: 20, counts: .exact, scheduler: clock)
+        let list = makeFeed(pages)
+        list.send(.jump(toRow: 70))
+        #expect(list.runUntilIdle().items == Array(70..<80))
+        #expect(list.jumps == [])
+    }
+}
