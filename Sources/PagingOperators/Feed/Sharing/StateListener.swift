@@ -27,7 +27,11 @@ final class StateListener<Item: Sendable>: @unchecked Sendable {
     /// Delivers a state, or keeps it until there is demand.
     func offer(_ state: ViewState<Item>) {
         var state = state
-        if !hasState { state.change = RowChange(inserted: [0..<state.rowCount]) }
+        if !hasState {
+            state.change = RowChange(inserted: [0..<state.rowCount])
+            // It has no rows in view that could have moved.
+            if case .moved = state.scrollTarget { state.scrollTarget = nil }
+        }
         hasState = true
         outlet.offer(state)
         deliver()

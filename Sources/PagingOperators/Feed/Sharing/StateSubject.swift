@@ -63,7 +63,7 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
     private func handle(_ event: Event) {
         switch event {
         case .state(let state):
-            if replaysLatest { latest = state }
+            keep(state)
             for listener in listeners { listener.offer(state) }
         case .finished:
             hasFinished = true
@@ -79,6 +79,21 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
         case .detach(let listener):
             remove(listener)
         }
+    }
+
+    /// Keeps a state for later subscribers. What it reports once is for those of now: the list may be scrolled since. Without
+    /// subscribers, the row of a jump waits for the next one.
+    private func keep(_ state: Output) {
+        guard replaysLatest else { return }
+        var kept = state
+        if !listeners.isEmpty {
+            kept.scrollTarget = nil
+            kept.warning = nil
+        } else if let latest {
+            kept.scrollTarget = state.scrollTarget(since: latest)
+            kept.warning = state.warning ?? latest.warning
+        }
+        latest = kept
     }
 
     /// Ends the stream of a subscriber that has received the last state.

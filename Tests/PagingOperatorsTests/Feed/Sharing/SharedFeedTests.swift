@@ -33,6 +33,30 @@ struct SharedFeedTests {
         for publisher in shared { #expect("\(type(of: publisher))".hasPrefix("SharedStates<")) }
     }
 
+    /// The list may be scrolled since a jump: only a screen that showed nothing meanwhile begins at its row.
+    @Test func lateSubscriberDoesNotScrollToAnEarlierJump() {
+        let numbers = ServedNumbers(count: 100, perPage: 10, isCounted: true)
+        let feed = signals.paginate(threshold: 2, from: numbers).share(replay: 1, scope: .forever)
+        let first = subscribe(to: feed)
+        signals.send(.jump(toRow: 75))
+        #expect(first.states.contains { $0.scrollTarget == .jump(row: 5) })
+        #expect(subscribe(to: feed).state.scrollTarget == nil)
+        first.cancel()
+    }
+
+    @Test func jumpWithoutSubscribersWaitsForTheNext() {
+        let numbers = ServedNumbers(count: 100, perPage: 10, isCounted: true)
+        let feed = signals.paginate(threshold: 2, from: numbers).share(replay: 1, scope: .forever)
+        subscribe(to: feed).cancel()
+        signals.send(.jump(toRow: 75), .loadPrevious)
+        let list = subscribe(to: feed)
+        #expect(list.rows == Array(60..<80))
+        #expect(list.state.scrollTarget == .jump(row: 15))
+        #expect(subscribe(to: feed).state.scrollTarget == .jump(row: 15))
+        signals.send(.loadMore)
+        #expect(subscribe(to: feed).state.scrollTarget == nil)
+    }
+
     @Test func subscribersShareOneSession() {
         let feed = feed()
         #expect(source.requests == [])
