@@ -35,7 +35,9 @@ final class ItemsProgress: Sendable {
 
     /// How far the run is.
     var summary: String {
-        counts.withLock { "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) were printed" }
+        counts.withLock {
+            "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) were printed"
+        }
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {
