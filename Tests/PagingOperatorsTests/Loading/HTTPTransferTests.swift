@@ -58,7 +58,7 @@ struct HTTPTransferTests {
         #expect(throws: truncated) { try transfer.finish() }
         #expect(transfer.failure(for: URLError(.networkConnectionLost)) == truncated)
         let timeOut = transfer.failure(for: URLError(.timedOut))
-        #expect(timeOut == error(.transport(.timedOut, description: "timed out")))
+        #expect(timeOut == error(.transport(.timedOut, description: "timed out within the response body")))
     }
 
     @Test func declaredLengthOfAnEncodedBodyOrAHeadResponseIsIgnored() throws {

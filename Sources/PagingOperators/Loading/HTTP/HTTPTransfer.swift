@@ -65,8 +65,6 @@ struct HTTPTransfer: Sendable {
     /// lost, whether that is before the response or in a body without a declared length.
     private func connectionFailure(_ code: URLError.Code, _ text: String) -> LoadingError.Reason {
         switch code {
-        case .badURL where url.host()?.contains(":") == true:
-            .transport(.badURL, description: "hosts that are IPv6 addresses are not supported on this system")
         case .timedOut where hasResponse:
             .transport(.timedOut, description: "timed out within the response body")
         case .unknown where !hasResponse && text.contains("writing header"):

@@ -6,8 +6,10 @@ struct EngineSimulationTests {
     /// Random signals, answers in any order, late ones, failures, edits and restarts: the engine follows the
     /// rules, each state's change is right, and scrolling shows every row once, in order. `Simulate` runs more.
     @Test(arguments: 1...2)
-    func engineMatchesTheReference(half: Int) {
+    func engineMatchesTheReference(half: Int) async {
         for seed in Seeds.make(400) {
+            // Tests with servers wait for threads.
+            await Task.yield()
             if let failure = Simulation.failure(ofSeed: seed) {
                 Issue.record("FLUX_SEED=\(seed): \(failure)")
                 return
@@ -18,8 +20,10 @@ struct EngineSimulationTests {
     /// Screens that answer each state, with every way to report what is in view and windows down to one row: for each
     /// gesture the list comes to rest, loads no page twice, and keeps the rows in view.
     @Test(arguments: 1...2)
-    func viewersComeToRest(half: Int) {
+    func viewersComeToRest(half: Int) async {
         for seed in Seeds.make(600) {
+            // Tests with servers wait for threads.
+            await Task.yield()
             if let failure = ViewerSimulation.failure(ofSeed: seed) {
                 Issue.record("FLUX_SEED=\(seed): \(failure)")
                 return

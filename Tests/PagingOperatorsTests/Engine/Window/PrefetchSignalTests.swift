@@ -33,7 +33,7 @@ struct PrefetchSignalTests {
         list.settle(with: line)
         list.invalidate()
         #expect(list.running == [.refresh(80)])
-        list.settle(with: line)
+        list.answer(line.page(80))
         let top = list.state.topRow(following: 81..<89)
         #expect(list.state.item(atRow: top) == 81)
     }
