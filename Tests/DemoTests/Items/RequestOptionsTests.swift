@@ -75,7 +75,9 @@ struct RequestOptionsTests {
         ])
         #expect(run.status == 1)
         // The session's own limit, or that of the first response.
-        let messages = ["No response from \(server.url)list", "\(server.url)list: not complete after 1 second"]
+        let messages = [
+            "No response from \(server.url)list", "\(server.url)list: not complete after 1 second",
+        ]
         #expect(messages.contains { run.errors.contains($0) }, "\(run.errors)")
         #expect(server.requests.count == 1)
     }
