@@ -5,7 +5,7 @@ import Testing
 
 /// Windows of the sizes that `PagingRules.maxRows` documents are not exceeded, however the list is scrolled.
 @Suite struct WindowSizeTests {
-    @Test(arguments: Seeds.make(60))
+    @Test(arguments: Seeds.make(30))
     func windowOfTheStatedSizeIsNeverExceeded(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let (viewport, page) = (1 + random.number(below: 6), 1 + random.number(below: 4))

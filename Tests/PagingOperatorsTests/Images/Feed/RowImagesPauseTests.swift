@@ -84,7 +84,7 @@ struct RowImagesPauseTests {
     /// A list that pauses has the same images as one that does not, once its last pause has ended. It may prefetch
     /// more, since rows that were near during a pause have not been loaded.
     @Test func pausesChangeNothingInTheEnd() {
-        Seeds.forEach(100) { random in
+        Seeds.forEach(50) { random in
             var list = RandomList()
             var steady = RowImagesHarness(near: 3, kept: 6, prefetched: 6)
             var pausing = RowImagesHarness(

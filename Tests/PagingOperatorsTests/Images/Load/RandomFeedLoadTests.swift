@@ -8,7 +8,7 @@ import Testing
 /// Random use of a list with images, whose server fails now and then, in virtual time.
 struct RandomFeedLoadTests {
     @Test func everyRowNearEndsWithItsImageOrAnErrorAndNothingIsLeftBehind() {
-        Seeds.forEach(40) { random in
+        Seeds.forEach(20) { random in
             let use = RandomUse(&random)
             for _ in 0..<40 { use.step(&random) }
             try use.end()

@@ -226,7 +226,7 @@ struct ImagePrefetcherTests {
 
     @Test func manyPrefetchesThatEndAtOnceNeedNoStack() {
         let prefetcher = ImagePrefetcher(ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") }))
-        let requests = (0..<20_000).map { ImageRequest.named("\($0)") }
+        let requests = (0..<10_000).map { ImageRequest.named("\($0)") }
         prefetcher.start(requests)
         prefetcher.start(requests)
         withExtendedLifetime(prefetcher) {}

@@ -8,7 +8,7 @@ struct ImageSimulationTests {
     /// runs more.
     @Test(arguments: 1...2)
     func pipelineMatchesTheReference(half: Int) async {
-        for seed in Seeds.make(150) {
+        for seed in Seeds.make(60) {
             // Tests with servers wait for threads.
             await Task.yield()
             if let failure = ImageSimulation.failure(ofSeed: seed) {

@@ -60,7 +60,7 @@ struct HostileListTests {
         }
     }
 
-    @Test(arguments: Seeds.make(16))
+    @Test(arguments: Seeds.make(8))
     func listIsCompleteAfterARandomMixture(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         // A list by number ends at 404.
