@@ -1,10 +1,24 @@
-/// A session in which the engine differs from the reference.
-package struct SimulationFailure: Error, CustomStringConvertible {
+/// A script of random steps, which can be shortened.
+package protocol ShrinkableScript: Sendable, CustomStringConvertible {
+    associatedtype Setup: Sendable
+    associatedtype Step: Sendable
+
+    var setup: Setup { get }
+    var steps: [Step] { get }
+
+    /// Setups that are simpler than that of the script.
+    var simplerSetups: [Setup] { get }
+
+    init(setup: Setup, steps: [Step])
+}
+
+/// A session in which what is simulated differs from the reference.
+package struct SimulationFailure<Script: ShrinkableScript>: Error, CustomStringConvertible {
     package let seed: UInt64
-    package private(set) var script: SimulationScript
+    package private(set) var script: Script
     package private(set) var mismatch: Mismatch
 
-    package init(seed: UInt64, script: SimulationScript, mismatch: Mismatch) {
+    package init(seed: UInt64, script: Script, mismatch: Mismatch) {
         self.seed = seed
         self.script = script
         self.mismatch = mismatch
@@ -15,9 +29,9 @@ package struct SimulationFailure: Error, CustomStringConvertible {
     /// Returns the failure, or a similar one, with a minimal script.
     ///
     /// - Parameter mismatch: Runs a script and returns its mismatch, if any.
-    package func shrunk(playing mismatch: (SimulationScript) -> Mismatch?) -> SimulationFailure {
+    package func shrunk(playing mismatch: (Script) -> Mismatch?) -> Self {
         var failure = self
-        func accepts(_ script: SimulationScript) -> Bool {
+        func accepts(_ script: Script) -> Bool {
             guard let mismatch = mismatch(script) else { return false }
             failure = SimulationFailure(seed: seed, script: script, mismatch: mismatch)
             return true
@@ -25,11 +39,9 @@ package struct SimulationFailure: Error, CustomStringConvertible {
         var isShrinking = true
         while isShrinking {
             let steps = failure.script.steps.shrunk {
-                accepts(SimulationScript(setup: failure.script.setup, steps: $0))
+                accepts(Script(setup: failure.script.setup, steps: $0))
             }
-            isShrinking = failure.script.setup.simpler.contains {
-                accepts(SimulationScript(setup: $0, steps: steps))
-            }
+            isShrinking = failure.script.simplerSetups.contains { accepts(Script(setup: $0, steps: steps)) }
         }
         return failure
     }

@@ -2,7 +2,7 @@ import PagingOperators
 import SeededRandom
 
 /// A session to be simulated.
-package struct SimulationScript: Sendable {
+package struct SimulationScript: ShrinkableScript {
     package var setup: SimulationSetup
     package var steps: [SimulationStep]
 
@@ -10,6 +10,8 @@ package struct SimulationScript: Sendable {
         self.setup = setup
         self.steps = steps
     }
+
+    package var simplerSetups: [SimulationSetup] { setup.simpler }
 
     /// Draws a script.
     package init(seed: UInt64) {
@@ -105,7 +107,7 @@ extension SimulationScript {
     }
 }
 
-extension SimulationScript: CustomStringConvertible {
+extension SimulationScript {
     package var description: String {
         let setup = """
             \(setup.rules)

@@ -9,7 +9,7 @@ package enum Simulation {
     /// - Returns: The failure with a minimal script; `nil` if there was none.
     package static func failure(
         ofSeed seed: UInt64, engineRules: ((PagingRules) -> PagingRules)? = nil
-    ) -> SimulationFailure? {
+    ) -> SimulationFailure<SimulationScript>? {
         let script = SimulationScript(seed: seed)
         guard let mismatch = mismatch(in: script, engineRules) else { return nil }
         return SimulationFailure(seed: seed, script: script, mismatch: mismatch)

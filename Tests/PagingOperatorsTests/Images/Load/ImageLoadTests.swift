@@ -6,7 +6,7 @@ import Testing
 @testable import PagingOperators
 
 /// Long lists with images in virtual time.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(1)))
 struct ImageLoadTests {
     private let time = VirtualTimeScheduler()
     private let server: DelayedDataLoader

@@ -2,7 +2,7 @@ import PagingOperators
 import SeededRandom
 
 /// A session of images to be simulated.
-package struct ImageScript: Sendable {
+package struct ImageScript: ShrinkableScript {
     package var setup: ImageSetup
     package var steps: [ImageStep]
 
@@ -10,6 +10,8 @@ package struct ImageScript: Sendable {
         self.setup = setup
         self.steps = steps
     }
+
+    package var simplerSetups: [ImageSetup] { setup.simpler }
 
     /// Draws a script.
     package init(seed: UInt64) {
@@ -62,7 +64,7 @@ extension ImageSetup {
     }
 }
 
-extension ImageScript: CustomStringConvertible {
+extension ImageScript {
     package var description: String {
         "\(setup)" + steps.map { "\n  \($0)" }.joined()
     }

@@ -8,10 +8,10 @@ package enum ImageSimulation {
     /// - Returns: The failure with a minimal script; `nil` if there was none.
     package static func failure(
         ofSeed seed: UInt64, loaderSetup: ((ImageSetup) -> ImageSetup)? = nil
-    ) -> ImageSimulationFailure? {
+    ) -> SimulationFailure<ImageScript>? {
         let script = ImageScript(seed: seed)
         guard let mismatch = mismatch(in: script, loaderSetup) else { return nil }
-        return ImageSimulationFailure(seed: seed, script: script, mismatch: mismatch)
+        return SimulationFailure(seed: seed, script: script, mismatch: mismatch)
             .shrunk { Self.mismatch(in: $0, loaderSetup) }
     }
 
@@ -32,36 +32,5 @@ package enum ImageSimulation {
         } catch {
             return error
         }
-    }
-}
-
-/// A session in which the pipeline differs from the reference.
-package struct ImageSimulationFailure: Error, CustomStringConvertible {
-    package let seed: UInt64
-    package let script: ImageScript
-    package let mismatch: Mismatch
-
-    package var description: String { "seed \(seed)\n\(script)\n\(mismatch)" }
-
-    /// Returns the failure, or a similar one, with a minimal script.
-    ///
-    /// - Parameter mismatch: Runs a script and returns its mismatch, if any.
-    func shrunk(playing mismatch: (ImageScript) -> Mismatch?) -> ImageSimulationFailure {
-        var failure = self
-        func accepts(_ script: ImageScript) -> Bool {
-            guard let mismatch = mismatch(script) else { return false }
-            failure = ImageSimulationFailure(seed: seed, script: script, mismatch: mismatch)
-            return true
-        }
-        var isShrinking = true
-        while isShrinking {
-            let steps = failure.script.steps.shrunk {
-                accepts(ImageScript(setup: failure.script.setup, steps: $0))
-            }
-            isShrinking = failure.script.setup.simpler.contains {
-                accepts(ImageScript(setup: $0, steps: steps))
-            }
-        }
-        return failure
     }
 }
