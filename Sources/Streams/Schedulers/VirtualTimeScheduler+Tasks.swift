@@ -27,6 +27,41 @@ extension VirtualTimeScheduler: TaskExecutor {
         schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
+    /// Runs an asynchronous operation, and advances the time whenever the operation waits for it, until it ends.
+    ///
+    /// ```swift
+    /// let time = VirtualTimeScheduler()
+    /// let answer = try await time.run {
+    ///     try await time.sleep(for: .seconds(60))
+    ///     return "a minute later"
+    /// }
+    /// ```
+    ///
+    /// The operation, its child tasks and the actors that it calls prefer this executor, see ``enqueue(_:)``: they run in the
+    /// order of their times, whatever the load of the machine. While the operation awaits another executor, such as the main
+    /// actor, the time advances only for what is scheduled meanwhile.
+    ///
+    /// - Parameter operation: What to run. It is cancelled with the caller's task.
+    /// - Returns: Its result.
+    /// - Throws: Its error.
+    public func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws
+        -> Value
+    {
+        let hasEnded = Locked(false)
+        let task = Task(executorPreference: self) {
+            defer { hasEnded.withLock { $0 = true } }
+            return try await operation()
+        }
+        return try await withTaskCancellationHandler {
+            while !hasEnded.withLock({ $0 }) {
+                if !runNext() { await Task.yield() }
+            }
+            return try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
     /// Suspends the task until the time has advanced by a duration.
     ///
     /// - Parameters:

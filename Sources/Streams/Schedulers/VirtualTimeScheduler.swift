@@ -95,4 +95,13 @@ public final class VirtualTimeScheduler: Scheduler {
             work.run()
         }
     }
+
+    /// Advances the time to the next piece of work and runs it.
+    ///
+    /// - Returns: Whether any was pending.
+    func runNext() -> Bool {
+        guard let work = state.withLock({ $0.takeNext(until: .seconds(Int64.max)) }) else { return false }
+        work.run()
+        return true
+    }
 }

@@ -55,6 +55,68 @@ import Testing
         #expect(probe.values == [4])
     }
 
+    @Test func documentedRun() async throws {
+        // snippet: begin
+        let time = VirtualTimeScheduler()
+        let answer = try await time.run {
+            try await time.sleep(for: .seconds(60))
+            return "a minute later"
+        }
+        // snippet: end
+        #expect(answer == "a minute later")
+        #expect(time.now == .seconds(60))
+    }
+
+    @Test func childTasksOfARunEndInTheOrderOfTheirTimes() async throws {
+        let time = VirtualTimeScheduler()
+        let ended = Log<Int>()
+        try await time.run {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for seconds in [5, 3, 8, 1] {
+                    group.addTask {
+                        try await time.sleep(for: .seconds(seconds))
+                        ended.append(seconds)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(ended.entries == [1, 3, 5, 8])
+        #expect(time.now == .seconds(8))
+    }
+
+    @Test func runAwaitsTheMainActorAndStopsAtItsEnd() async throws {
+        let time = VirtualTimeScheduler()
+        let ticks = Log<Duration>()
+        let timer = Publishers.Interval(every: .seconds(1), scheduler: time).sink { _ in
+            ticks.append(time.now)
+        }
+        let onMain = try await time.run {
+            try await time.sleep(for: .milliseconds(2_500))
+            return await MainActor.run { ticks.entries.count >= 2 }
+        }
+        #expect(onMain)
+        #expect(ticks.entries.starts(with: [.seconds(1), .seconds(2)]))
+        timer.cancel()
+    }
+
+    @Test func runThrowsAndIsCancelled() async {
+        let time = VirtualTimeScheduler()
+        await #expect(throws: TestError.boom) {
+            try await time.run { () -> Int in
+                try await time.sleep(for: .seconds(1))
+                throw TestError.boom
+            }
+        }
+        let task = Task {
+            try await time.run {
+                while true { try await time.sleep(for: .seconds(1)) }
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     /// Runs tasks from code that is not asynchronous itself.
     @Test func taskRunsWhenTheTimeIsAdvancedSynchronously() {
         let time = VirtualTimeScheduler()
