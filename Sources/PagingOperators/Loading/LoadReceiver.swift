@@ -2,27 +2,32 @@ import Streams
 
 /// Holds the receiver of one load until the load has ended or was cancelled.
 final class LoadReceiver: Cancellable {
-    private let receive: Locked<(@Sendable (DataEvent) -> Void)?>
+    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would wrap it again.
+    private struct Receiver: Sendable {
+        let send: @Sendable (DataEvent) -> Void
+    }
+
+    private let receiver: Locked<Receiver?>
 
     init(_ receive: @escaping @Sendable (DataEvent) -> Void) {
-        self.receive = Locked(receive)
+        receiver = Locked(Receiver(send: receive))
     }
 
     var isActive: Bool {
-        receive.withLock { $0 != nil }
+        receiver.withLock { $0 != nil }
     }
 
     func send(_ event: DataEvent) {
-        let receive = receive.withLock { $0 }
-        receive?(event)
+        let receiver = receiver.withLock { $0 }
+        receiver?.send(event)
     }
 
     /// Sends the last event.
     func end(_ event: DataEvent) {
-        receive.exchange(nil)?(event)
+        receiver.exchange(nil)?.send(event)
     }
 
     func cancel() {
-        _ = receive.exchange(nil)
+        _ = receiver.exchange(nil)
     }
 }

@@ -68,26 +68,32 @@ extension Scheduler {
 
 /// Work that is scheduled again before each run, and is released when it is cancelled.
 private final class RepeatedAction: Cancellable {
-    private let action: Locked<(@Sendable () -> Void)?>
+    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would wrap it again,
+    /// and the next run would call through all wrappers.
+    private struct Work: Sendable {
+        let perform: @Sendable () -> Void
+    }
+
+    private let work: Locked<Work?>
     private let timer = Locked<(any Cancellable)?>(nil)
 
     init(_ action: @escaping @Sendable () -> Void) {
-        self.action = Locked(action)
+        work = Locked(Work(perform: action))
     }
 
     func run(at moment: Duration, every interval: Duration, on scheduler: some Scheduler) {
         let next = scheduler.schedule(in: moment - scheduler.now) {
-            guard let action = self.action.withLock({ $0 }) else { return }
+            guard let work = self.work.withLock({ $0 }) else { return }
             self.run(at: moment + interval, every: interval, on: scheduler)
-            action()
+            work.perform()
         }
         _ = timer.exchange(next)
         // Cancelled by another thread since the work was scheduled.
-        if action.withLock({ $0 == nil }) { timer.exchange(nil)?.cancel() }
+        if work.withLock({ $0 == nil }) { timer.exchange(nil)?.cancel() }
     }
 
     func cancel() {
-        _ = action.exchange(nil)
+        _ = work.exchange(nil)
         timer.exchange(nil)?.cancel()
     }
 }

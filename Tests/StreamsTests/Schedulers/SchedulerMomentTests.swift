@@ -202,6 +202,16 @@ struct RunLoopSchedulerTests {
         #expect(threads.entries == [ObjectIdentifier(thread)])
     }
 
+    /// The work is called directly: a wrapper added by each run would need more stack than there is.
+    @Test func workMayBeRepeatedOften() {
+        let time = VirtualTimeScheduler()
+        let count = Box(0)
+        let handle = time.schedule(after: .zero, interval: .seconds(1)) { count.value += 1 }
+        time.advance(to: .seconds(200_000))
+        #expect(count.value == 200_001)
+        handle.cancel()
+    }
+
     @Test func runLoopSchedulesWork() async {
         let (first, repeated) = (Gate(), Gate())
         RunLoop.main.schedule { first.open() }
