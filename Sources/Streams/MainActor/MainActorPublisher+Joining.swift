@@ -66,7 +66,7 @@ extension MainActorPublisher {
 // The closure is optional in the forms for other failures, see `required(_:)`.
 extension MainActorPublisher {
     /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
-    /// publishers. See ``Publisher/flatMap(maxPublishers:_:)``.
+    /// publishers. See ``Publisher/flatMap(maxPublishers:_:)->Publishers.FlatMap<P,Self>``.
     ///
     /// The values are delivered by the publishers that the closure returns: write `receive(on: .main)` after it.
     ///

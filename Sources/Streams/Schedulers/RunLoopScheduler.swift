@@ -70,7 +70,7 @@ extension RunLoop {
     }
 
     /// Runs work on the run loop at a time of its clock, and again after each interval. See
-    /// ``Scheduler/schedule(after:interval:tolerance:options:_:)``.
+    /// ``Scheduler/schedule(after:interval:tolerance:options:_:)-(_,Duration,_,_,_)``.
     public func schedule(
         after moment: Duration, interval: Duration, tolerance: Duration? = nil,
         options: SchedulerOptions? = nil,

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Publishers {
-    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)``.
+    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)->Publishers.RetryWithPolicy<Self,Context>``.
     public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure

@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends the time between values. See ``Publisher/measureInterval(using:options:)``.
+    /// Sends the time between values. See ``Publisher/measureInterval(using:options:)->Publishers.MeasureInterval<Self,Context>``.
     public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Duration
         public typealias Failure = Upstream.Failure
