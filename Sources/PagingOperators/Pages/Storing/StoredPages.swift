@@ -35,7 +35,7 @@ extension PageSource where Key: Codable, Item: Codable {
     ///
     /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
     /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or
-    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not ``PageSource/items(prefetch:)``.
+    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not `items(prefetch:)`.
     ///
     /// - Parameters:
     ///   - store: The store of the list.
