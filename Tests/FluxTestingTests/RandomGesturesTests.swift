@@ -3,7 +3,7 @@ import FluxTesting
 import TestSupport
 import Testing
 
-@Suite struct RandomGesturesTests {
+@Suite(.patient) struct RandomGesturesTests {
     @Test(arguments: Seeds.make(60))
     func changesMatchTheRowsAfterRandomGestures(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Windows of the sizes that `PagingRules.maxRows` documents are not exceeded, however the list is scrolled.
-@Suite struct WindowSizeTests {
+@Suite(.patient) struct WindowSizeTests {
     @Test(arguments: Seeds.make(30))
     func windowOfTheStatedSizeIsNeverExceeded(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

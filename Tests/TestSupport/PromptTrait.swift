@@ -36,6 +36,23 @@ extension Trait where Self == PromptTrait {
     package static var prompt: Self { Self() }
 }
 
+/// Runs a suite at a lower priority than the other tests.
+package struct PatientTrait: SuiteTrait, TestScoping {
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withoutActuallyEscaping(function) { function in
+            // Not a child task: child tasks of a group are queued at their parent's priority.
+            try await Task(priority: .background) { try await function() }.value
+        }
+    }
+}
+
+extension Trait where Self == PatientTrait {
+    /// Lowers the priority of tests that compute for seconds and wait for nothing: those with servers go first.
+    package static var patient: Self { Self() }
+}
+
 /// Lets a number of tasks run at once; others wait in order.
 final class ConcurrencyLimit: Sendable {
     @TaskLocal private static var isPermitted = false

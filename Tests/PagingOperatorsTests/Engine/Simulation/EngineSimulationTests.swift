@@ -2,7 +2,7 @@ import PagingSimulation
 import TestSupport
 import Testing
 
-struct EngineSimulationTests {
+@Suite(.patient) struct EngineSimulationTests {
     /// Random signals, answers in any order, late ones, failures, edits and restarts: the engine follows the
     /// rules, each state's change is right, and scrolling shows every row once, in order. `Simulate` runs more.
     @Test(arguments: 1...2)

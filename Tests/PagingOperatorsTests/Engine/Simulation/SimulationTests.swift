@@ -1,9 +1,10 @@
 import PagingOperators
 import PagingSimulation
+import TestSupport
 import Testing
 
 /// The simulation itself: it can fail, and reports a short script.
-struct SimulationTests {
+@Suite(.patient) struct SimulationTests {
     /// A way to break the rules.
     enum Deviation: CaseIterable {
         case threshold, failurePolicy, repeatedKeys, scrollPolicy, window, placeholders, jumps

@@ -4,7 +4,7 @@ import Testing
 @testable import PagingOperators
 
 /// Random events for `RowImages` and for a simple model that loops over all rows.
-struct RowImagesModelTests {
+@Suite(.patient) struct RowImagesModelTests {
     @Test func imagesMatchAModelOfARandomFeed() {
         Seeds.forEach(300) { random in
             var feed = RandomFeed(&random)

@@ -5,7 +5,7 @@ import Testing
 @testable import PagingOperators
 
 /// Lists that move faster than their images arrive.
-struct RowImagesPauseTests {
+@Suite(.patient) struct RowImagesPauseTests {
     private var harness = RowImagesHarness(near: 2, kept: 4, passedLimit: 6)
 
     /// Shows rows one after the other.

@@ -6,7 +6,7 @@ import Testing
 @testable import PagingOperators
 
 /// Random use of a list with images, whose server fails now and then, in virtual time.
-struct RandomFeedLoadTests {
+@Suite(.patient) struct RandomFeedLoadTests {
     @Test func everyRowNearEndsWithItsImageOrAnErrorAndNothingIsLeftBehind() {
         Seeds.forEach(20) { random in
             let use = RandomUse(&random)

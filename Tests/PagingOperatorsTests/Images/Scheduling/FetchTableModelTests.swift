@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-struct FetchTableModelTests {
+@Suite(.patient) struct FetchTableModelTests {
     @Test func tableMatchesAModelUnderRandomEvents() async {
         for seed in Seeds.make(2_000) {
             if seed.isMultiple(of: 16) { await Task.yield() }

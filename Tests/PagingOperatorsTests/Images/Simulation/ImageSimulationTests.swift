@@ -2,7 +2,7 @@ import PagingSimulation
 import TestSupport
 import Testing
 
-struct ImageSimulationTests {
+@Suite(.patient) struct ImageSimulationTests {
     /// Requests, cancellations, priorities, prefetches, faults, retries, expiry, validation and a disk that loses its
     /// files, in any order: the pipeline does what the reference does, and leaves nothing behind. `Simulate --images`
     /// runs more.
