@@ -3,6 +3,7 @@ import Testing
 
 /// Runs a test or a suite at a higher priority than the other tests, and limits how many run at once.
 package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
+    private static let suites = ConcurrencyLimit(8)
     private static let cases = ConcurrencyLimit(64)
 
     package var isRecursive: Bool { true }
@@ -12,7 +13,12 @@ package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase == nil else { return try await Self.cases.perform(function) }
+        if testCase != nil { return try await Self.cases.perform(function) }
+        if test.isSuite { return try await Self.suites.perform { try await runPromptly(function) } }
+        try await runPromptly(function)
+    }
+
+    private func runPromptly(_ function: @Sendable () async throws -> Void) async throws {
         try await withoutActuallyEscaping(function) { function in
             // Not a child task: child tasks of a group are queued at their parent's priority.
             let task = Task(priority: .high) { try await function() }
@@ -31,19 +37,24 @@ extension Trait where Self == PromptTrait {
     /// Waiting is costly for HTTP requests and exit tests: on Linux FoundationNetworking polls the socket of a running
     /// request, and the testing library an exited process. A serialized suite would end long after the others.
     ///
-    /// Of the cases of these tests, 64 run at once. A session of FoundationNetworking that waits blocks a thread of
-    /// Dispatch, which has 255; when all wait, none goes on.
+    /// Of these suites, 8 run at once: the time limit of a case begins when its suite does. Of their cases, 64 run at
+    /// once. A session of FoundationNetworking that waits blocks a thread of Dispatch, which has 255; when all wait,
+    /// none goes on.
     package static var prompt: Self { Self() }
 }
 
-/// Runs a suite at a lower priority than the other tests.
+/// Runs a suite at a lower priority than the other tests, and limits how many run at once.
 package struct PatientTrait: SuiteTrait, TestScoping {
+    private static let suites = ConcurrencyLimit(2)
+
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withoutActuallyEscaping(function) { function in
-            // Not a child task: child tasks of a group are queued at their parent's priority.
-            try await Task(priority: .background) { try await function() }.value
+        try await Self.suites.perform {
+            try await withoutActuallyEscaping(function) { function in
+                // Not a child task: child tasks of a group are queued at their parent's priority.
+                try await Task(priority: .background) { try await function() }.value
+            }
         }
     }
 }
@@ -55,7 +66,7 @@ extension Trait where Self == PatientTrait {
 
 /// Lets a number of tasks run at once; others wait in order.
 final class ConcurrencyLimit: Sendable {
-    @TaskLocal private static var isPermitted = false
+    @TaskLocal private static var permits: Set<ObjectIdentifier> = []
 
     private struct State: Sendable {
         var free: Int
@@ -70,10 +81,11 @@ final class ConcurrencyLimit: Sendable {
 
     /// Performs work within the limit. Work within such work has its place already.
     func perform(_ work: () async throws -> Void) async rethrows {
-        if Self.isPermitted { return try await work() }
+        let permit = ObjectIdentifier(self)
+        if Self.permits.contains(permit) { return try await work() }
         await enter()
         defer { leave() }
-        try await Self.$isPermitted.withValue(true) { try await work() }
+        try await Self.$permits.withValue(Self.permits.union([permit])) { try await work() }
     }
 
     private func enter() async {

@@ -85,7 +85,8 @@ struct MisbehaviorTests {
         let server = try EmbeddedServer { _ in .gzipBomb }
         let raw = try #require(RawClient(port: server.port))
         raw.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(raw.receive(atLeast: 1_000_000).contains("Content-Encoding: gzip"))
+        let head = String(decoding: raw.receive(atLeast: 1_000_000).prefix(500), as: UTF8.self)
+        #expect(head.contains("Content-Encoding: gzip"))
     }
 
     @Test func brokenHeadIsNoHTTP() throws {

@@ -88,7 +88,7 @@ struct DeliveryTests {
         let server = try server(.endless(from: 4))
         let raw = try #require(RawClient(port: server.port))
         raw.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        let received = raw.receive(atLeast: 1_000_000)
+        let received = String(decoding: raw.receive(atLeast: 1_000_000).prefix(1_000), as: UTF8.self)
         #expect(received.contains("\r\n\r\nhelloooooo"))
         #expect(!received.contains("Content-Length"))
         #expect(try await client.get(server.url("/other")).text == "other")

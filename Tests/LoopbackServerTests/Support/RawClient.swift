@@ -39,7 +39,7 @@ final class RawClient: Sendable {
     }
 
     /// What comes until there are that many bytes.
-    func receive(atLeast count: Int) -> String {
+    func receive(atLeast count: Int) -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while received.count < count {
@@ -47,7 +47,7 @@ final class RawClient: Sendable {
             guard count > 0 else { break }
             received += buffer[..<count]
         }
-        return String(decoding: received, as: UTF8.self)
+        return received
     }
 
     /// What comes until a text has come that often.

@@ -168,8 +168,9 @@ import Testing
         let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
         let merged = subjects[0].merge(with: subjects[1], (1...).publisher.map { _ in 0 })
         var iterator = merged.values.makeAsyncIterator()
+        // At a priority at which little else runs: until they start, the loop below receives zeros.
         let senders = subjects.map { subject in
-            Task.detached { for value in 1...2_000 { subject.send(value) } }
+            Task.detached(priority: .high) { for value in 1...2_000 { subject.send(value) } }
         }
         var sum = 0
         while sum < 2_000 * 2_001, let value = await iterator.next() { sum += value }
