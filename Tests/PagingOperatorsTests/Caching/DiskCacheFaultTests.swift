@@ -38,6 +38,21 @@ struct DiskCacheFaultTests {
         #expect(disk.errors.isEmpty)
     }
 
+    @Test func fileThatNoCacheOfThisSizeWritesIsAMissAndIsRemoved() throws {
+        storeAndWrite("a")
+        let length = 1 << 40
+        var file = try Data(contentsOf: disk.file(of: "a"))
+        // The length of the data, which agrees with that of the file.
+        let dataCount = UInt64(length - (file.count - CacheEntry(1).data.count)).littleEndian
+        withUnsafeBytes(of: dataCount) { file.replaceSubrange(32..<40, with: $0) }
+        try file.write(to: disk.file(of: "a"))
+        try #require(truncate(disk.file(of: "a").path, length) == 0)
+        #expect(cache.entry(for: "a") == nil)
+        disk.write()
+        #expect(disk.folder.names == [])
+        #expect(disk.errors.isEmpty)
+    }
+
     @Test func damagedFileThatWasReplacedMeanwhileStays() throws {
         storeAndWrite("a")
         let good = try Data(contentsOf: disk.file(of: "a"))

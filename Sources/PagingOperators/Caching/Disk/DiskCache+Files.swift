@@ -7,7 +7,7 @@ extension DiskCache {
 
     func readEntry(of key: String, in name: String) -> CacheEntry? {
         do throws(DiskCacheError) {
-            guard let file = try files.read(name) else { return nil }
+            guard let file = try files.read(name, upTo: sizeLimit) else { return nil }
             let used = file.used
             guard let record = DiskRecord(file, likelyKey: key), isCurrent(record) else {
                 update { $0.suspect(name) }
@@ -77,7 +77,7 @@ extension DiskCache {
 
     /// Removes a file if it is damaged or expired: it may have been replaced since that was found.
     private func inspect(_ name: String) throws(DiskCacheError) {
-        guard let file = try files.read(name) else { return }
+        guard let file = try files.read(name, upTo: sizeLimit) else { return }
         if let record = DiskRecord(file), isCurrent(record) { return }
         try files.remove(name)
     }

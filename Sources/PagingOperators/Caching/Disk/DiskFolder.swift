@@ -13,18 +13,23 @@ struct DiskFolder: Sendable {
 
     /// Reads a file.
     ///
-    /// - Returns: Its bytes, none of a file whose head contradicts its length; `nil` if it does not exist.
-    func read(_ name: String) throws(DiskCacheError) -> FileBytes? {
+    /// - Parameter limit: The greatest length of an entry, in bytes.
+    /// - Returns: Its bytes, none of a file that is longer or whose head contradicts its length; `nil` if it does not
+    ///   exist.
+    func read(_ name: String, upTo limit: Int) throws(DiskCacheError) -> FileBytes? {
         guard let file = try OpenFile(reading: path(of: name)) else { return nil }
         let status = try file.status()
-        let size = try Self.isPlausible(file, size: status.size) ? status.size : 0
+        let size = try Self.isPlausible(file, size: status.size, upTo: limit) ? status.size : 0
         return try FileBytes(capacity: size, used: status.modified) { buffer throws(DiskCacheError) in
             try file.read(into: buffer)
         }
     }
 
     /// Whether a file may be an entry: no memory is allocated for a damaged one of any length.
-    private static func isPlausible(_ file: borrowing OpenFile, size: Int) throws(DiskCacheError) -> Bool {
+    private static func isPlausible(
+        _ file: borrowing OpenFile, size: Int, upTo limit: Int
+    ) throws(DiskCacheError) -> Bool {
+        if size > limit { return false }
         if size <= smallSize { return true }
         let head = try FileBytes(capacity: DiskRecord.fixedCount, used: .distantPast) {
             buffer throws(DiskCacheError) in try file.read(into: buffer, from: 0)
@@ -41,8 +46,7 @@ struct DiskFolder: Sendable {
         let temporary = path(of: DiskFileName.makeTemporary(for: name))
         do throws(DiskCacheError) {
             let file = try create(temporary)
-            try file.write(head)
-            try file.write(data)
+            try file.write(head, data)
             try file.setModified(used)
             guard rename(temporary, path(of: name)) == 0 else { throw .last(.write, path(of: name)) }
         } catch {

@@ -67,19 +67,23 @@ struct OpenFile: ~Copyable {
         return count
     }
 
-    func write(_ bytes: some ContiguousBytes) throws(DiskCacheError) {
+    /// Writes bytes, then others: in one call, so that the system lays the file out as a whole.
+    func write(_ head: [UInt8], _ data: Data) throws(DiskCacheError) {
         // `withUnsafeBytes` erases the type of an error.
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(DiskCacheError) in try write(all: bytes) }
+        let result = head.withUnsafeBytes { head in
+            data.withUnsafeBytes { data in
+                Result { () throws(DiskCacheError) in try write(head, data) }
+            }
         }
         try result.get()
     }
 
-    private func write(all bytes: UnsafeRawBufferPointer) throws(DiskCacheError) {
+    private func write(_ head: UnsafeRawBufferPointer, _ data: UnsafeRawBufferPointer) throws(DiskCacheError)
+    {
         var count = 0
-        while count < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
-            let more = retryingInterrupts { Foundation.write(descriptor, rest.baseAddress, rest.count) }
+        while count < head.count + data.count {
+            let parts = [head.dropFirst(count), data.dropFirst(max(0, count - head.count))].map(iovec.init)
+            let more = retryingInterrupts { writev(descriptor, parts, Int32(parts.count)) }
             guard more >= 0 else { throw .last(.write, path) }
             count += more
         }
@@ -112,6 +116,14 @@ extension timespec {
         let nanoseconds = (date.timeIntervalSince1970 - seconds) * 1e9
         // Times that a file system cannot store are stored as the nearest that it can.
         self.init(tv_sec: Int(max(0, min(seconds, 253_402_300_799))), tv_nsec: Int(nanoseconds))
+    }
+}
+
+extension iovec {
+    /// A part of memory that is written.
+    init(_ bytes: Slice<UnsafeRawBufferPointer>) {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     }
 }
 

@@ -7,7 +7,7 @@ enum SHA256 {
         return String(unsafeUninitializedCapacity: 64) { digits in
             for index in 0..<8 {
                 var word = state[index]
-                for digit in digits[index * 8..<index * 8 + 8].indices {
+                for digit in index * 8..<index * 8 + 8 {
                     word = rotated(word, 28)
                     let nibble = UInt8(truncatingIfNeeded: word & 0xF)
                     digits[digit] = nibble + (nibble < 10 ? 48 : 87)  // from "0", or from "a"
@@ -67,10 +67,11 @@ enum SHA256 {
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for (word, constant) in zip(words, constants) {
+        let constants = constants
+        for index in 0..<64 {
             let choice = e & f ^ ~e & g
             let mixedE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let first = h &+ mixedE &+ choice &+ constant &+ word
+            let first = h &+ mixedE &+ choice &+ constants[index] &+ words[index]
             let majority = a & b ^ a & c ^ b & c
             let mixedA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
             (h, g, f, e) = (g, f, e, d &+ first)
