@@ -45,7 +45,7 @@ public struct ImageRequest: Sendable {
 
     /// The text of an address; of a `data:` URL a digest, since its text is the image.
     private static func identity(of address: String) -> String {
-        let isData = address.utf8.prefix(5).map { $0 | 0x20 } == Array("data:".utf8)
+        let isData = address.utf8.prefix(5).elementsEqual("data:".utf8) { $0 | 0x20 == $1 }
         return isData ? "data:" + SHA256.hexDigest(of: address) : address
     }
 
