@@ -35,11 +35,19 @@ struct Hints: Sendable {
     @inlinable
     init() {}
 
+    /// What is asked for beyond the edges once these rows are in view.
+    @inlinable
+    func edges(showing items: Range<Int>) -> Edges<AtEdge> {
+        var edges = edges
+        if edges.start.isHeld, items.lowerBound < shown?.lowerBound ?? .max { edges.start.isHeld = false }
+        if edges.end.isHeld, items.upperBound > shown?.upperBound ?? .min { edges.end.isHeld = false }
+        return edges
+    }
+
     /// Records the rows in view.
     @inlinable
     mutating func show(_ items: Range<Int>) {
-        if edges.start.isHeld, items.lowerBound < shown?.lowerBound ?? .max { edges.start.isHeld = false }
-        if edges.end.isHeld, items.upperBound > shown?.upperBound ?? .min { edges.end.isHeld = false }
+        edges = edges(showing: items)
         shown = items
         scrolled = nil
         inViewport = nil

@@ -92,13 +92,16 @@ extension PagingEngine {
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
     @inlinable
     func needsPage(beyond edge: Edge, for hints: Hints) -> Bool {
+        needsPage(beyond: edge, showing: hints.shown, hints.edges[edge])
+    }
+
+    @inlinable
+    func needsPage(beyond edge: Edge, showing shown: Range<Int>?, _ hint: Hints.AtEdge) -> Bool {
         if ends[edge] { return false }
-        if hints.edges[edge].isRequested { return true }
+        if hint.isRequested { return true }
         // Without a row, no hint can follow.
         if rows.items.isEmpty, edge == .end || ends.end { return true }
-        guard let shown = hints.shown, rules.threshold > 0, !hints.edges[edge].isHeld else {
-            return false
-        }
+        guard let shown, rules.threshold > 0, !hint.isHeld else { return false }
         return rowCount(from: shown, to: edge) < rules.threshold
     }
 

@@ -45,14 +45,14 @@ extension PagingEngine {
         guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil else { return false }
         let counts = placeholders
         guard shownRows.lowerBound >= 0, shownRows.upperBound <= counts.all else { return false }
-        var hints = hints
         let items = shownRows.shifted(by: -counts.before)
         if hints.hasHeldEdge, !haveRowsMoved, items == hints.shown { return false }
+        // A copy of all hints would take longer than the rest.
+        let edges = hints.edges(showing: items)
+        guard !needsPage(beyond: .end, showing: items, edges.end),
+            !needsPage(beyond: .start, showing: items, edges.start)
+        else { return false }
         hints.show(items)
-        guard !needsPage(beyond: .end, for: hints), !needsPage(beyond: .start, for: hints) else {
-            return false
-        }
-        self.hints = hints
         focusRows = shownRows
         haveRowsMoved = false
         return true
