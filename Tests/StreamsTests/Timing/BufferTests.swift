@@ -68,4 +68,15 @@ import Testing
         subject.send(2)
         #expect(probe.values == [1])
     }
+
+    @Test func bufferOfSizeZeroAcceptsAsManyAsAreRequested() {
+        let subject = PassthroughSubject<Int, Never>()
+        let probe = subject.buffer(size: 0, prefetch: .byRequest, whenFull: .dropNewest).probe(
+            initial: .max(3))
+        for value in 1...4 { subject.send(value) }
+        #expect(probe.values == [1, 2, 3])
+        probe.request(1)
+        subject.send(5)
+        #expect(probe.values == [1, 2, 3, 5])
+    }
 }
