@@ -10,7 +10,16 @@ import Testing
         #expect(CombineIdentifier(first) == CombineIdentifier(first))
         #expect(CombineIdentifier(first) != CombineIdentifier(second))
         #expect(CombineIdentifier() != CombineIdentifier())
-        #expect("\(CombineIdentifier())".hasPrefix("0x"))
+    }
+
+    @Test func identifiersAreHexadecimalNumbers() {
+        let object = Token()
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        #expect("\(CombineIdentifier(object))" == "0x" + String(address, radix: 16))
+        let texts = (0..<40).map { _ in "\(CombineIdentifier())" }
+        let numbers = texts.compactMap { $0.hasPrefix("0x") ? UInt($0.dropFirst(2), radix: 16) : nil }
+        #expect(numbers.count == texts.count)
+        #expect(Set(numbers).count == texts.count)
     }
 
     @Test func subscriptionsHaveIdentifiers() {
