@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ValuesTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct ValuesTests {
     @Test func loopGetsEveryValueAndTheEnd() async {
         var values: [Int] = []
         for await value in (1...1_000).publisher.values { values.append(value) }

@@ -152,7 +152,7 @@ extension Notification.Name {
     fileprivate static let userDidLogIn = Notification.Name("userDidLogIn")
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ObservedTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct ObservedTests {
     @MainActor @Observable final class Model {
         var text = "a"
         var other = 0

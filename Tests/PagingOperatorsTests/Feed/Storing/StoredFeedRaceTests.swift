@@ -6,7 +6,7 @@ import Testing
 @testable import PagingOperators
 
 /// Sessions on several threads that are stored at the same time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.prompt, .timeLimit(.minutes(1)))
 struct StoredFeedRaceTests {
     @Test func sessionsThatScrollRefreshAndEndLeaveWholeLists() async {
         let folder = TemporaryFolder()
