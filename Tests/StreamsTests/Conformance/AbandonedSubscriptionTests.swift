@@ -113,6 +113,24 @@ import Testing
         subject.send(completion: .finished)
     }
 
+    /// A subscriber that can request no more is not retained by a source that waits for demand.
+    @Test func subscriberIsReleasedAfterTheLastValueThatItRequested() {
+        /// Requests one value and keeps no subscription.
+        final class OneTaker: Subscriber {
+            func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+            func receive(_ input: Int) -> Subscribers.Demand { .none }
+            func receive(completion: Subscribers.Completion<Never>) {}
+        }
+        let time = VirtualTimeScheduler()
+        var subscriber = Optional(OneTaker())
+        let weak = Weak(subscriber!)
+        [1, 2].publisher.receive(on: time).subscribe(subscriber!)
+        subscriber = nil
+        #expect(weak.object != nil)
+        time.run(limit: 1_000)
+        #expect(weak.object == nil)
+    }
+
     @Test func demandThatPrecedesTheReleaseIsMet() {
         let seen = Box([Int]())
         let subject = PassthroughSubject<Int, Never>()
