@@ -56,6 +56,16 @@ import Testing
         #expect(sides.enumerated().allSatisfy { $0.element.isCancelled == ($0.offset != side) })
     }
 
+    @Test(arguments: 0..<4)
+    func combineLatestFinishesWithAllSidesWhereOneHadNoValue(side: Int) {
+        let sides = (0..<4).map { _ in TestPublisher<Int, Never>() }
+        let probe = sides[0].combineLatest(sides[1], sides[2], sides[3]).probe(initial: .max(1))
+        for (index, other) in sides.enumerated() where index != side { other.send(index) }
+        for side in sides { side.send(completion: .finished) }
+        #expect(probe.values.isEmpty)
+        #expect(probe.isFinished)
+    }
+
     @Test func combineLatestSendsWhatComesLateWhenItIsAskedFor() {
         let (a, b) = (TestPublisher<Int, Never>(), TestPublisher<Int, Never>())
         let probe = a.combineLatest(b) { [$0, $1] }.probe(initial: .max(2))
