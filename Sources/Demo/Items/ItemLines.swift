@@ -13,8 +13,8 @@ struct ItemLines {
     ///
     /// - Parameter fields: The paths of the fields to print, by these as names; empty for the items themselves. Missing
     ///   ones are null.
-    init(fields: [JSONPath]) throws {
-        self.fields = try fields.map { ($0, Array(try JSONEncoder().encode($0.label)) + ":".utf8) }
+    init(fields: [JSONPath]) {
+        self.fields = fields.map { ($0, Array("\($0.label.jsonLiteral):".utf8)) }
     }
 
     /// Writes the lines of items.

@@ -22,7 +22,7 @@ struct ItemsRun {
         let budget = RequestBudget(maximum: options.requests.maximumRequests)
         let source = options.requests.pages(at: options.url, budget, onResponse: bodies.put) { text, _ in text
         }
-        let print = try printer()
+        let print = printer()
         var printed = 0
         var pages = 0
         for try await page in source.retry(options.requests.retryPolicy(budget)).pages() {
@@ -48,13 +48,13 @@ struct ItemsRun {
     }
 
     /// Returns what prints a page: its items that are within the limit, and its response.
-    private func printer() throws -> (ArraySlice<JSONText>, HTTPPageResponse?) -> Void {
+    private func printer() -> (ArraySlice<JSONText>, HTTPPageResponse?) -> Void {
         switch options.output {
         case .items(let fields):
-            let lines = try ItemLines(fields: fields)
+            let lines = ItemLines(fields: fields)
             return { items, _ in lines.write(items, to: StandardOutput.write) }
         case .pages:
-            let lines = try ItemLines(fields: [])
+            let lines = ItemLines(fields: [])
             return { _, response in lines.write(response.map { [$0.body] } ?? [], to: StandardOutput.write) }
         case .raw:
             let isTerminal = isatty(STDOUT_FILENO) == 1

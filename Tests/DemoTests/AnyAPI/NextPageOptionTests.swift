@@ -12,6 +12,9 @@ struct NextPageOptionTests {
         ("since", .keyset(as: "since")), ("since=after_id", .keyset(as: "after_id")),
         ("page", .page(as: "page")), ("page=p", .page(as: "p")),
         ("offset", .offset(as: "offset")), ("offset=skip", .offset(as: "skip")),
+        ("cursor:a.end=body:variables.after", .cursor(at: "a.end", as: .body("variables.after"))),
+        ("page=body:p", .page(as: .body("p"))), ("offset=body:from", .offset(as: .body("from"))),
+        ("since=body:a", .keyset(as: .body("a"))), ("page=bodyless", .page(as: "bodyless")),
     ])
     func readsEachForm(text: String, next: NextPageRule) throws {
         #expect(try NextPageRule(option: text) == next)
@@ -21,7 +24,8 @@ struct NextPageOptionTests {
         "", "magic", "none:x", "none=x", "Link", "link:x", "link=x", "field", "field:", "field:a..b",
         "field:a=b", "cursor",
         "cursor:",
-        "cursor:a=", "since:", "since=", "since:id", "page=", "page:2", "offset=",
+        "cursor:a=", "cursor:a=body:", "page=body:a..b", "since:", "since=", "since:id", "page=", "page:2",
+        "offset=",
     ])
     func errorListsTheAcceptedForms(text: String) {
         let error = #expect(throws: UsageError.self) { try NextPageRule(option: text) }

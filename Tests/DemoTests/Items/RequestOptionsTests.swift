@@ -114,6 +114,48 @@ struct RequestOptionsTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test(arguments: ["items", "states"])
+    func cursorIsSentInTheBody(command: String) async throws {
+        let server = try EmbeddedServer(methods: ["POST"]) { request in
+            let pages = ["{\"query\":\"q\"}": 0, #"{"variables":{"after":"c/1"},"query":"q"}"#: 1]
+            guard let page = pages[String(decoding: request.body, as: UTF8.self)] else {
+                return .failure(status: 400, message: "unexpected body")
+            }
+            return .json(
+                text:
+                    #"{"data":{"nodes":[{"id":\#(page)}],"pageInfo":{"endCursor":"c\/1","hasNextPage":\#(page == 0)}}}"#
+            )
+        }
+        let run = try await DemoProcess.run([
+            command, "\(server.url)graphql", "--data", #"{"query":"q"}"#,
+            "--next", "cursor:data.pageInfo.endCursor=body:variables.after",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        if command == "items" { #expect(run.output == "{\"id\":0}\n{\"id\":1}\n") }
+        #expect(server.requests.count == 2)
+        #expect(
+            run.errors.contains(
+                "'data.pageInfo.endCursor' sent as 'variables.after' of the request's body"))
+    }
+
+    @Test(arguments: [
+        ([], "the request has no body"), (["--data", "[1]"], "the request's body is not a JSON object"),
+        (["--data", "q=1"], "the request's body is not a JSON object"),
+        (["--data", #"{"a":1}"#], "'a' of the request's body is a number, not an object"),
+    ])
+    func bodyWithoutAPlaceForTheCursorIsAUsageError(data: [String], reason: String) async throws {
+        for command in ["items", "states"] {
+            let run = try await DemoProcess.run(
+                [command, "http://127.0.0.1:9/", "--next", "cursor:next=body:a.b"] + data)
+            #expect(run.status == 2)
+            #expect(
+                run.errors
+                    == "Demo: --next needs 'a.b' of the request's body, set by --data: \(reason); see --help\n"
+            )
+            #expect(run.output.isEmpty)
+        }
+    }
+
     #if os(Linux)
         @Test(arguments: ["items", "states"])
         func addressOfVersion6IsSaidToBeUnsupported(command: String) async throws {

@@ -60,6 +60,24 @@ struct JSONAPITests {
         #expect(await failure(of: later)?.url.query() == "cursor=c-3")
     }
 
+    @Test func issuesAreLoadedFromGraphQL() async throws {
+        // snippet: begin
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(
+            """
+            {"query": "query($after: String) { issues(first: 50, after: $after) { nodes { id title } pageInfo { endCursor hasNextPage } } }"}
+            """.utf8)
+        let issues = HTTPPages<Issue>(
+            request, items: "data.issues.nodes",
+            next: .cursor(at: "data.issues.pageInfo.endCursor", as: .body("variables.after")))
+        // snippet: end
+        #expect(
+            await failure(of: signals.paginate(threshold: 5, from: issues))?.reason
+                == .transport(.unsupportedScheme("file")))
+    }
+
     // snippet: begin
     func explain(_ error: HTTPPageError) -> String {
         switch error.reason {

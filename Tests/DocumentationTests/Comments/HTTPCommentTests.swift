@@ -41,4 +41,18 @@ struct HTTPCommentTests {
             for try await _ in rows.items() {}
         }
     }
+
+    @Test func starsAreLoaded() async {
+        struct Repository: Decodable, Sendable {}
+        var query = URLRequest(url: url)
+        query.httpBody = Data("{}".utf8)
+        // snippet: begin
+        let stars = HTTPPages<Repository>(
+            query, items: "data.viewer.stars.nodes",
+            next: .cursor(at: "data.viewer.stars.pageInfo.endCursor", as: .body("variables.after")))
+        // snippet: end
+        await #expect(throws: unsupported) {
+            for try await _ in stars.items() {}
+        }
+    }
 }

@@ -90,6 +90,40 @@ struct RandomJSONTests {
         }
     }
 
+    /// The model with another value at a path of names.
+    private func setting(_ path: ArraySlice<String>, to value: Model, in model: Model?) -> Model {
+        guard let name = path.first else { return value }
+        guard case .object(var members)? = model else {
+            return .object([(name, setting(path.dropFirst(), to: value, in: nil))])
+        }
+        let index = members.firstIndex { $0.0.utf8.elementsEqual(name.utf8) }
+        let new = setting(path.dropFirst(), to: value, in: index.map { members[$0].1 })
+        if let index { members[index].1 = new } else { members.insert((name, new), at: 0) }
+        return .object(members)
+    }
+
+    @Test func randomMembersAreSetAndTheOthersStay() throws {
+        for seed in Seeds.make(300) {
+            var writer = Writer(random: SeededGenerator(seed: seed))
+            guard case .object(let members) = writer.value(depth: 0) else { continue }
+            var path: [String] = []
+            var level: Model? = .object(members)
+            while case .object(let members)? = level, path.isEmpty || writer.random.chance(60) {
+                let isNew = members.isEmpty || writer.random.chance(30)
+                let member =
+                    isNew ? ("new" + writer.text(), nil) : members[writer.random.number(below: members.count)]
+                path.append(member.0)
+                level = member.1
+            }
+            if case .literal("null")? = level { path.append("below") }
+            let value = writer.value(depth: 4)
+            let body = try JSONText(Data(writer.write(.object(members)).utf8))
+            let set = try JSONText(body.setting(JSONPath(steps: path), to: writer.write(value)))
+            expect(
+                set, is: setting(path[...], to: value, in: .object(members)), "FLUX_SEED=\(seed) \(path)")
+        }
+    }
+
     /// Damaged bodies are refused, or read without a trap; a decoder reads each value of what is accepted, too.
     @Test func damagedBodiesAreRefusedOrRead() throws {
         for seed in Seeds.make(1000) {

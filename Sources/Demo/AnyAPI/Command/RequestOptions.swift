@@ -23,7 +23,8 @@ struct RequestOptions: Sendable, Equatable {
                               page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
                               offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
                               none                 there is one page
-                            NAME is the API's name for the parameter
+                            NAME is the API's name for the parameter, body:NAME that of a member of --data, which is
+                            then a JSON object; NAME is a path there: cursor:PATH=body:variables.after
           --max-requests N  the maximum number of requests, retries included (all)
           --header 'K: V'   a header field; may be repeated
           --bearer-env NAME send the token in this environment variable as Authorization: Bearer
@@ -107,8 +108,16 @@ struct RequestOptions: Sendable, Equatable {
 
     /// Rejects options that cannot be combined.
     func check() throws(UsageError) {
-        guard let method, body != nil, ["GET", "HEAD"].contains(method) else { return }
-        throw UsageError("--data cannot be combined with --method \(method), which has no body")
+        if let method, body != nil, ["GET", "HEAD"].contains(method) {
+            throw UsageError("--data cannot be combined with --method \(method), which has no body")
+        }
+        for parameter in next.parameters {
+            do throws(JSONMismatch) {
+                try URLRequest.checkBody(body, for: parameter)
+            } catch {
+                throw UsageError("--next needs \(parameter), set by --data: \(error)")
+            }
+        }
     }
 
     /// Makes the request for the page at a URL.

@@ -151,7 +151,7 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
         case .incomplete(let read, let total): "the list ended after \(read) of \(total) items"
         case .inBody(let parameter):
             "the next page needs '\(parameter)', but whether in the address or in the request's body is unknown; "
-                + "name the rule to send it in the address"
+                + "name the rule that says so"
         case .empty(let pages): "\(pages) pages in succession have no items, and name a next one"
         }
     }

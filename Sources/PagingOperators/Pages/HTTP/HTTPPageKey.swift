@@ -7,12 +7,12 @@ import Foundation
 public struct HTTPPageKey: Sendable, Codable {
     enum Position: Hashable, Sendable, Codable {
         case address(URL)
-        case cursor(String)
+        case cursor(PageToken)
         case number(Int)
         /// The items from an offset on, up to another if that is known.
         case offset(Int, end: Int?)
-        case after(String)
-        case before(String)
+        case after(PageToken)
+        case before(PageToken)
         /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load fails.
         case failure(HTTPPageError.NextPageFailure, at: URL)
     }
@@ -34,8 +34,8 @@ public struct HTTPPageKey: Sendable, Codable {
     /// Makes the key of the page at a URL.
     public static func address(_ url: URL) -> Self { Self(.address(url)) }
 
-    /// Makes the key of the page at a cursor.
-    public static func cursor(_ text: String) -> Self { Self(.cursor(text)) }
+    /// Makes the key of the page at a cursor. In a body it is sent as text.
+    public static func cursor(_ text: String) -> Self { Self(.cursor(PageToken(text))) }
 
     /// Makes the key of a page by its number.
     public static func page(_ number: Int) -> Self { Self(.number(number)) }
@@ -47,11 +47,11 @@ public struct HTTPPageKey: Sendable, Codable {
         return key
     }
 
-    /// Makes the key of the page after the item with an identifier.
-    public static func after(_ identifier: String) -> Self { Self(.after(identifier)) }
+    /// Makes the key of the page after the item with an identifier. In a body it is sent as text.
+    public static func after(_ identifier: String) -> Self { Self(.after(PageToken(identifier))) }
 
-    /// Makes the key of the page before the item with an identifier.
-    public static func before(_ identifier: String) -> Self { Self(.before(identifier)) }
+    /// Makes the key of the page before the item with an identifier. In a body it is sent as text.
+    public static func before(_ identifier: String) -> Self { Self(.before(PageToken(identifier))) }
 }
 
 extension HTTPPageKey: Hashable {
@@ -65,11 +65,11 @@ extension HTTPPageKey: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String {
         switch position {
         case .address(let url): url.redacted
-        case .cursor(let text): "cursor '\(text)'"
+        case .cursor(let token): "cursor '\(token.text)'"
         case .number(let number): "page \(number)"
         case .offset(let offset, _): "offset \(offset)"
-        case .after(let identifier): "after '\(identifier)'"
-        case .before(let identifier): "before '\(identifier)'"
+        case .after(let token): "after '\(token.text)'"
+        case .before(let token): "before '\(token.text)'"
         case .failure: "unknown"
         }
     }

@@ -47,27 +47,44 @@ extension HTTPPages {
         let http = response as? HTTPURLResponse
         return try PageReader(
             body, ResponseLinks(http, relativeTo: url), url: url, start: home, key: key, items: items,
-            next: next, sendsBody: request.httpBody != nil)
+            next: next, startBody: request.httpBody)
     }
 
     /// The request for a page.
     private func request(for key: HTTPPageKey?) throws(HTTPPageError) -> URLRequest {
         guard let key else { return request }
+        switch key.position {
+        case .failure(let failure, let url): throw HTTPPageError(url: url, reason: .nextPage(failure))
+        case .address(let url):
+            try check(url, namedBy: home)
+            return request.directed(to: url, home: home)
+        case .cursor, .number, .offset, .after, .before:
+            do throws(JSONMismatch) {
+                return try request(at: key)
+            } catch {
+                // The body was checked for this source's own rule.
+                throw HTTPPageError(
+                    url: home, reason: .nextPage(.malformed(description: error.description)))
+            }
+        }
+    }
+
+    /// The request for a page that a parameter addresses.
+    private func request(at key: HTTPPageKey) throws(JSONMismatch) -> URLRequest {
         let rule = key.plan?.next ?? next
         var copy = request
-        let home = request.httpBody == nil ? key.plan?.base ?? self.home : self.home
+        // A request with a body is redirected anew.
+        if request.httpBody == nil, let base = key.plan?.base { copy.url = base }
         switch key.position {
-        case .address(let url):
-            try check(url, namedBy: self.home)
-            return request.directed(to: url, home: self.home)
-        case .cursor(let text): copy.url = home.settingQuery(rule.parameter ?? "cursor", to: text)
-        case .number(let number): copy.url = home.settingQuery(rule.parameter ?? "page", to: number)
-        case .offset(let offset, _): copy.url = home.settingQuery(rule.parameter ?? "offset", to: offset)
-        case .after(let id): copy.url = home.settingQuery(rule.parameter ?? "since", to: id)
-        case .before(let id):
+        case .cursor(let token): try copy.set(rule.parameter ?? "cursor", to: token)
+        case .number(let number): try copy.set(rule.parameter ?? "page", to: PageToken(number))
+        case .offset(let offset, _): try copy.set(rule.parameter ?? "offset", to: PageToken(offset))
+        case .after(let token): try copy.set(rule.parameter ?? "since", to: token)
+        case .before(let token):
             guard case .keyset(_, let parameter, let before) = rule else { break }
-            copy.url = home.removingQuery(parameter).settingQuery(before ?? "before", to: id)
-        case .failure(let failure, let url): throw HTTPPageError(url: url, reason: .nextPage(failure))
+            try copy.remove(parameter)
+            try copy.set(before ?? "before", to: token)
+        case .address, .failure: break
         }
         return copy
     }

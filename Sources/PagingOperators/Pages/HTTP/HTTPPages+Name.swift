@@ -5,13 +5,14 @@ import Foundation
 #endif
 
 extension HTTPPages: NamedPages {
-    /// A digest of the request and of the place of the items: the text would contain credentials. Users with other
-    /// credentials have other lists.
+    /// A digest of the request, of the place of the items and of the rule, by which a stored list continues: the text would
+    /// contain credentials. Users with other credentials have other lists.
     package var listName: String? {
         let fields = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key.lowercased()): \($0.value)" }
             .sorted()
         let body = request.httpBody?.base64EncodedString() ?? ""
         let parts = ["\(request.httpMethod ?? "GET") \(request.urlOrBlank.absoluteString)"] + fields
-        return SHA256.hexDigest(of: (parts + [body, "\(items?.description ?? "")"]).joined(separator: "\n"))
+        return SHA256.hexDigest(
+            of: (parts + [body, "\(items?.description ?? "")", "\(next)"]).joined(separator: "\n"))
     }
 }

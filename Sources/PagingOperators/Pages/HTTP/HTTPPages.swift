@@ -15,10 +15,18 @@ import Streams
 /// ```
 ///
 /// The first page is requested as given. For the others one parameter of its query is set, or the address in a response
-/// is followed, with the same header fields, method and body:
+/// is followed; header fields, method and body stay as they are:
 ///
 /// ```swift
 /// let rows = HTTPPages<Row>(request, items: "data.rows", next: .cursor(at: "meta.next", as: "cursor"))
+/// ```
+///
+/// The parameter may also be a member of a JSON body, as in GraphQL:
+///
+/// ```swift
+/// let stars = HTTPPages<Repository>(
+///     query, items: "data.viewer.stars.nodes",
+///     next: .cursor(at: "data.viewer.stars.pageInfo.endCursor", as: .body("variables.after")))
 /// ```
 ///
 /// Without a path the items are the array that is the body, or the one array of objects in it. Without a rule the next
@@ -76,7 +84,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// - Parameters:
     ///   - request: The request for the first page: URL, header fields, method and body.
     ///   - items: The path of the array of items; `nil` if it is detected.
-    ///   - next: How the next page is found.
+    ///   - next: How the next page is found. If it sets members of the body, this must be a JSON object.
     ///   - allowedOrigins: URLs whose origins, besides that of the first page, next pages may have.
     ///   - decoder: Decodes the items. It must not be changed afterwards.
     ///   - loader: Loads the responses.
@@ -111,6 +119,13 @@ public struct HTTPPages<Item: Sendable>: PageSource {
         _ request: URLRequest, items: JSONPath?, next: NextPageRule, allowedOrigins: [URL],
         loader: any DataLoading, decode: @escaping Decoding
     ) {
+        for parameter in next.parameters {
+            do throws(JSONMismatch) {
+                try URLRequest.checkBody(request.httpBody, for: parameter)
+            } catch {
+                preconditionFailure("\(parameter) cannot be set: \(error)")
+            }
+        }
         var request = request.movingUserInfoToHeader
         if request.value(forHTTPHeaderField: "Accept") == nil {
             request.setValue("application/json", forHTTPHeaderField: "Accept")

@@ -1,7 +1,8 @@
 /// How the next page of an API is found in a response. See ``HTTPPages``.
 ///
-/// Parameters are those of the address's query; paths are those of fields of the body. A field that is missing, null, an
-/// empty text, `false`, or a number that is zero or negative is the end of the list.
+/// Parameters are those of the address's query, or members of a JSON body that is sent: see ``PageParameter``. Paths are
+/// those of fields of the response's body. A field that is missing, null, an empty text, `false`, or a number that is zero
+/// or negative is the end of the list, and so is a field such as `hasNextPage` that says so.
 public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected
@@ -17,19 +18,20 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     case address(at: JSONPath, previous: JSONPath? = nil)
 
     /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the previous page.
-    case cursor(at: JSONPath, as: String, previous: JSONPath? = nil)
+    /// In a body it is sent as the JSON that was received, which may also be an object or an array.
+    case cursor(at: JSONPath, as: PageParameter, previous: JSONPath? = nil)
 
     /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of the first
     /// item in another parameter, for the page before it. An empty page is the end.
-    case keyset(by: JSONPath = "id", as: String = "since", before: String? = nil)
+    case keyset(by: JSONPath = "id", as: PageParameter = "since", before: PageParameter? = nil)
 
-    /// The page number. The first one is that in the address, or 1. An empty page is the end, or, without a further
+    /// The page number. The first one is that in the request, or 1. An empty page is the end, or, without a further
     /// request, the page that a field with the number of all items or of all pages determines.
-    case page(as: String = "page", total: JSONPath? = nil, pages: JSONPath? = nil)
+    case page(as: PageParameter = "page", total: JSONPath? = nil, pages: JSONPath? = nil)
 
-    /// The number of items before the page. The first one is that in the address, or 0. An empty page is the end, or,
+    /// The number of items before the page. The first one is that in the request, or 0. An empty page is the end, or,
     /// without a further request, the page that a field with the number of all items determines.
-    case offset(as: String = "offset", total: JSONPath? = nil)
+    case offset(as: PageParameter = "offset", total: JSONPath? = nil)
 }
 
 extension NextPageRule: CustomStringConvertible {
@@ -40,13 +42,13 @@ extension NextPageRule: CustomStringConvertible {
         case .single: "none"
         case .link: "Link header"
         case .address(let path, _): "address at \(path.quoted)"
-        case .cursor(let path, let parameter, _): "\(path.quoted) sent as '\(parameter)'"
-        case .keyset(let path, let parameter, _): "\(path.quoted) of the last item sent as '\(parameter)'"
+        case .cursor(let path, let parameter, _): "\(path.quoted) sent as \(parameter)"
+        case .keyset(let path, let parameter, _): "\(path.quoted) of the last item sent as \(parameter)"
         case .page(let parameter, let total, let pages):
-            "page number in '\(parameter)'"
+            "page number in \(parameter)"
                 + Self.end(pages.map { ("pages", $0) } ?? total.map { ("items", $0) })
         case .offset(let parameter, let total):
-            "offset in '\(parameter)'" + Self.end(total.map { ("items", $0) })
+            "offset in \(parameter)" + Self.end(total.map { ("items", $0) })
         }
     }
 
@@ -55,12 +57,18 @@ extension NextPageRule: CustomStringConvertible {
     }
 
     /// The parameter that addresses a page.
-    var parameter: String? {
+    package var parameter: PageParameter? {
         switch self {
         case .detected, .single, .link, .address: nil
         case .cursor(_, let parameter, _), .keyset(_, let parameter, _), .page(let parameter, _, _),
             .offset(let parameter, _):
             parameter
         }
+    }
+
+    /// The parameters that requests send.
+    package var parameters: [PageParameter] {
+        if case .keyset(_, let parameter, let before?) = self { return [parameter, before] }
+        return parameter.map { [$0] } ?? []
     }
 }

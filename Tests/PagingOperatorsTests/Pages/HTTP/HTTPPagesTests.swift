@@ -205,7 +205,7 @@ struct HTTPPagesTests {
         #expect(server.requests.count == 2)
         let error = try #require(found.error as? PageError<HTTPPageError>)
         let url = try server.url(try #require(server.requests.last).target)
-        let reason = HTTPPageError.Reason.nextPage(.repeated(parameter: rule.parameter))
+        let reason = HTTPPageError.Reason.nextPage(.repeated(parameter: rule.parameter?.name))
         #expect(error == .source(HTTPPageError(url: url, reason: reason)))
     }
 

@@ -37,8 +37,11 @@ extension URL {
     /// Returns the value of a query parameter that is a whole number from zero to 10¹², so that its product with the
     /// number of items of a page does not overflow.
     package func queryNumber(_ name: String) -> Int? {
-        queryValue(name).flatMap { Int($0) }.flatMap { 0...1_000_000_000_000 ~= $0 ? $0 : nil }
+        queryValue(name).flatMap { Int($0) }.flatMap { Self.queryNumbers ~= $0 ? $0 : nil }
     }
+
+    /// The numbers that parameters have.
+    static var queryNumbers: ClosedRange<Int> { 0...1_000_000_000_000 }
 }
 
 extension String {

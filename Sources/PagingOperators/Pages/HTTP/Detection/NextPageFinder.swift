@@ -8,17 +8,20 @@ struct NextPageFinder {
     let body: JSONText
     /// The URL that was given for the first page.
     let start: URL
+    /// The body of the request for the first page.
+    let startBody: Data?
     let items: JSONPath
     /// The number of items of the first page.
     let count: Int
 
     init(
-        _ body: JSONText, _ headers: ResponseLinks, start: URL, items: JSONPath, count: Int,
-        _ outline: BodyOutline
+        _ body: JSONText, _ headers: ResponseLinks, start: URL, startBody: Data?, items: JSONPath,
+        count: Int, _ outline: BodyOutline
     ) {
         self.body = body
         self.headers = headers
         self.start = start
+        self.startBody = startBody
         self.items = items
         self.count = count
         self.outline = outline
@@ -48,7 +51,7 @@ struct NextPageFinder {
         switch BodyOutline.kind(of: field) {
         case .address: .address(at: field.path, previous: previous(of: field)?.path)
         case .cursor:
-            .cursor(at: field.path, as: parameter(for: field), previous: previous(of: field)?.path)
+            .cursor(at: field.path, as: .query(parameter(for: field)), previous: previous(of: field)?.path)
         }
     }
 
@@ -85,7 +88,7 @@ struct NextPageFinder {
             start.queryNumber(name) != nil && (isKnown || !Self.ambiguousParameters.contains(name))
         }
         if let name = Self.offsetParameters.first(where: isPosition) {
-            return .offset(as: name, total: list.certainTotal?.path)
+            return .offset(as: .query(name), total: list.certainTotal?.path)
         }
         if let name = Self.pageParameters.first(where: isPosition) { return page(as: name) }
         if let field = list.pageNumber, isKnown || 0...1 ~= field.value.integer ?? 2 {
@@ -94,7 +97,7 @@ struct NextPageFinder {
         if headers.hasPageNumbers { return page(as: "page") }
         if let field = list.offset, field.value.integer ?? 2 <= 1 {
             let name = list.certainTotal?.name == "total_rows" ? "skip" : field.name  // CouchDB
-            return .offset(as: name, total: list.certainTotal?.path)
+            return .offset(as: .query(name), total: list.certainTotal?.path)
         }
         if items == "hits.hits", list.certainTotal?.path.steps.first == "hits" {
             return .offset(as: "from", total: list.certainTotal?.path)
@@ -103,7 +106,7 @@ struct NextPageFinder {
     }
 
     private func page(as name: String) -> NextPageRule {
-        .page(as: name, total: list.certainTotal?.path, pages: list.pages?.path)
+        .page(as: .query(name), total: list.certainTotal?.path, pages: list.pages?.path)
     }
 
     /// The rule of a page with links of which none is to the next page, as the last one of HAL and JSON:API has them.
@@ -132,19 +135,22 @@ struct NextPageFinder {
             ?? list.pageSize
     }
 
-    /// The number that pages are counted from: that in the address or body if it is 0.
+    /// The number in a parameter of the first request.
+    func startNumber(_ parameter: PageParameter) -> Int? { parameter.number(at: start, startBody) }
+
+    /// The number that pages are counted from: that in the request or body if it is 0.
     func firstNumber(of rule: NextPageRule) -> Int {
         guard case .page(let parameter, _, _) = rule else { return 1 }
-        if let number = start.queryNumber(parameter) { return min(1, number) }
+        if let number = startNumber(parameter) { return min(1, number) }
         return list.pageNumber?.value.integer == 0 ? 0 : 1
     }
 
     /// The number that items are counted from: 1 where the body counts so, or the name of the parameter is usual for it.
     func firstOffset(of rule: NextPageRule) -> Int {
         guard case .offset(let parameter, _) = rule else { return 0 }
-        let inBody = list.offset.flatMap { $0.name.plain == parameter.plain ? $0.value.integer : nil }
-        guard let given = start.queryNumber(parameter) else { return inBody == 1 ? 1 : 0 }
-        return given > 0 && parameter.plain == "startindex" && inBody == given ? 1 : 0
+        let inBody = list.offset.flatMap { $0.name.plain == parameter.name.plain ? $0.value.integer : nil }
+        guard let given = startNumber(parameter) else { return inBody == 1 ? 1 : 0 }
+        return given > 0 && parameter.name.plain == "startindex" && inBody == given ? 1 : 0
     }
 
     // MARK: What says that there is more

@@ -27,17 +27,20 @@ package struct PageDetection: Sendable, Hashable {
     ///   - links: The header fields that name pages.
     ///   - url: The URL of the response.
     ///   - start: The URL that was given for the first page.
+    ///   - startBody: The body of the request for the first page.
     ///   - items: The path of the items; `nil` to detect it.
     ///   - next: The rule; `detected` to detect it.
     /// - Throws: If there are no items, or several arrays that may be.
     static func detect(
-        _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, items: JSONPath?, next: NextPageRule
+        _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, startBody: Data? = nil,
+        items: JSONPath?, next: NextPageRule
     ) throws(HTTPPageError) -> PageDetection {
         let outline = BodyOutline(body)
         let path: JSONPath
         if let items { path = items } else { path = try outline.items(in: body, of: url) }
         let count = (try? body.value(at: path))?.elements.count ?? 0
-        let finder = NextPageFinder(body, links, start: start, items: path, count: count, outline)
+        let finder = NextPageFinder(
+            body, links, start: start, startBody: startBody, items: path, count: count, outline)
         let rule = next == .detected ? finder.rule : next
         return PageDetection(
             plan: finder.plan(for: rule), unused: finder.unused(by: rule),
@@ -56,14 +59,15 @@ extension NextPageFinder {
         switch rule {
         case .detected, .single: break
         case .page(let parameter, let total, let pages):
-            plan.isPartial = pageSize == nil && start.queryNumber(parameter) ?? 0 > plan.firstNumber
+            plan.isPartial = pageSize == nil && startNumber(parameter) ?? 0 > plan.firstNumber
             plan.totalPath = total ?? list.certainTotal?.path
             plan.pagesPath = pages ?? list.pages?.path
         case .offset(_, let total): plan.totalPath = total ?? list.certainTotal?.path
         case .link, .address, .cursor, .keyset:
             plan.totalPath = list.total?.path
             plan.isPartial =
-                startsInTheMiddle || !(rule.parameter.flatMap { start.queryValue($0) } ?? "").isEmpty
+                startsInTheMiddle
+                || !(rule.parameter.flatMap { $0.value(at: start, startBody) } ?? "").isEmpty
         }
         return plan
     }

@@ -27,8 +27,10 @@ extension PageReader {
 
     /// Fails if a detected rule needs a parameter for requests that have a body.
     func checkBody() throws(HTTPPageError) {
-        guard sendsBody, detection?.isSearched == true, let parameter = plan.next.parameter else { return }
-        throw HTTPPageError(url: url, reason: .nextPage(.inBody(parameter: parameter)))
+        guard startBody != nil, detection?.isSearched == true, let parameter = plan.next.parameter else {
+            return
+        }
+        throw HTTPPageError(url: url, reason: .nextPage(.inBody(parameter: parameter.name)))
     }
 
     /// Fails if too many pages in succession have no items.

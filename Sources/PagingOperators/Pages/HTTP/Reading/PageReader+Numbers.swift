@@ -4,13 +4,16 @@ import Foundation
 extension PageReader {
     var number: Int {
         if case .number(let number)? = key?.position { return number }
-        return plan.next.parameter.flatMap { start.queryNumber($0) } ?? plan.firstNumber
+        return startNumber ?? plan.firstNumber
     }
 
     var offset: Int {
         if case .offset(let offset, _)? = key?.position { return offset }
-        return plan.next.parameter.flatMap { start.queryNumber($0) } ?? plan.firstOffset
+        return startNumber ?? plan.firstOffset
     }
+
+    /// The number in the parameter of the first request.
+    private var startNumber: Int? { plan.next.parameter?.number(at: start, startBody) }
 
     /// The number of items before the page, if known.
     var countBefore: Int? {

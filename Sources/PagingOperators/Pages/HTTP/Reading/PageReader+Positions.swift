@@ -66,10 +66,11 @@ extension PageReader {
         at path: JSONPath?, isNext: Bool = false
     ) throws(HTTPPageError) -> HTTPPageKey.Position? {
         guard let path, let found = try value(at: path, isNext: isNext) else { return nil }
-        guard let cursor = found.identifier else {
+        if let token = PageToken(found) { return .cursor(token) }
+        guard plan.next.parameter?.isInBody == true, found.kind == .object || found.kind == .array else {
             throw malformed("\(path.quoted) is \(found.kind.named), not a cursor")
         }
-        return .cursor(cursor.description)
+        return .cursor(PageToken(literal: found))
     }
 
     /// Returns the value of a field, unless it stands for the end.
@@ -92,12 +93,12 @@ extension PageReader {
         throw HTTPPageError(url: url, reason: .nextPage(.missing(path, candidates: candidates)))
     }
 
-    private func identifier(of item: JSONText?, _ path: JSONPath) throws(HTTPPageError) -> String? {
+    private func identifier(of item: JSONText?, _ path: JSONPath) throws(HTTPPageError) -> PageToken? {
         guard let item else { return nil }
-        guard let found = (try? item.value(at: path))?.identifier else {
+        guard let token = (try? item.value(at: path)).flatMap({ PageToken($0) }) else {
             throw malformed("an item has no identifier at \(path.quoted)")
         }
-        return found.description
+        return token
     }
 
     private func malformed(_ description: String) -> HTTPPageError {

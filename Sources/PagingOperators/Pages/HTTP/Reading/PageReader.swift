@@ -11,25 +11,25 @@ struct PageReader {
     let key: HTTPPageKey?
     let plan: PagePlan
     let detection: PageDetection?
-    /// Whether requests have a body.
-    let sendsBody: Bool
+    /// The body of the request for the first page.
+    let startBody: Data?
     let items: JSONElements
     /// A hash of the items, if it shows whether the same page came again.
     private let fingerprint: UInt64?
 
     init(
         _ body: JSONText, _ links: ResponseLinks, url: URL, start: URL, key: HTTPPageKey?, items: JSONPath?,
-        next: NextPageRule, sendsBody: Bool = false
+        next: NextPageRule, startBody: Data? = nil
     ) throws(HTTPPageError) {
         self.body = body
         self.links = links
         self.url = url
         self.start = start
         self.key = key
-        self.sendsBody = sendsBody
+        self.startBody = startBody
         if key?.plan == nil {
             detection = try PageDetection.detect(
-                body, links, url: url, start: start, items: items, next: next)
+                body, links, url: url, start: start, startBody: startBody, items: items, next: next)
         } else {
             detection = nil
         }
@@ -43,7 +43,7 @@ struct PageReader {
         self.plan = plan
         fingerprint = plan.next.fingerprint(of: found, in: body)
         if let fingerprint, key?.trail.contains(fingerprint) == true {
-            throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter)))
+            throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)))
         }
     }
 

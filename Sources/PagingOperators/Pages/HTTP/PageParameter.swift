@@ -1,0 +1,107 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The parameter of a request that addresses a page of ``HTTPPages``.
+///
+/// A literal is the name of a parameter of the address's query.
+public enum PageParameter: Sendable, Hashable, Codable {
+    /// The parameter of the address's query with a name, which replaces one that the address has.
+    case query(String)
+
+    /// The member at a path of the request's body, which must be a JSON object. It replaces one that the body has; objects
+    /// on the way to it that are missing or null are added. The rest of the body stays as it is.
+    case body(JSONPath)
+
+    /// The name of the parameter, or its path.
+    var name: String {
+        switch self {
+        case .query(let name): name
+        case .body(let path): "\(path)"
+        }
+    }
+
+    package var isInBody: Bool {
+        if case .body = self { true } else { false }
+    }
+}
+
+extension PageParameter: ExpressibleByStringLiteral {
+    /// Makes a parameter of the address's query from its name.
+    public init(stringLiteral name: String) {
+        self = .query(name)
+    }
+}
+
+extension PageParameter: CustomStringConvertible {
+    /// The name in quotes, and whether it is in the body.
+    public var description: String {
+        switch self {
+        case .query(let name): "'\(name)'"
+        case .body(let path): "\(path.quoted) of the request's body"
+        }
+    }
+}
+
+// The first request of a list.
+extension PageParameter {
+    /// Returns the value in a request, as text; `nil` if it is missing, null, or no text or number.
+    func value(at url: URL, _ body: Data?) -> String? {
+        switch self {
+        case .query(let name): url.queryValue(name)
+        case .body(let path): Self.member(at: path, of: body)?.identifier?.description
+        }
+    }
+
+    /// Returns the value in a request if it is a whole number, in the limits of `queryNumber(_:)`.
+    func number(at url: URL, _ body: Data?) -> Int? {
+        switch self {
+        case .query(let name): url.queryNumber(name)
+        case .body(let path):
+            Self.member(at: path, of: body)?.integer.flatMap { URL.queryNumbers ~= $0 ? $0 : nil }
+        }
+    }
+
+    private static func member(at path: JSONPath, of body: Data?) -> JSONText? {
+        guard let text = body.flatMap({ try? JSONText($0) }) else { return nil }
+        return (try? text.value(at: path)) ?? nil
+    }
+}
+
+extension URLRequest {
+    /// Sets a parameter.
+    ///
+    /// - Throws: If the body has no place for it.
+    mutating func set(_ parameter: PageParameter, to value: PageToken) throws(JSONMismatch) {
+        switch parameter {
+        case .query(let name): url = urlOrBlank.settingQuery(name, to: value.text)
+        case .body(let path): httpBody = try Self.object(httpBody).setting(path, to: value.literal)
+        }
+    }
+
+    /// Removes a parameter from the query; in the body it becomes null.
+    mutating func remove(_ parameter: PageParameter) throws(JSONMismatch) {
+        switch parameter {
+        case .query(let name): url = urlOrBlank.removingQuery(name)
+        case .body(let path):
+            let object = try Self.object(httpBody)
+            if object.hasMember(at: path) { httpBody = try object.setting(path, to: "null") }
+        }
+    }
+
+    /// Checks that a body has a place for a parameter.
+    package static func checkBody(_ body: Data?, for parameter: PageParameter) throws(JSONMismatch) {
+        guard case .body(let path) = parameter else { return }
+        _ = try object(body).setting(path, to: "null")
+    }
+
+    private static func object(_ body: Data?) throws(JSONMismatch) -> JSONText {
+        guard let body else { throw JSONMismatch("the request has no body") }
+        guard let text = try? JSONText(body), text.kind == .object else {
+            throw JSONMismatch("the request's body is not a JSON object")
+        }
+        return text
+    }
+}
