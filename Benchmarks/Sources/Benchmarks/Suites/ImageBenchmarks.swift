@@ -125,6 +125,8 @@ private final class StalledImages: @unchecked Sendable {
     init(answering: Bool) {
         var configuration = ImageLoader<Int>.Configuration(dataLoader: Downloads(answering: answering))
         configuration.decodeScheduler = ImmediateScheduler.shared
+        // A pause of the list that ends on another thread would handle the last rows there, after the measurement.
+        configuration.retryScheduler = VirtualTimeScheduler()
         loader = ImageLoader(configuration: configuration) { _ in 1 }
     }
 
