@@ -139,6 +139,15 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SwitchToLatestTests {
+    @Test func upstreamIsRequestedOnce() {
+        let upstream = TestPublisher<AnyPublisher<Int, Never>, Never>()
+        let probe = upstream.switchToLatest().probe()
+        upstream.send(Just(1).eraseToAnyPublisher())
+        upstream.send([2, 3].publisher.eraseToAnyPublisher())
+        #expect(probe.values == [1, 2, 3])
+        #expect(upstream.requests == [.unlimited])
+    }
+
     @Test func switchToLatestSendsValuesOfTheLatestChild() {
         let stage = Stage()
         let switched = stage.hot("a--b----|").map { value in
