@@ -69,9 +69,11 @@ struct ListPage {
             case .token: "_next=\(position)"
             case .since: "since=\(position)"
             }
-        let path = request.target.split(separator: "?", omittingEmptySubsequences: false)[0]
+        let path = String(request.target.split(separator: "?", omittingEmptySubsequences: false)[0])
         let isSized = request.query[shape.sizeParameter] != nil && shape != .offset
-        return "http://\(request.headers["Host"] ?? "localhost")\(path)?\(query)"
+        let host = (request.headers["Host"] ?? "localhost").encoded(
+            .urlHostAllowed.union(.init(charactersIn: ":[]")))
+        return "http://\(host)\(path.encoded(.urlPathAllowed))?\(query)"
             + (isSized ? "&\(shape.sizeParameter)=\(size)" : "")
     }
 
@@ -83,7 +85,11 @@ struct ListPage {
         return Int(cursor.dropFirst(2).dropLast(3))
     }
 
-    private func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+    private func quoted(_ text: String?) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
 }
 
 extension ListShape {
@@ -107,5 +113,10 @@ extension HTTPRequest {
 extension String {
     fileprivate var encodedForQuery: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
+    }
+
+    /// The part of an address with everything else than some characters percent-encoded, but for what is so already.
+    fileprivate func encoded(_ allowed: CharacterSet) -> String {
+        addingPercentEncoding(withAllowedCharacters: allowed.union(CharacterSet(charactersIn: "%"))) ?? self
     }
 }

@@ -46,6 +46,23 @@ struct ListServiceTests {
         #expect(try page(list(.linked), "/a?page=2").headers["Link"] == #"<http://h/a?page=3>; rel="next""#)
     }
 
+    /// What a request has in its target and its `Host` field comes back in bodies and fields.
+    @Test(arguments: ListShape.allCases)
+    func addressesAreEscaped(shape: ListShape) throws {
+        let request = try HTTPRequest(
+            target: "/a%2Fb/\"\\<é> ?\(shape.sizeParameter)=1", headers: ["Host": "h\"\\>:80"])
+        let response = list(shape).respond(to: request)
+        let body = try JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+        let link = response.headers["Link"]?.dropFirst().split(separator: ">", maxSplits: 1).first
+        let address = link.map(String.init) ?? (body?["next_url"] ?? body?["next"]) as? String
+        let start = "http://h%22%5C%3E:80/a%2Fb/%22%5C%3C%C3%A9%3E%20?"
+        switch shape {
+        case .totals, .cursors, .since: #expect(address == nil)
+        default: #expect(address?.hasPrefix(start) == true, "\(address ?? "")")
+        }
+        #expect(address.map { URL(string: $0, encodingInvalidCharacters: false) != nil } ?? true)
+    }
+
     @Test(arguments: ListShape.allCases)
     func lastPageNamesNoNext(shape: ListShape) throws {
         let whole = ListService(count: 3, as: shape)
