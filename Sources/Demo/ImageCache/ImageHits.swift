@@ -5,6 +5,9 @@ struct ImageHits: Equatable, Encodable {
     private(set) var memory = 0
     private(set) var disk = 0
     private(set) var network = 0
+    /// The stored images that the server has confirmed, which count as those of the disk, too; `nil` where only some images
+    /// of a run are counted.
+    var revalidated: Int?
 
     /// Adds an image, or with a sign of -1 subtracts it.
     mutating func add(_ origin: ImageOrigin, times sign: Int) {
@@ -18,26 +21,25 @@ struct ImageHits: Equatable, Encodable {
 
 /// The images of a whole run, for the last line of JSON.
 struct ImageTotals: Encodable {
-    struct Hits: Encodable {
-        let memory: Int
-        let disk: Int
-        let network: Int
-        /// The stored images that the server has confirmed, which count as those of the disk, too.
-        let revalidated: Int
+    private enum CodingKeys: CodingKey {
+        case hits
     }
 
-    let loading: Int
-    let loaded: Int
-    let failed: Int
-    let hits: Hits
+    private let counts: ImageCounts
+    private let hits: ImageHits
 
     init(_ counts: ImageCounts, revalidated: Int) {
-        loading = counts.loading
-        loaded = counts.loaded
-        failed = counts.failed
-        hits = Hits(
-            memory: counts.hits.memory, disk: counts.hits.disk, network: counts.hits.network,
-            revalidated: revalidated)
+        self.counts = counts
+        var hits = counts.hits
+        hits.revalidated = revalidated
+        self.hits = hits
+    }
+
+    /// Encodes the counts, and the hits beside them.
+    func encode(to encoder: any Encoder) throws {
+        try counts.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(hits, forKey: .hits)
     }
 }
 

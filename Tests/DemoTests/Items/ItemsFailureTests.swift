@@ -45,14 +45,6 @@ struct ItemsFailureTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [0, 2])
-    func requestsAreRetriedAsOftenAsGiven(retries: Int) async throws {
-        let server = try EmbeddedServer { _ in .failure(status: 503, message: "no") }
-        let run = try await DemoProcess.run(["items", "\(server.url)", "--retries", "\(retries)"])
-        #expect(run.status == 1)
-        #expect(server.requests.count == retries + 1)
-    }
-
     @Test(arguments: [
         ["ftp://u:s3cr3t@h/"], ["u:s3cr3t@h/x"], ["http://u:s3cr3t@/x?access_token=s3cr3t"],
         ["http://h/", "http://u:s3cr3t@h/"], ["http://h/", "--bearer-env", "ghp_s3cr3t"],

@@ -95,7 +95,7 @@ struct RequestOptionsTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(arguments: [0, 1])
+    @Test(arguments: [0, 2])
     func failuresAreRetriedAsOftenAsGiven(retries: Int) async throws {
         let server = try EmbeddedServer { _ in .failure(status: 503, message: "Down for maintenance") }
         let run = try await DemoProcess.run(["items", "\(server.url)list", "--retries", "\(retries)"])

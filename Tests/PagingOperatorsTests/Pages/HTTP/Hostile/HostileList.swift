@@ -56,4 +56,28 @@ struct HostileList {
         source = HTTPPages(
             try server.url("/the/list"), next: shape == .since ? .keyset() : .detected, loader: loader)
     }
+
+    /// Scrolls to the end, and retries each failure.
+    ///
+    /// - Parameter patience: The number of failures after which to give up.
+    /// - Returns: The ids of the last state's rows, and the failures.
+    func scroll(patience: Int = 0) async -> (ids: [Int], failures: [any Error]) {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        var failures: [any Error] = []
+        var ids: [Int] = []
+        for await state in signals.paginate(threshold: 5, from: source).dedupe(by: \.id).values {
+            ids = state.items.map(\.id)
+            if state.isLoading || state.isPaging { continue }
+            if let error = state.error {
+                failures.append(error)
+                if failures.count > patience { break }
+                signals.send(.retry)
+            } else if state.hasMore {
+                signals.send(.loadMore)
+            } else {
+                break
+            }
+        }
+        return (ids, failures)
+    }
 }

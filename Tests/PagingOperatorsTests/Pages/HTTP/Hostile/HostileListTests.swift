@@ -10,35 +10,11 @@ import Testing
 /// misbehaves: every item is there once and in order, or a failure says what is wrong and where, and a retry mends it.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct HostileListTests {
-    /// Scrolls a list to its end, and retries each failure.
-    ///
-    /// - Parameter patience: The number of failures after which to give up.
-    /// - Returns: The ids of the last state's rows, and the failures.
-    private func scroll(_ list: HostileList, patience: Int) async -> (ids: [Int], failures: [any Error]) {
-        let signals = PassthroughSubject<ListSignal, Never>()
-        var failures: [any Error] = []
-        var ids: [Int] = []
-        for await state in signals.paginate(threshold: 5, from: list.source).dedupe(by: \.id).values {
-            ids = state.items.map(\.id)
-            if state.isLoading || state.isPaging { continue }
-            if let error = state.error {
-                failures.append(error)
-                if failures.count > patience { break }
-                signals.send(.retry)
-            } else if state.hasMore {
-                signals.send(.loadMore)
-            } else {
-                break
-            }
-        }
-        return (ids, failures)
-    }
-
     @Test(arguments: HostileAnswer.failures)
     func failureSaysWhatIsWrongAndARetryMendsIt(answer: HostileAnswer) async throws {
         for answers in [[answer], [nil, answer]] {
             let list = try HostileList(.linked, answers)
-            let (ids, failures) = await scroll(list, patience: 1)
+            let (ids, failures) = await list.scroll(patience: 1)
             #expect(ids == Array(1...25))
             // The session itself repeats a request whose connection was closed without a response.
             #expect(failures.count <= 1)
@@ -54,13 +30,13 @@ struct HostileListTests {
     func detourLeadsToThePage(answer: HostileAnswer) async throws {
         for shape in [ListShape.offset, .linked, .cursors] {
             let list = try HostileList(shape, [answer, answer, answer])
-            let (ids, failures) = await scroll(list, patience: 0)
+            let (ids, failures) = await list.scroll(patience: 0)
             #expect(ids == Array(1...25), "\(shape)")
             #expect(failures.isEmpty)
         }
     }
 
-    @Test(arguments: Seeds.make(8))
+    @Test(arguments: Seeds.make(12))
     func listIsCompleteAfterARandomMixture(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         // A list by number ends at 404.
@@ -73,7 +49,7 @@ struct HostileListTests {
                     ? HostileAnswer.detours[random.number(below: HostileAnswer.detours.count)] : nil
         }
         let list = try HostileList(shape, answers)
-        let (ids, failures) = await scroll(list, patience: answers.count)
+        let (ids, failures) = await list.scroll(patience: answers.count)
         #expect(ids == Array(1...25), "FLUX_SEED=\(seed) \(shape) \(answers) \(failures)")
         #expect(failures.count <= answers.count { $0?.isFailure == true }, "FLUX_SEED=\(seed)")
     }
@@ -93,12 +69,19 @@ struct HostileListTests {
         #expect(ids == Array(1...25), "FLUX_SEED=\(seed) \(answers)")
     }
 
+    @Test(arguments: [ListShape.numbered, .offset, .linked, .totals])
+    func repeatedRowsAreShownOnce(shape: ListShape) async throws {
+        #expect(try await HostileList(shape, [], fault: .repeatingRow).scroll().ids == Array(1...25))
+        let shifting = try await HostileList(shape, [], fault: .shifting(by: 2)).scroll()
+        #expect(shifting.ids.filter { $0 > 0 } == Array(1...25))
+    }
+
     // MARK: Lists that never end
 
     @Test(arguments: [1, 2, 3])
     func circleOfPagesIsAFailure(length: Int) async throws {
         let list = try HostileList(.linked, [], fault: .cycle(after: length))
-        let (ids, failures) = await scroll(list, patience: 0)
+        let (ids, failures) = await list.scroll(patience: 0)
         #expect(ids == Array(1...min(25, length * 10)))
         #expect(failures.first is PagingError || failures.first is HTTPPageError, "\(failures)")
 
@@ -112,7 +95,7 @@ struct HostileListTests {
     @Test(arguments: [ListShape.totals, .since, .offset])
     func ignoredParameterIsAFailure(shape: ListShape) async throws {
         let list = try HostileList(shape, [], fault: .samePage)
-        let (ids, failures) = await scroll(list, patience: 0)
+        let (ids, failures) = await list.scroll(patience: 0)
         #expect(ids == Array(1...10))
         #expect(!failures.isEmpty)
         #expect(list.server.requests.count < 10)
