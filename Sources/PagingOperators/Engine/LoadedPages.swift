@@ -30,6 +30,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of items of the whole list, as the source last stated it.
     @usableFromInline var statedTotal: Int?
     @usableFromInline var itemCount = 0
+    /// For each edge, the keys of the pages there since one was added that has rows, or one was removed there.
+    @usableFromInline var withoutRows = Edges(start: VisitedKeys<Key>(), end: VisitedKeys<Key>())
 
     @inlinable
     init() {}
@@ -109,6 +111,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         let edge: Edge = page == table.pages.lowerBound ? .start : .end
         let entry = table.remove(page: page)
         itemCount -= entry.count
+        // It may be loaded again.
+        withoutRows[edge] = VisitedKeys()
         beyond[edge].count(-entry.count, stated: nil)
         let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
         if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(entry.key) }

@@ -57,6 +57,7 @@ extension PagingEngine {
         let grown = rows.items.count - oldCount
         if grown > 0 { hints.edges[edge].isRequested = false }
         let shown = hints.shown
+        recordRows(grown, of: request)
         follow(change, from: oldCount)
         if edge == .start, let shown, shown.lowerBound < 0 || shown.lowerBound >= oldCount {
             // Rows beyond the loaded ones move with them all.
@@ -64,6 +65,7 @@ extension PagingEngine {
         }
         let overtaken = trim(after: edge, &change)
         countRepeats(at: edge)
+        failCircle(at: edge)
         let arrived = takeArrival()
         // A jump that goes on page by page precedes a reload.
         let started = hints.isTarget ? startLoads() : isInvalidated ? reload() : startDueLoads()
@@ -101,6 +103,32 @@ extension PagingEngine {
         }
         loads[edge] = .failed(PagingError.repeatedPages(repeatedPages[edge]), request)
         repeatedPages[edge] = 0
+    }
+
+    /// Records whether a page has rows. Repeated pages are counted instead.
+    @inlinable
+    mutating func recordRows(_ count: Int, of request: PageRequest<Key>) {
+        if count > 0 {
+            pages.withoutRows = Edges(start: VisitedKeys(), end: VisitedKeys())
+        } else if let key = request.key, !transform.lastPageRepeats {
+            pages.withoutRows[Edge(request.direction) ?? .end].insert(key)
+        }
+    }
+
+    /// Fails an edge whose pages have no rows and lead back to one of them: without a row, no hint ends such a list.
+    @inlinable
+    mutating func failCircle(at edge: Edge) {
+        guard let request = pages.request(beyond: edge), let error = circle(beyond: request) else { return }
+        loads[edge] = .failed(error, request)
+    }
+
+    /// The error of a request for a page that leads there by pages without rows.
+    @inlinable
+    func circle(beyond request: PageRequest<Key>) -> PagingError? {
+        guard let key = request.key, let edge = Edge(request.direction), !rules.allowsRepeatedKeys,
+            pages.withoutRows[edge].contains(key)
+        else { return nil }
+        return .repeatedKey(String(describing: key))
     }
 
     /// Adds a page next to the loaded ones.

@@ -65,17 +65,21 @@ extension PagingEngine {
         let reloaded = reloadedPage
         var repeatedCount = upcoming?.repeatedPages ?? 0
         generation = upcoming.take() ?? newGeneration
+        let count = rows.items.count
         _ = add(page, for: request)
+        recordRows(rows.items.count - count, of: request)
         if oldCounts.all > 0, let further = missingPage(of: reloaded, from: old.rows.items) {
             repeatedCount = transform.lastPageRepeats ? repeatedCount + 1 : 0
-            if repeatedCount < rules.repeatedPageLimit {
+            let isGivenUp = repeatedCount >= rules.repeatedPageLimit
+            let error = circle(beyond: further) ?? (isGivenUp ? .repeatedPages(repeatedCount) : nil)
+            if let error, rows.items.isEmpty {
+                generation = old
+                return failRefresh(error, loading: request)
+            } else if error == nil {
                 upcoming = generation
                 upcoming?.repeatedPages = repeatedCount
                 generation = old
                 return [startRefreshLoad(further)]
-            } else if rows.items.isEmpty {
-                generation = old
-                return failRefresh(PagingError.repeatedPages(repeatedCount), loading: request)
             }
         }
         refresh = .idle
