@@ -82,8 +82,10 @@ extension PagingEngine {
         insteadOf request: PageRequest<Key>, _ page: Page<Key, Input>? = nil
     ) -> PageRequest<Key>? {
         if let total = page?.total, target?.isShown == false { target?.move(within: total) }
-        guard let target, target.hasMoved, let key = keyForRow(target.rows.lowerBound), key != request.key
-        else { return nil }
+        guard let target, target.hasMoved, let key = keyForRow(target.rows.lowerBound) else { return nil }
+        // The refresh is for these rows, also while it loads pages around them.
+        if key == refreshRequest.key { self.target?.hasMoved = false }
+        if key == refreshRequest.key || key == request.key { return nil }
         if let page, let before = page.itemsBefore {
             let items = target.rows.shifted(by: -before)
             let margin = target.isShown ? rules.jumpThreshold ?? 0 : 0

@@ -30,10 +30,14 @@ extension ReferenceList {
         }
     }
 
-    /// A separator is identified by the row after it, except by edits, for which it is a row like others.
+    /// A separator is identified by the row after it.
     private func labelID(of row: SimulatedRow) -> Int {
-        let isPlace = row.id < 0 && setup.chain.stages.last(where: { $0 != .map }) != .edits
-        return isPlace ? -1 - (-1 - row.id) % 1000 : row.id
+        isSeparator(row) ? -1 - (-1 - row.id) % 1000 : row.id
+    }
+
+    /// Returns whether a row is one between others. For edits, it is a row like others.
+    func isSeparator(_ row: SimulatedRow) -> Bool {
+        row.id < 0 && setup.chain.stages.last(where: { $0 != .map }) != .edits
     }
 
     /// Follows the first row in view or, if it was removed, the next one. The others are those after it.

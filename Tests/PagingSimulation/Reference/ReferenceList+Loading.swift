@@ -80,11 +80,11 @@ extension ReferenceList {
 
     /// Reports the row to jump to, once it is there.
     mutating func reportArrival() {
-        guard hints.isTarget, let first = hints.shown?.lowerBound, (0..<rowCount).contains(first) else {
+        guard hints.isTarget, let shown = hints.shown, (0..<rowCount).contains(shown.lowerBound) else {
             return
         }
         hints.isTarget = false
-        arrivals.append(first + placeholdersBefore)
+        arrivals.append(shown.shifted(by: placeholdersBefore))
     }
 
     /// Loads what is due, and reloads an invalidated list if nothing is.
@@ -130,7 +130,13 @@ extension ReferenceList {
         refresh = .failed
         refreshKey = keyOfMovedTarget(insteadOf: key) ?? refreshKey
         wantAgain()
-        if isInvalidated { reload() } else { loadWhatIsDue() }
+        if isInvalidated {
+            // The state with the failure comes before the reload.
+            reportArrival()
+            reload()
+        } else {
+            loadWhatIsDue()
+        }
     }
 
     /// - Returns: Whether the load was running.
@@ -166,7 +172,9 @@ extension ReferenceList {
         }
         guard let target, target.hasMoved, setup.findsRows else { return nil }
         let key = setup.server.key(forRow: target.rows.lowerBound)
-        if key == loaded { return nil }
+        // The refresh is for these rows, also while it loads pages around them.
+        if key == refreshKey { self.target?.hasMoved = false }
+        if key == refreshKey || key == loaded { return nil }
         if let page, let before = page.itemsBefore {
             let margin = target.isShown ? rules.jumpThreshold ?? 0 : 0
             let end = before + page.items.count
@@ -210,6 +218,8 @@ extension ReferenceList {
         }
         repeats = [:]
         (isStored, isRefreshRequested) = (false, false)
+        generation += 1
+        self.reloaded = reloaded
         let kept =
             keepsPlace && !setup.chain.identifiesRows && old.count > 0 && target == nil ? reloaded : nil
         let before = hints.shown == nil && !hintsBefore.isTarget ? hintsBefore : Hints()

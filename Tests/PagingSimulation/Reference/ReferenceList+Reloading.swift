@@ -31,7 +31,7 @@ extension ReferenceList {
     }
 
     /// The row at the place of one before, counted from the page that was loaded again.
-    private func row(_ row: Int, following reloaded: ReloadedPage) -> Int {
+    func row(_ row: Int, following reloaded: ReloadedPage) -> Int {
         let index = pages.firstIndex { $0.number == 0 } ?? 0
         let start = rows[..<index].reduce(0) { $0 + $1.count }
         return rows[index].isEmpty ? start : start + row - reloaded.start

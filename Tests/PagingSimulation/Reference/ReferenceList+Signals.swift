@@ -6,6 +6,7 @@ extension ReferenceList {
     }
 
     mutating func show(_ rows: Range<Int>) {
+        view = rows
         let items = presentRows(rows).shifted(by: -placeholdersBefore)
         if let limit = rules.jumpThreshold, hasPages {
             let distance = items.lowerBound < 0 ? 1 - items.upperBound : items.lowerBound - rowCount + 1
@@ -72,7 +73,10 @@ extension ReferenceList {
         let items = zone.shifted(by: -placeholdersBefore)
         hints.zone = max(0, items.lowerBound)..<max(0, items.upperBound)
         let visible = viewport.shifted(by: -placeholdersBefore).clamped(to: 0..<rowCount)
-        if !visible.isEmpty { hints.inViewport = visible }
+        if !visible.isEmpty {
+            hints.inViewport = visible
+            view = visible.shifted(by: placeholdersBefore)
+        }
         let isAtRest = !loads.contains(where: \.isRunning)
         let isNew = !haveRowsMoved && (lastPosition != position || isAtRest)
         let requested = [LoadDirection.append, .prepend].filter { direction in
@@ -114,8 +118,7 @@ extension ReferenceList {
     mutating func retry() {
         if refresh == .failed {
             return startRefresh(
-                key: refreshKey, showing: target.map { ($0.rows, $0.isShown, false) },
-                amid: keysAroundRefreshed, keepingPlace: keepsPlace)
+                key: refreshKey, showing: target, amid: keysAroundRefreshed, keepingPlace: keepsPlace)
         }
         if refresh == .loading { return }
         if append != .failed && prepend != .failed { return }
@@ -139,7 +142,10 @@ extension ReferenceList {
         stopLoads()
         let ended = loads
         let count = editCount
+        // A row that is reported before there are any is waited for.
+        let view = rowCount == 0 ? view : nil
         self = ReferenceList(setup: setup)
+        self.view = view
         loads = ended
         editCount = count
         acceptsStored = false

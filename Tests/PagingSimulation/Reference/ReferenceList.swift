@@ -75,7 +75,13 @@ struct ReferenceList {
     /// Whether the refresh reloads the rows in view.
     var keepsPlace = false
     /// The rows that jumps have reached, to be reported by the next state.
-    var arrivals: [Int] = []
+    var arrivals: [Range<Int>] = []
+    /// The rows in view, placeholders counted; `nil` before the first ones are there.
+    var view: Range<Int>?
+    /// The number of generations shown so far.
+    var generation = 0
+    /// The page that the last one has loaded again.
+    var reloaded: ReloadedPage?
     /// Whether loads were cancelled since the last hint.
     var areCancelled = false
     /// The last scroll position.

@@ -9,15 +9,14 @@ extension SimulatedSession {
     ) throws(Mismatch) {
         try Mismatch.unless(!reference.isUnsure, "it can't be told which row the list keeps to")
         var cancelled: [LoadID] = []
-        var targets: [Int] = []
-        var stateCount = 0
+        var states: [ViewState<SimulatedRow>] = []
         for action in actions {
             switch action {
-            case .publish(let state):
-                stateCount += 1
+            case .publish(let published):
+                let state = deviation.changeState(published)
+                states.append(state)
                 let old = shown.rows
                 try show(state)
-                if let target = state.scrollTarget { targets.append(target.row) }
                 let isFirst = answered.map { reference.loads[$0].isOfRefresh } ?? false
                 if isFirst, reference.refresh == .idle { try compareGenerations(old, with: state.change) }
             case .cancelLoad(let id): cancelled.append(id)
@@ -27,14 +26,58 @@ extension SimulatedSession {
         try Mismatch.unless(
             ids.count == reference.loads.count, "a load is missing: \(reference.loads[ids.count...])")
         try compareCancellations(cancelled, since: before, answered: answered)
-        try compareState(count: stateCount, since: before)
+        try compareState()
         try checkLoads()
+        try compareView(in: states, since: before)
+    }
+
+    /// Compares the rows in view, and where the list has to scroll.
+    private mutating func compareView(
+        in states: [ViewState<SimulatedRow>], since before: ReferenceList
+    ) throws(Mismatch) {
         // The row that a jump has reached is reported once, also if a reload has begun since.
         reference.reportArrival()
-        let arrivals = reference.arrivals
+        guard let state = states.last else {
+            return try Mismatch.unless(reference.arrivals.isEmpty, "a jump is not reported")
+        }
+        if reference.view != nil, reference.arrivals.isEmpty, states.allSatisfy(\.change.isEmpty) {
+            return try Mismatch.unless(
+                state.focusRows == reference.view && states.allSatisfy { $0.scrollTarget == nil },
+                "\(String(describing: state.focusRows)) is in view, though no row has changed")
+        }
+        let landing = reference.landing(since: before)
         reference.arrivals = []
+        let targets = states.compactMap(\.scrollTarget)
         try Mismatch.unless(
-            arrivals.allSatisfy(targets.contains), "the target of a jump is not reported: \(arrivals)")
+            targets == [landing.target].compactMap { $0 },
+            "scrolls to \(targets), not to \(String(describing: landing.target))")
+        let view = state.focusRows
+        let isRight =
+            switch landing.top {
+            case .row(let row): view?.lowerBound == row
+            case .oneOf(let rows): rows.contains { view?.lowerBound == $0 }
+            case .ambiguous: true
+            }
+        try Mismatch.unless(
+            isRight,
+            "\(String(describing: view)) is in view after \(String(describing: reference.view)), not \(landing.top)"
+        )
+        if let view = reference.view, case .row(let row) = landing.top {
+            try compareTop(row, of: view, in: states)
+        }
+        reference.view = view
+    }
+
+    /// Compares where a screen is told to scroll by the state that has changed its rows.
+    private func compareTop(
+        _ row: Int, of view: Range<Int>, in states: [ViewState<SimulatedRow>]
+    ) throws(Mismatch) {
+        // Without a target, a reloaded list keeps its scroll position.
+        guard let state = states.first(where: { !$0.change.isEmpty }), row < state.rowCount,
+            !state.change.isReload || state.scrollTarget != nil
+        else { return }
+        let top = state.topRow(following: view)
+        try Mismatch.unless(top == row, "the screen scrolls from \(view) to row \(top), not to \(row)")
     }
 
     private mutating func show(_ state: ViewState<SimulatedRow>) throws(Mismatch) {
@@ -101,7 +144,7 @@ extension SimulatedSession {
         try Mismatch.unless(isRight, "cancelled \(cancelled), not the loads \(stopped)")
     }
 
-    private func compareState(count: Int, since before: ReferenceList) throws(Mismatch) {
+    private func compareState() throws(Mismatch) {
         let expected = reference.visible
         try Mismatch.unless(shown == expected, "shows \(shown) instead of \(expected)")
         try Mismatch.unless(

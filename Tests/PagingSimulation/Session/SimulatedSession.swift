@@ -22,6 +22,7 @@ struct SimulatedSession {
     /// The rows of the last state.
     var shown = ReferenceList.Visible()
 
+    let deviation: Deviation
     private let makeEngine: (PagingSnapshot<Int, SimulatedRow>?, _ revalidates: Bool) -> Engine
     private let edits: FeedEdits<SimulatedRow, Int>
     private let commands: Commands
@@ -30,12 +31,14 @@ struct SimulatedSession {
     /// - Parameters:
     ///   - difference: Finds the difference between two generations.
     ///   - edits: The edits that the transform observes.
-    ///   - rules: The rules of the engine.
+    ///   - deviation: How the engine differs from the reference.
     init(
         _ setup: SimulationSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
-        difference: RowDifference<SimulatedRow>?, edits: FeedEdits<SimulatedRow, Int>, rules: PagingRules
+        difference: RowDifference<SimulatedRow>?, edits: FeedEdits<SimulatedRow, Int>, deviation: Deviation
     ) {
         self.setup = setup
+        self.deviation = deviation
+        let rules = deviation.changeRules(setup.rules)
         self.edits = edits
         server = setup.server
         reference = ReferenceList(setup: setup)

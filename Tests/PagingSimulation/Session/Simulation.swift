@@ -5,22 +5,21 @@ import Streams
 package enum Simulation {
     /// Runs the session of a seed.
     ///
-    /// - Parameter engineRules: Changes the rules of the engine but not of the reference, to test the simulation itself.
+    /// - Parameter deviation: How the engine differs from the reference, to test the simulation itself.
     /// - Returns: The failure with a minimal script; `nil` if there was none.
     package static func failure(
-        ofSeed seed: UInt64, engineRules: ((PagingRules) -> PagingRules)? = nil
+        ofSeed seed: UInt64, deviation: Deviation = Deviation()
     ) -> SimulationFailure<SimulationScript>? {
         let script = SimulationScript(seed: seed)
-        guard let mismatch = mismatch(in: script, engineRules) else { return nil }
+        guard let mismatch = mismatch(in: script, deviation) else { return nil }
         return SimulationFailure(seed: seed, script: script, mismatch: mismatch)
-            .shrunk { Self.mismatch(in: $0, engineRules) }
+            .shrunk { Self.mismatch(in: $0, deviation) }
     }
 
     package static func mismatch(
-        in script: SimulationScript, _ engineRules: ((PagingRules) -> PagingRules)? = nil
+        in script: SimulationScript, _ deviation: Deviation = Deviation()
     ) -> Mismatch? {
         let setup = script.setup
-        let rules = engineRules?(setup.rules) ?? setup.rules
         let edits = FeedEdits(by: \SimulatedRow.id)
         let list = Empty<ListSignal, Never>().paginate(setup.rules, from: NoPages())
         let dedupe: @Sendable (SimulatedRow) -> Int = { $0.id }
@@ -32,7 +31,8 @@ package enum Simulation {
 
         func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
             var session = SimulatedSession(
-                setup, transform: feed.transform, difference: feed.difference, edits: edits, rules: rules)
+                setup, transform: feed.transform, difference: feed.difference, edits: edits,
+                deviation: deviation)
             do throws(Mismatch) {
                 for step in script.steps { try session.play(step) }
                 try session.comeToRest()

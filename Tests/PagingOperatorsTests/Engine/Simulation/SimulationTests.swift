@@ -6,10 +6,13 @@ import Testing
 /// The simulation itself: it can fail, and reports a short script.
 @Suite(.patient) struct SimulationTests {
     /// A way to break the rules.
-    enum Deviation: CaseIterable {
+    enum BrokenRule: CaseIterable {
         case threshold, failurePolicy, repeatedKeys, scrollPolicy, window, placeholders, jumps
+        case scrollTarget, rowsInView
 
-        func callAsFunction(_ rules: PagingRules) -> PagingRules {
+        var deviation: Deviation { Deviation(changeRules: change, changeState: change) }
+
+        private func change(_ rules: PagingRules) -> PagingRules {
             var rules = rules
             switch self {
             case .threshold: rules.threshold += 1
@@ -19,18 +22,30 @@ import Testing
             case .window: rules.maxRows = rules.maxRows.map { $0 + 2 }
             case .placeholders: rules.showsPlaceholders.toggle()
             case .jumps: rules.jumpThreshold = rules.jumpThreshold.map { $0 + 1 }
+            case .scrollTarget, .rowsInView: break
             }
             return rules
         }
+
+        private func change(_ state: ViewState<SimulatedRow>) -> ViewState<SimulatedRow> {
+            var state = state
+            // A reloaded list that stays at its scroll position, and one that loses the row in view when rows change.
+            if self == .scrollTarget, state.scrollTarget?.isJump == false { state.scrollTarget = nil }
+            if self == .rowsInView, state.change.moved != [] || state.change.removed != [] {
+                state.focusRows = state.focusRows.map { $0.starting(at: $0.lowerBound + 1) }
+            }
+            return state
+        }
     }
 
-    @Test(arguments: Deviation.allCases)
-    func wrongEngineIsDetectedByAShortScript(deviation: Deviation) throws {
+    @Test(arguments: BrokenRule.allCases)
+    func wrongEngineIsDetectedByAShortScript(broken: BrokenRule) throws {
+        let deviation = broken.deviation
         let longScripts = (0..<2000 as Range<UInt64>).lazy.filter {
             SimulationScript(seed: $0).steps.count > 10
         }
         let failures = longScripts.compactMap { seed in
-            Simulation.failure(ofSeed: seed) { deviation($0) }
+            Simulation.failure(ofSeed: seed, deviation: deviation)
         }
         let failure = try #require(failures.first { _ in true })
         #expect(failure.script.steps.count < SimulationScript(seed: failure.seed).steps.count)
