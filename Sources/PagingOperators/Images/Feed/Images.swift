@@ -24,7 +24,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let images = RowImages<Item, Image>(
                 range: range, placeholder: loader.configuration.placeholder, request: request,
-                cachedImage: { [loader] in loader.cachedImage(for: $0) })
+                cachedImage: { [loader] in loader.hit(for: $0)?.image })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
             let results = ImageResults<Image>()
             // Released with the session, which stops its prefetches.

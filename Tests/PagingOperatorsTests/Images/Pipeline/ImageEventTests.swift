@@ -20,6 +20,28 @@ struct ImageEventTests {
             ])
     }
 
+    /// Once for each row that gets its image from memory, whether it is single or in a feed.
+    @Test func memoryHitsOfAFeedAreSent() {
+        let fixture = ImageFixture()
+        for name in ["0", "1", "2"] {
+            StateProbe(fixture.loader.image(for: .named(name)), thenFinish: name, from: fixture.source)
+        }
+        let count = fixture.events.count
+        let feed = Empty<ListSignal, Never>(completeImmediately: false)
+            .paginate(threshold: 0, from: OffsetPages(limit: 4) { _, _ in Just(Array(0..<4)) })
+            .images(from: fixture.loader, range: ImageRange(near: 3)) { .named("\($0)") }
+        let probe = FeedProbe(feed)
+        #expect(
+            probe.lines == [
+                "loaded 0 from memory", "loaded 1 from memory", "loaded 2 from memory", "loading 0/?",
+            ])
+        #expect(
+            fixture.events.dropFirst(count) == [
+                "0 hit memory", "1 hit memory", "2 hit memory", "3 queued", "3 started 1",
+            ])
+        probe.cancel()
+    }
+
     @Test func endOfAConfirmedImageIsSent() {
         let fixture = ImageFixture()
         fixture.load("cat", ["Cache-Control": "max-age=10, stale-while-revalidate=100", "ETag": "\"a\""])
@@ -57,5 +79,16 @@ struct ImageEventTests {
         #expect(!loader.hub.isObserved)
         _ = StateProbe(loader.image(at: .image))
         #expect(log.count == count)
+        let made = Box(0)
+        func event() -> ImageEvent.Kind {
+            made.increment()
+            return .queued
+        }
+        loader.hub.send(event(), of: ImageRequest(url: .image))
+        #expect(made.value == 0)
+        let other = loader.events.sink { _ in }
+        loader.hub.send(event(), of: ImageRequest(url: .image))
+        #expect(made.value == 1)
+        other.cancel()
     }
 }
