@@ -79,12 +79,21 @@ private final class BodyCollector: Sendable {
 
     private func finish() {
         let state = end()
-        guard let response = state.response else {
+        state.waiter?.resume(returning: outcome(state.response, state.body))
+    }
+
+    private func outcome(_ response: URLResponse?, _ body: Data) -> Outcome {
+        guard let response else {
             let reason = LoadingError.Reason.transport(.badServerResponse, description: "no response")
-            state.waiter?.resume(returning: .failure(LoadingError(url: url, reason: reason)))
-            return
+            return .failure(LoadingError(url: url, reason: reason))
         }
-        state.waiter?.resume(returning: .success((state.body, response)))
+        // From a loader that delivers every status as a response.
+        if let head = response as? HTTPURLResponse, head.statusCode >= 400 {
+            let reason = LoadingError.Reason.status(head.statusCode, retryAfter: head.retryAfter)
+            let message = ServerMessage.text(in: body.prefix(ServerMessage.maximumBytes))
+            return .failure(LoadingError(url: url, reason: reason, serverMessage: message))
+        }
+        return .success((body, response))
     }
 
     private func end() -> State {

@@ -25,6 +25,11 @@ public protocol DataLoading: Sendable {
 /// An event of a load.
 public enum DataEvent: Sendable {
     /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative if unknown.
+    ///
+    /// A loader should report a status other than success as ``failed(_:)`` with ``LoadingError/Reason/status(_:retryAfter:)``
+    /// in place of it, as ``URLSessionDataLoader`` does, except a status that the request asks for: 304 if it is conditional,
+    /// 206 if it is for a range. A status from 400 that is sent as a response has the same effect, `Retry-After` included;
+    /// its body is not used, except for the server's own message where JSON is loaded.
     case response(URLResponse)
 
     /// The next chunk of the body.

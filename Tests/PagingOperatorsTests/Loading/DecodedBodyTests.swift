@@ -33,6 +33,17 @@ struct DecodedBodyTests {
         #expect(team == Team(members: [Team.Member(login: "a")]))
     }
 
+    @Test func failureThatALoaderSendsAsAResponseIsThrown() async {
+        let loader = ScriptedDataLoader { load in
+            load.respond(status: 503, ["Retry-After": "5"])
+            load.send(#"{"message":"busy"}"#)
+            load.finish()
+        }
+        let error = LoadingError(
+            url: .image, reason: .status(503, retryAfter: .seconds(5)), serverMessage: "busy")
+        await #expect(throws: error) { try await loader.decode([Int].self, from: .image) }
+    }
+
     @Test func localURLIsDecodedToo() async throws {
         let url = try #require(URL(string: "data:application/json,%5B1,2%5D"))
         #expect(try await DataLoader().decode([Int].self, from: url) == [1, 2])

@@ -107,7 +107,10 @@ struct Download: Sendable {
         case .notModified:
             response = StoredResponse(head, receivedAt: now)
         case .whole:
-            guard 200...299 ~= status, status != 206 else { throw failure(.status(status, retryAfter: nil)) }
+            guard 200...299 ~= status, status != 206 else {
+                let retryAfter = (head as? HTTPURLResponse)?.retryAfter
+                throw failure(.status(status, retryAfter: retryAfter))
+            }
             response = StoredResponse(head, receivedAt: now)
             total = head.bodyLength
             acceptsRanges = head.acceptsRanges
@@ -126,6 +129,7 @@ struct Download: Sendable {
     private func reply(to head: URLResponse, status: Int) -> Reply {
         if status == 304, resumed == nil, !conditions.isEmpty { return .notModified }
         guard let resumed else { return .whole }
+        if Self.refusesRange(status) { return .startOver }
         if status == 206 { return continues(resumed, head) ? .rest(after: resumed.bytes.count) : .startOver }
         return .whole
     }
@@ -173,7 +177,7 @@ struct Download: Sendable {
         // From a loader that reports every status other than 2xx as a failure.
         case .status(304, _) where resumed == nil && !conditions.isEmpty:
             return confirm(with: response)
-        case .status(416, _) where resumed != nil, .status(412, _) where resumed != nil:
+        case .status(let status, _) where resumed != nil && Self.refusesRange(status):
             resumed = nil
             reply = .startOver
             return .startOver
@@ -181,6 +185,9 @@ struct Download: Sendable {
             return .failed(error)
         }
     }
+
+    /// Whether a server cannot continue what was received before.
+    private static func refusesRange(_ status: Int) -> Bool { status == 416 || status == 412 }
 
     private func confirm(with response: StoredResponse?) -> Outcome {
         guard let stored else { return .startOver }

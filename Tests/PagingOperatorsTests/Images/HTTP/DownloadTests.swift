@@ -151,6 +151,26 @@ struct DownloadTests {
         }
     }
 
+    /// From a loader that delivers every status as a response.
+    @Test(arguments: [416, 412])
+    func refusedRangeInAResponseStartsOver(status: Int) throws {
+        var download = try interrupted()
+        _ = download.nextRequest()
+        #expect(try download.receive(head(status), at: Self.now) == .startOver)
+        try download.receive(Data("Range Not Satisfiable".utf8))
+        #expect(isStartOver(download.finish()))
+        #expect(download.nextRequest().value(forHTTPHeaderField: "Range") == nil)
+        let error = LoadingError(url: .image, reason: .status(status, retryAfter: nil))
+        #expect(throws: error) { try download.receive(head(status), at: Self.now) }
+    }
+
+    @Test func failureInAResponseHasItsTimeToWait() throws {
+        var download = Download(request)
+        _ = download.nextRequest()
+        let error = LoadingError(url: .image, reason: .status(503, retryAfter: .seconds(5)))
+        #expect(throws: error) { try download.receive(head(503, ["Retry-After": "5"]), at: Self.now) }
+    }
+
     @Test func storedBytesAreConfirmed() throws {
         let stored = StoredResponse(
             receivedAt: Self.now,

@@ -54,6 +54,34 @@ struct ImageRetryTests {
         #expect(probe.lines.last == "finished")
     }
 
+    @Test func failureInAResponseIsRetriedWhenTheServerSays() {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].respond(status: 503, ["Retry-After": "5"])
+        fixture.time.advance(by: .milliseconds(4_999))
+        #expect(fixture.loads.count == 1)
+        fixture.time.advance(by: .milliseconds(1))
+        fixture.loads[1].finish("cat")
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+    }
+
+    @Test(arguments: [416, 412])
+    func refusalToContinueInAResponseStartsOver(status: Int) throws {
+        let fixture = fixture()
+        let probe = fixture.probe()
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+        fixture.loads[1].respond(status: status, [:])
+        #expect(fixture.loads[1].isCancelled)
+        try #require(fixture.loads.count == 3)
+        #expect(fixture.loads[2].request.value(forHTTPHeaderField: "Range") == nil)
+        fixture.loads[2].finish("kitten")
+        #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
+    }
+
     @Test func othersLoadWhileAFetchWaitsForItsRetry() {
         let fixture = fixture(limit: 1)
         let first = fixture.probe(.named("1"))
