@@ -26,7 +26,7 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         /// empty for the whole body, and what is wrong with it.
         case undecodable(path: String, description: String)
 
-        /// Unsupported URL scheme.
+        /// Unsupported URL scheme; empty for a URL without one, such as `images/1.png`.
         case unsupportedScheme(String)
 
         /// Malformed `data:` URL (RFC 2397).
@@ -111,6 +111,7 @@ extension LoadingError.Reason: CustomStringConvertible {
             "response body ended after \(received) of \(expected) bytes"
         case .undecodable("", let description): description
         case .undecodable(let path, let description): "\(description) at \(path)"
+        case .unsupportedScheme(""): "the URL has no scheme, such as https"
         case .unsupportedScheme(let scheme): "unsupported URL scheme '\(scheme)'"
         case .malformedDataURL: "malformed data URL"
         case .unreadableFile(let description): "file could not be read: \(description)"

@@ -130,6 +130,31 @@ struct ImageLoadingTests {
         #expect(await lastState(url) == (try expected(from: .disk)))
     }
 
+    @Test(arguments: ["images/1.png", "//h/1.png", "1.png?a#b"])
+    func urlWithoutASchemeFails(text: String) throws {
+        let url = try #require(URL(string: text))
+        let fixture = ImageFixture { $0.dataLoader = DataLoader() }
+        let probe = fixture.probe(ImageRequest(url: url))
+        let error = LoadingError(url: url, reason: .unsupportedScheme(""))
+        #expect(probe.states.last?.error == .notLoaded(error))
+        #expect("\(error)".hasSuffix(": the URL has no scheme, such as https"))
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.disk.keys.isEmpty)
+        let toDisk = ImagePrefetcher(fixture.loader, to: .disk)
+        toDisk.start(at: [url])
+        #expect(fixture.disk.keys.isEmpty)
+        // The same without the loader of several schemes.
+        let events = Log<String>()
+        for loader in [LocalDataLoader(scheduler: ImmediateScheduler.shared), URLSessionDataLoader()]
+            as [any DataLoading]
+        {
+            _ = loader.load(URLRequest(url: url)) { event in
+                if case .failed(let error) = event { events.append("\(error.reason)") }
+            }
+        }
+        #expect(events.entries == Array(repeating: "the URL has no scheme, such as https", count: 2))
+    }
+
     @Test func dataURLIsRead() async throws {
         let url = try #require(URL(string: "data:image/png;base64,\(picture.base64EncodedString())"))
         #expect(await lastState(url) == (try expected(from: .memory)))
