@@ -21,6 +21,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         case images(ImageResults<Image>)
         /// A pause of image loads has ended.
         case resume
+        /// A prefetch of an image has ended.
+        case prefetchEnded(ImageRequest)
     }
 
     @usableFromInline
@@ -59,6 +61,8 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
             return advance(.images(results.takeAll()))
         case .resume:
             return advance(.resume)
+        case .prefetchEnded(let request):
+            return advance(.prefetchEnded(request))
         }
     }
 

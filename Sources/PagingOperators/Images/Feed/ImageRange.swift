@@ -8,8 +8,9 @@ public struct ImageRange: Sendable, Hashable {
     public var kept: Int
 
     /// How many rows before and after those in view have their images prefetched to the loader's disk cache, until
-    /// they are near. None if it is not greater than `near`, as by default. A list costs more time the greater it
-    /// is; `.max` prefetches the images of all pages that have arrived.
+    /// they are near: the nearest ahead in the direction of travel first, then the nearest behind. None if it is not
+    /// greater than `near`, as by default. A list costs more time the greater it is; `.max` prefetches the images of
+    /// all pages that have arrived.
     public var prefetched: Int
 
     /// Makes a range.

@@ -39,7 +39,10 @@ extension Publishers {
                 case .image(_, .prioritize(let load, let priority)):
                     load.value = priority
                 case .image(_, .prefetch(let start, let stop)):
-                    prefetcher.change(start: start, stop: stop)
+                    // Weakly, so that the prefetcher is released at the end of the session.
+                    prefetcher.change(start: start, stop: stop) { [weak session] request in
+                        session?.submit(.engine(.prefetchEnded(request)))
+                    }
                 case .image(let id, .pause(let duration)):
                     let timer = loader.configuration.retryScheduler.schedule(in: duration) {
                         if link.finish() { session.submit(.loadEnded(.image(id), .resume)) }

@@ -40,7 +40,7 @@ extension RowImages {
         pause = nil
         passedCount = 0
         for item in sorted(near.filter { list.items[$0].image.isIdle }) { begin(item) }
-        for item in sorted(Array(prefetched)) { followPrefetch(of: item) }
+        for item in prefetched { followPrefetch(of: item) }
     }
 
     /// Ends a pause before its time.

@@ -14,7 +14,7 @@ extension RowImages {
         let leaving = near.outside(oldNear) + old.outside(prefetched)
         for item in leaving.joined() { prefetches.stop(item) }
         let entering = prefetched.outside(old) + fresh
-        for item in sorted(Array(entering.joined())) { followPrefetch(of: item) }
+        for item in entering.joined() { followPrefetch(of: item) }
     }
 
     /// Prefetches the image of an item, or stops it, as is right for its present place.
@@ -28,10 +28,12 @@ extension RowImages {
         if pause == nil { prefetches.start(item, request) }
     }
 
-    /// Adds the action that starts and stops prefetches, if there are any.
+    /// Adds the action that starts and stops prefetches, if there are any: as many as may be under way, the nearest ahead
+    /// first.
     @usableFromInline
     mutating func changePrefetches() {
-        guard let (start, stop) = prefetches.takeChange() else { return }
+        guard let (start, stop) = prefetches.takeChange(shown: shownItems, scrollsForward: scrollsForward)
+        else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded for
         // either reason continues to load.
         let index = actions.firstIndex(where: \.isCancellation) ?? actions.endIndex

@@ -22,6 +22,9 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
         /// A pause has ended.
         case resume
+
+        /// A prefetch has ended.
+        case prefetchEnded(ImageRequest)
     }
 
     /// What is requested of a load.
@@ -31,7 +34,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case load(ImageRequest, LiveImagePriority)
         /// Change the priority of a load that is running.
         case prioritize(LiveImagePriority, ImagePriority)
-        /// Start prefetching images to disk, and stop prefetching others.
+        /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each end is
+        /// reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [ImageRequest], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)
@@ -58,7 +62,7 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var items: [ImageLoadID: Int] = [:]
     /// The loads that have not ended, with the priority that each has.
     @usableFromInline var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
-    @usableFromInline var prefetches = RowPrefetches()
+    @usableFromInline var prefetches: RowPrefetches
     @usableFromInline var lastLoadID = 0
 
     /// How many loads may be cancelled because their rows were passed before a pause.
@@ -73,13 +77,14 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     @inlinable
     init(
-        range: ImageRange, placeholder: Image?, passedLimit: Int = 64,
+        range: ImageRange, placeholder: Image?, passedLimit: Int = 64, prefetchLimit: Int = 2,
         request: @escaping @Sendable (Item) -> ImageRequest?,
         cachedImage: @escaping @Sendable (ImageRequest) -> Image?
     ) {
         self.range = range
         self.placeholder = placeholder
         self.passedLimit = passedLimit
+        prefetches = RowPrefetches(limit: prefetchLimit)
         self.request = request
         self.cachedImage = cachedImage
     }
@@ -107,6 +112,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case .resume:
             resume()
             publishIfChanged()
+        case .prefetchEnded(let request):
+            prefetches.finish(request)
         }
         changePrefetches()
         defer { actions = [] }

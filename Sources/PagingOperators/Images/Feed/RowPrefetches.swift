@@ -1,67 +1,127 @@
-/// The rows whose images are prefetched, and the requests that are to be started and stopped for them.
+/// The rows whose images are to be prefetched: a few prefetches are under way, the others wait for their turn.
 ///
-/// Rows of equal requests share one prefetch.
+/// A pure value. Which one begins next is decided when there is a place for it, by the rows in view at that time: the
+/// nearest ahead, then the nearest behind. Rows of equal requests share one prefetch.
 @usableFromInline
 struct RowPrefetches: Sendable {
-    private var requests: [Int: ImageRequest] = [:]
-    private var counts: [ImageRequest: Int] = [:]
-    /// The requests that have changed since ``takeChange()``, and whether each was prefetched then.
-    private var changed: [(request: ImageRequest, wasPrefetched: Bool)] = []
-    private var isChanged: Set<ImageRequest> = []
+    private struct Prefetch: Sendable {
+        /// How many rows have the request.
+        var rowCount = 0
+        /// Whether it is under way, or has ended.
+        var hasBegun = false
+    }
 
+    /// How many are under way at once.
+    private let limit: Int
+    private var requests: [Int: ImageRequest] = [:]
+    private var prefetches: [ImageRequest: Prefetch] = [:]
+    private var running: Set<ImageRequest> = []
+    /// The rows whose prefetches may not have begun, sorted.
+    private var waiting: [Int] = []
+    /// The requests that have begun and whose last row was stopped since ``takeChange(shown:scrollsForward:)``.
+    private var abandoned: [ImageRequest] = []
+
+    /// - Parameter limit: How many are under way at once, at least 1.
     @usableFromInline
-    init() {}
+    init(limit: Int) {
+        self.limit = max(1, limit)
+    }
 
     /// Prefetches the image of a row, in place of an earlier one of the row.
     mutating func start(_ row: Int, _ request: ImageRequest) {
         if requests[row] == request { return }
         stop(row)
-        note(request)
         requests[row] = request
-        counts[request, default: 0] += 1
+        prefetches[request, default: Prefetch()].rowCount += 1
+        waiting.insert(row, at: waitingIndex(atOrAfter: row))
     }
 
     mutating func stop(_ row: Int) {
         guard let request = requests.removeValue(forKey: row) else { return }
-        note(request)
-        let count = counts[request, default: 1] - 1
-        counts[request] = count == 0 ? nil : count
+        let index = waitingIndex(atOrAfter: row)
+        if index < waiting.count, waiting[index] == row { waiting.remove(at: index) }
+        release(request)
     }
 
     mutating func stopAll() {
+        waiting = []
         for row in requests.keys.sorted() { stop(row) }
     }
 
     /// Renumbers the rows, and stops the prefetches of those that a change removes.
     mutating func move(along change: RowChange) {
         if requests.isEmpty || change.isEmpty { return }
+        let isWaiting = Set(waiting)
         var follower = RowFollower(change)
         var moved: [Int: ImageRequest] = [:]
+        waiting = []
         for row in requests.keys.sorted() {
             let (next, isGone) = follower.follow(row)
-            if isGone { stop(row) } else { moved[next] = requests[row] }
+            guard let request = requests[row] else { continue }
+            if isGone { release(request) } else { moved[next] = request }
+            if !isGone, isWaiting.contains(row) { waiting.append(next) }
         }
         requests = moved
+        waiting.sort()
     }
 
-    /// The requests to start and to stop since the last call; `nil` if there are none.
-    mutating func takeChange() -> (start: [ImageRequest], stop: [ImageRequest])? {
-        if changed.isEmpty { return nil }
-        var (start, stop): ([ImageRequest], [ImageRequest]) = ([], [])
-        for (request, wasPrefetched) in changed {
-            switch (wasPrefetched, counts[request] != nil) {
-            case (false, true): start.append(request)
-            case (true, false): stop.append(request)
-            case (true, true), (false, false): break
-            }
+    /// A prefetch has ended. Ignored if it was stopped.
+    @usableFromInline
+    mutating func finish(_ request: ImageRequest) {
+        running.remove(request)
+    }
+
+    /// The requests to start, in order, and to stop since the last call; `nil` if there are none.
+    ///
+    /// - Parameters:
+    ///   - shown: The rows in view.
+    ///   - scrollsForward: Whether the list was scrolled towards its end the last time.
+    mutating func takeChange(
+        shown: Range<Int>, scrollsForward: Bool
+    ) -> (start: [ImageRequest], stop: [ImageRequest])? {
+        if abandoned.isEmpty, waiting.isEmpty || running.count >= limit { return nil }
+        let stopped = takeAbandoned()
+        var started: [ImageRequest] = []
+        while running.count < limit, let request = takeNext(shown, scrollsForward) {
+            prefetches[request]?.hasBegun = true
+            running.insert(request)
+            started.append(request)
         }
-        changed = []
-        isChanged = []
-        return start.isEmpty && stop.isEmpty ? nil : (start, stop)
+        return started.isEmpty && stopped.isEmpty ? nil : (started, stopped)
     }
 
-    private mutating func note(_ request: ImageRequest) {
-        guard isChanged.insert(request).inserted else { return }
-        changed.append((request, counts[request] != nil))
+    /// The requests that have begun and that no row has any more. One that a row has again continues.
+    private mutating func takeAbandoned() -> [ImageRequest] {
+        let stopped = abandoned.filter { request in
+            guard prefetches[request]?.rowCount == 0 else { return false }
+            prefetches[request] = nil
+            running.remove(request)
+            return true
+        }
+        abandoned = []
+        return stopped
+    }
+
+    private mutating func takeNext(_ shown: Range<Int>, _ scrollsForward: Bool) -> ImageRequest? {
+        while !waiting.isEmpty {
+            let ahead = waitingIndex(atOrAfter: shown.lowerBound)
+            let index = scrollsForward ? (ahead < waiting.count ? ahead : ahead - 1) : max(0, ahead - 1)
+            guard let request = requests[waiting.remove(at: index)] else { continue }
+            if prefetches[request]?.hasBegun == false { return request }
+        }
+        return nil
+    }
+
+    /// A row has the request no more.
+    private mutating func release(_ request: ImageRequest) {
+        guard var prefetch = prefetches[request] else { return }
+        prefetch.rowCount -= 1
+        let isUnused = prefetch.rowCount == 0
+        prefetches[request] = isUnused && !prefetch.hasBegun ? nil : prefetch
+        if isUnused, prefetch.hasBegun { abandoned.append(request) }
+    }
+
+    private func waitingIndex(atOrAfter row: Int) -> Int {
+        waiting.partitioningIndex { $0 >= row }
     }
 }

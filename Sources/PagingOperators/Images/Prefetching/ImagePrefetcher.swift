@@ -50,7 +50,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     /// - Parameter requests: The requests of the images. Those that are being prefetched already, or wait for it,
     ///   keep their place.
     public func start(_ requests: [ImageRequest]) {
-        session.submit(.change(start: requests, stop: []))
+        session.submit(.change(start: requests, stop: [], onEnd: nil))
     }
 
     /// Prefetches the images at URLs.
@@ -64,7 +64,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     ///
     /// - Parameter requests: The requests of the images. Those that are not being prefetched are ignored.
     public func stop(_ requests: [ImageRequest]) {
-        session.submit(.change(start: [], stop: requests))
+        session.submit(.change(start: [], stop: requests, onEnd: nil))
     }
 
     /// Stops prefetching the images at URLs.
@@ -90,8 +90,15 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     }
 
     /// Prefetches images, and stops prefetching others.
+    ///
+    /// - Parameters:
+    ///   - start: The requests to prefetch.
+    ///   - stop: The requests to stop.
+    ///   - onEnd: Called at the end of each of the prefetches that is not stopped before.
     @usableFromInline
-    func change(start: [ImageRequest], stop: [ImageRequest]) {
-        session.submit(.change(start: start, stop: stop))
+    func change(
+        start: [ImageRequest], stop: [ImageRequest], onEnd: @escaping @Sendable (ImageRequest) -> Void
+    ) {
+        session.submit(.change(start: start, stop: stop, onEnd: onEnd))
     }
 }

@@ -9,11 +9,13 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     typealias List = PrefetchList<ImageRequest>
 
     enum Event: Sendable {
-        case change(start: [ImageRequest], stop: [ImageRequest])
+        /// Starts and stops prefetches. The closure replaces an earlier one: it is called at the end of each prefetch that is
+        /// not stopped.
+        case change(start: [ImageRequest], stop: [ImageRequest], onEnd: (@Sendable (ImageRequest) -> Void)?)
         case stopAll
         case pause
         case resume
-        case ended(List.ID)
+        case ended(List.ID, ImageRequest)
     }
 
     private let loader: ImageLoader<Image>
@@ -21,6 +23,7 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     private let drain = Drain<Event>()
     private var list: List
     private var links: [List.ID: SubscriptionLink] = [:]
+    private var onEnd: (@Sendable (ImageRequest) -> Void)?
 
     init(_ loader: ImageLoader<Image>, _ destination: ImagePrefetcher<Image>.Destination, limit: Int) {
         self.loader = loader
@@ -34,15 +37,17 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
     private func handle(_ event: Event) {
         switch event {
-        case .change(let start, let stop):
+        case .change(let start, let stop, let onEnd):
+            self.onEnd = onEnd ?? self.onEnd
             perform(list.start(start))
             perform(list.stop(stop))
         case .stopAll: perform(list.stopAll())
         case .pause: list.pause()
         case .resume: perform(list.resume())
-        case .ended(let id):
-            links[id] = nil
+        case .ended(let id, let request):
+            let isStopped = links.removeValue(forKey: id) == nil
             perform(list.finish(id))
+            if !isStopped, let onEnd { drain.deferUpstream(.run { onEnd(request) }) }
         }
     }
 
@@ -61,11 +66,11 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
     private func begin(_ request: ImageRequest, _ id: List.ID, _ link: SubscriptionLink) {
         if link.isStopped { return }
-        if isDone(request) { return submit(.ended(id)) }
+        if isDone(request) { return submit(.ended(id, request)) }
         loader.fetch(
             request, priority: .prefetch,
             for: PrefetchObserver<Image>(of: request, keepsInMemory: destination == .memory, link: link) {
-                self.submit(.ended(id))
+                self.submit(.ended(id, request))
             })
     }
 

@@ -11,9 +11,11 @@ struct FeedPrefetchTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let fresh = ["Cache-Control": "max-age=60"]
 
-    private func probe(near: Int = 1, prefetched: Int = .max, last: Int = 40) -> FeedProbe {
+    private func probe(
+        threshold: Int = 3, near: Int = 1, prefetched: Int = .max, last: Int = 40
+    ) -> FeedProbe {
         FeedProbe(
-            signals.paginate(threshold: 3, from: NumberLine(last: last))
+            signals.paginate(threshold: threshold, from: NumberLine(last: last))
                 .images(
                     from: fixture.loader, at: { URL.picture(of: $0) },
                     range: ImageRange(near: near, kept: near + 2, prefetched: prefetched)))
@@ -85,6 +87,55 @@ struct FeedPrefetchTests {
         #expect(probe.states.last?.items.count == 20)
         try finish(10...19)
         #expect(fixture.disk.texts.count == 20)
+        probe.cancel()
+    }
+
+    @Test func afterAJumpTheNearestRowsAheadAreNext() throws {
+        let probe = probe(threshold: 100, last: 100)
+        #expect(fixture.names == ["0.png", "1.png", "2.png", "3.png"])
+        signals.send(.shown(row: 60))
+        try finish(2...3)
+        #expect(fixture.names.suffix(2) == ["62.png", "63.png"])
+        try finish(62...63)
+        #expect(fixture.names.suffix(2) == ["64.png", "65.png"])
+        probe.cancel()
+    }
+
+    @Test func afterAChangeOfDirectionTheNearestRowsAheadAreNext() throws {
+        let probe = probe(threshold: 100, last: 100)
+        signals.send(.shown(row: 60))
+        signals.send(.shown(row: 30))
+        try finish(2...3)
+        #expect(fixture.names.suffix(2) == ["28.png", "27.png"])
+        try finish(27...28)
+        #expect(fixture.names.suffix(2) == ["26.png", "25.png"])
+        signals.send(.shown(row: 31))
+        try finish(25...26)
+        #expect(fixture.names.suffix(2) == ["33.png", "34.png"])
+        probe.cancel()
+    }
+
+    @Test func rowsBehindFollowThoseAhead() throws {
+        let probe = probe(threshold: 20, last: 20)
+        signals.send(.shown(row: 16))
+        try finish(2...3)
+        #expect(fixture.names.suffix(2) == ["18.png", "19.png"])
+        try finish(18...19)
+        #expect(fixture.names.suffix(2) == ["14.png", "13.png"])
+        probe.cancel()
+    }
+
+    @Test func prefetchesThatEndAtOnceNeedNoStack() {
+        let fixture = ImageFixture(onLoad: { [fresh] in $0.finish("a picture", fresh) })
+        let probe = FeedProbe(
+            signals.paginate(threshold: 2_000, from: NumberLine(last: 1_000))
+                .images(
+                    from: fixture.loader, at: { URL.picture(of: $0) },
+                    range: ImageRange(near: 0, kept: 0, prefetched: .max)))
+        signals.send(.shown(row: 0))
+        #expect(fixture.loads.count == 1_000)
+        #expect(fixture.disk.texts.count == 1_000)
+        #expect(fixture.loader.isAtRest)
         probe.cancel()
     }
 

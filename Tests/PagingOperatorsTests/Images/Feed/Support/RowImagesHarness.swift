@@ -66,11 +66,14 @@ struct RowImagesHarness {
     ///   - kept: The range of rows that keep their images.
     ///   - prefetched: The range of prefetched rows.
     ///   - passedLimit: How many loads may be cancelled before a pause.
-    init(near: Int = 2, kept: Int = 4, prefetched: Int = 0, passedLimit: Int = .max) {
+    ///   - prefetchLimit: How many prefetches are under way at once.
+    init(
+        near: Int = 2, kept: Int = 4, prefetched: Int = 0, passedLimit: Int = .max, prefetchLimit: Int = .max
+    ) {
         list = ViewState(prepend: .idle)
         images = Images(
             range: ImageRange(near: near, kept: kept, prefetched: prefetched), placeholder: .placeholder,
-            passedLimit: passedLimit,
+            passedLimit: passedLimit, prefetchLimit: prefetchLimit,
             request: { .picture(of: $0) },
             cachedImage: { [cache] request in cache.pictures.withLock { $0[request.url] } })
     }
@@ -199,6 +202,10 @@ extension RowImagesHarness {
     mutating func endPause() {
         guard pause.take() != nil else { return }
         handle(.resume)
+    }
+
+    mutating func endPrefetch(_ request: ImageRequest) {
+        handle(.prefetchEnded(request))
     }
 
     private mutating func handle(_ id: ImageLoadID, _ state: ImageState<Picture>) {
