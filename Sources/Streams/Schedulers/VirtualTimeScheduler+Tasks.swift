@@ -39,7 +39,9 @@ extension VirtualTimeScheduler: TaskExecutor {
     ///
     /// The operation, its child tasks and the actors that it calls prefer this executor, see ``enqueue(_:)``: they run in the
     /// order of their times, whatever the load of the machine. While the operation awaits another executor, such as the main
-    /// actor, the time advances only for what is scheduled meanwhile.
+    /// actor, the time advances only for what is scheduled meanwhile. An operation that waits for something that never happens
+    /// does not end, and neither does this method, which cannot know that; it waits without running. Give such a test a
+    /// time limit: the operation is cancelled with the caller's task.
     ///
     /// - Parameter operation: What to run. It is cancelled with the caller's task.
     /// - Returns: Its result.
@@ -49,12 +51,15 @@ extension VirtualTimeScheduler: TaskExecutor {
     {
         let hasEnded = Locked(false)
         let task = Task(executorPreference: self) {
-            defer { hasEnded.withLock { $0 = true } }
+            defer {
+                hasEnded.withLock { $0 = true }
+                self.wake()
+            }
             return try await operation()
         }
         return try await withTaskCancellationHandler {
             while !hasEnded.withLock({ $0 }) {
-                if !runNext() { await Task.yield() }
+                if !runNext() { await waitForWork { hasEnded.withLock { $0 } } }
             }
             return try await task.value
         } onCancel: {

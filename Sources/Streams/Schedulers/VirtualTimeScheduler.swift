@@ -21,6 +21,8 @@ public final class VirtualTimeScheduler: Scheduler {
         var now: Duration
         /// Sorted by time, then by submission, in reverse: the earliest is last.
         var entries: [Entry] = []
+        /// Tasks that wait for the next piece of work.
+        var waiters: [CheckedContinuation<Void, Never>] = []
 
         mutating func insert(_ entry: Entry) {
             // After entries that are due later, and before those that are due at the same time, which were
@@ -32,6 +34,12 @@ public final class VirtualTimeScheduler: Scheduler {
                 if entries[middle].due <= entry.due { high = middle } else { low = middle + 1 }
             }
             entries.insert(entry, at: low)
+        }
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            if waiters.isEmpty { return [] }
+            defer { waiters = [] }
+            return waiters
         }
 
         mutating func takeNext(until end: Duration) -> ScheduledAction? {
@@ -63,7 +71,11 @@ public final class VirtualTimeScheduler: Scheduler {
     @discardableResult
     public func schedule(in delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         let work = ScheduledAction(action)
-        state.withLock { $0.insert(Entry(due: $0.now + max(delay, .zero), work: work)) }
+        let waiters = state.withLock { state in
+            state.insert(Entry(due: state.now + max(delay, .zero), work: work))
+            return state.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume() }
         return work
     }
 
@@ -103,5 +115,25 @@ public final class VirtualTimeScheduler: Scheduler {
         guard let work = state.withLock({ $0.takeNext(until: .seconds(Int64.max)) }) else { return false }
         work.run()
         return true
+    }
+
+    /// Suspends the task until work is scheduled, or until ``wake()`` is called; not while work is pending.
+    ///
+    /// - Parameter hasEnded: Returns whether there is nothing to wait for. Called under the lock, so that a ``wake()`` after
+    ///   a change of its result is not missed.
+    func waitForWork(unless hasEnded: () -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                let waits = state.entries.isEmpty && !hasEnded()
+                if waits { state.waiters.append(continuation) }
+                return waits
+            }
+            if !waits { continuation.resume() }
+        }
+    }
+
+    /// Resumes the tasks that wait for work.
+    func wake() {
+        for waiter in state.withLock({ $0.takeWaiters() }) { waiter.resume() }
     }
 }

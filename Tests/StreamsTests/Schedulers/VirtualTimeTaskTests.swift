@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import TestSupport
 import Testing
@@ -115,6 +116,80 @@ import Testing
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    /// Counts the jobs of a task.
+    private final class CountingExecutor: TaskExecutor {
+        let jobs = Box(0)
+        private let queue = DispatchQueue(label: "counted")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            jobs.increment()
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    @Test func runThatWaitsForNothingScheduledDoesNotRunUntilItIsCancelled() async {
+        let time = VirtualTimeScheduler()
+        let started = Gate()
+        let executor = CountingExecutor()
+        let task = Task(executorPreference: executor) {
+            try await time.run {
+                started.open()
+                // Nothing is scheduled for it.
+                let (never, sender) = AsyncStream<Void>.makeStream()
+                for await _ in never {}
+                sender.finish()
+                try Task.checkCancellation()
+            }
+        }
+        await started.pass()
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(executor.jobs.value < 20)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func runContinuesWithWhatAnotherThreadSchedules() async throws {
+        let time = VirtualTimeScheduler()
+        let (values, sender) = AsyncStream<Int>.makeStream()
+        let started = Gate()
+        let sums = Task {
+            try await time.run {
+                started.open()
+                var sum = 0
+                for await value in values { sum += value }
+                return sum
+            }
+        }
+        await started.pass()
+        time.schedule(in: .seconds(5)) {
+            sender.yield(7)
+            sender.finish()
+        }
+        #expect(try await sums.value == 7)
+        #expect(time.now == .seconds(5))
+    }
+
+    /// One may run the last work of the other, which ends all the same.
+    @Test func runsOfSeveralThreadsRace() async throws {
+        for _ in 0..<100 {
+            let time = VirtualTimeScheduler()
+            let ended = try await withThrowingTaskGroup(of: Duration.self) { group in
+                for seconds in 1...4 {
+                    group.addTask {
+                        try await time.run {
+                            await Task { await Task.yield() }.value
+                            try await time.sleep(for: .seconds(seconds))
+                            return time.now
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(ended.count == 4)
+        }
     }
 
     /// Runs tasks from code that is not asynchronous itself.
