@@ -61,7 +61,9 @@ import Testing
             _ = AsyncPublisher(Just(1), buffering: .bufferingOldest(0))
         }
         for policy in [AsyncBufferingPolicy.bufferingNewest(1), .bufferingOldest(1)] {
-            for await value in AsyncPublisher(Just(1), buffering: policy) { #expect(value == 1) }
+            var values: [Int] = []
+            for await value in AsyncPublisher(Just(1), buffering: policy) { values.append(value) }
+            #expect(values == [1])
         }
     }
 
@@ -93,6 +95,28 @@ import Testing
         #expect([1, 2, 3].publisher.output(in: ...1).probe().values == [1, 2])
         #expect([1, 2, 3].publisher.output(in: 1..<1).probe().values == [])
         #expect([1, 2, 3].publisher.output(at: .max).probe().values == [])
+    }
+
+    /// In optimised programs, too.
+    @Test func failureThatIsAssertedNotToHappenStopsTheProgram() async throws {
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Fail<Int, TestError>(error: .boom).assertNoFailure("why").sink { _ in }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                await MainActor.run {
+                    _ = Fail<Int, TestError>(error: .boom).receive(on: .main).assertNoFailure("why").sink {
+                        _ in
+                    }
+                }
+            },
+        ]
+        for result in results {
+            let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            #expect(output.contains("why: boom"))
+        }
+        #expect(
+            [1, 2].publisher.setFailureType(to: TestError.self).assertNoFailure().probe().values == [1, 2])
     }
 
     @Test func flatMapWithoutPublishersEndsWithItsUpstream() {

@@ -188,8 +188,10 @@ struct MainActorOperatorTests {
         handle.cancel()
     }
 
-    @Test func failureStopsTheProgram() {
-        let rows = show([1]) { numbers in sink(numbers.receive(on: .main).assertNoFailure()) }
+    @Test func streamThatMustNotFailIsForwarded() {
+        let rows = show([1]) { numbers in
+            sink(numbers.receive(on: .main).assertNoFailure().map { $0 + screen.limit })
+        }
         #expect(rows == [1])
     }
 }

@@ -34,6 +34,7 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             MapError<Upstream, Never>(upstream: upstream) { [prefix, file, line] error in
+                // Its purpose: the failure is a programmer's error.
                 fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
             }.receive(subscriber: subscriber)
         }
