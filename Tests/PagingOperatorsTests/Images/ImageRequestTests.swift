@@ -11,6 +11,24 @@ struct ImageRequestTests {
         #expect(Set([anonymous.key, first.key, second.key]).count == 3)
     }
 
+    @Test(arguments: ["Authorization", "Cookie", "Accept", "Accept-Language", "X-Own"])
+    func fieldThatMaySelectAnImageSeparatesRequests(name: String) {
+        let requests = [[:], [name: "a"], [name: "b"]].map { ImageRequest(url: .image, headers: $0) }
+        #expect(Set(requests).count == 3)
+        #expect(Set(requests.map { $0.key.resource.storageKey() }).count == 3)
+    }
+
+    @Test(arguments: HeaderField.fieldsThatSelectNothing.sorted())
+    func fieldThatDescribesTheClientDoesNotSeparateRequests(name: String) {
+        let requests = [[:], [name: "a"], [name.uppercased(): "b"]].map {
+            ImageRequest(url: .image, headers: $0)
+        }
+        #expect(Set(requests).count == 1)
+        #expect(Set(requests.map { $0.key.resource.storageKey() }).count == 1)
+        // It is sent all the same.
+        #expect(requests.map { $0.urlRequest.value(forHTTPHeaderField: name) } == [nil, "a", "b"])
+    }
+
     @Test func headerNamesIgnoreCase() {
         let one = ImageRequest(url: .image, headers: ["X-One": "1", "Accept": " image/png "])
         let other = ImageRequest(url: .image, headers: ["accept": "image/png", "x-one": "1"])

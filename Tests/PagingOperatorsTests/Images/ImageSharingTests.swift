@@ -32,9 +32,10 @@ struct ImageSharingTests {
         #expect(first.lines.last == "loading 2/3")
     }
 
-    @Test func requestsWithDifferentHeadersAreNotShared() {
+    @Test(arguments: ["Authorization", "Cookie", "Accept"])
+    func requestsWithDifferentHeadersAreNotShared(name: String) {
         let loader = ImageLoader.scripted(source)
-        let secret = ImageRequest(url: .image, headers: ["Authorization": "a"])
+        let secret = ImageRequest(url: .image, headers: [name: "a"])
         let first = StateProbe(loader.image(for: secret))
         source.loads[0].finish("secret")
         let second = StateProbe(loader.image(for: request))
