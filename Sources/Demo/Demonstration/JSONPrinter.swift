@@ -58,6 +58,8 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let rows: Int
         let ids: [Row.ID]
         let requests: Requests
+        /// The number of rows that were dropped as duplicates. Omitted unless there are any.
+        let repeated: Int?
         /// Omitted unless images are stored.
         var images: ImageTotals?
         /// Omitted unless a limit on items ended the list.
@@ -111,6 +113,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         var line = LastLine(
             done: error == nil, rows: summary.ids.count, ids: summary.ids,
             requests: .init(pages: summary.pageRequests, images: summary.imageRequests),
+            repeated: summary.repeatedRows > 0 ? summary.repeatedRows : nil,
             stored: summary.storedAt == nil ? nil : true, error: error)
         line.images = summary.revalidatedImages.map { ImageTotals(images.counts, revalidated: $0) }
         switch summary.limit {

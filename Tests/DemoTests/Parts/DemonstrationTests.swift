@@ -98,7 +98,8 @@ struct DemonstrationTests {
         }
         #expect(objects.dropLast().contains { $0["error"] is String })
         let last = try #require(objects.last)
-        #expect(Set(last.keys) == ["done", "rows", "ids", "requests"])
+        #expect(Set(last.keys) == ["done", "rows", "ids", "repeated", "requests"])
+        #expect(last["repeated"] as? Int == 1)
         #expect(last["done"] as? Bool == true)
         #expect(last["rows"] as? Int == 95)
         #expect(last["ids"] as? [Int] == (0..<95).map(UserDirectory(count: 95).id))

@@ -43,7 +43,7 @@ struct JSONPrinterTests {
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
                     + #""inserted":[],"phase":"firstLoad","prepend":"end","refresh":"loading","removed":[],"rows":0,"#
                     + #""seq":0,"updated":[],"warning":null}"#,
-                #"{"done":true,"ids":[1,5],"requests":{"images":3,"pages":2},"rows":2}"#,
+                #"{"done":true,"ids":[1,5],"repeated":2,"requests":{"images":3,"pages":2},"rows":2}"#,
             ])
     }
 
