@@ -126,6 +126,25 @@ struct SourceItemsTests {
         #expect(released.withLock { $0 })
     }
 
+    @Test func cancellationOfPagesCancelsTheLoadAndReleasesTheSource() {
+        let released = Locked(false)
+        let pages: Probe<Page<Int, Int>, PageError<TestError>>
+        do {
+            let token = Token { released.withLock { $0 = true } }
+            let source = ClosurePages { [source] in token.pass(source.page(for: $0)) }
+            pages = source.pages(prefetch: 1).publisher.probe()
+        }
+        source.answer(.rows(0..<2))
+        #expect(pages.values.map(\.items) == [[0, 1]])
+        #expect(!released.withLock { $0 })
+        pages.cancel()
+        #expect(source.cancelled == [1])
+        #expect(released.withLock { $0 })
+        source.answer(.rows(2..<4))
+        #expect(pages.values.count == 1)
+        #expect(pages.completion == nil)
+    }
+
     @Test func cancellationFromInsideAValueStopsTheWalk() {
         let items = source.items().publisher.probe(onValue: { probe, item in
             if item == 1 { probe.cancel() }

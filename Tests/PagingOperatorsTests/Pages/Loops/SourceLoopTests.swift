@@ -78,6 +78,39 @@ import Testing
         #expect(source.cancelled == [1])
     }
 
+    @Test func leavingALoopOverPagesCancelsTheLoad() async throws {
+        let (source, started) = (ScriptedPages<Int>(), Turnstile())
+        let loop = Task {
+            var pages: [[Int]] = []
+            for try await page in source.announcing(started).pages(prefetch: 1) {
+                pages.append(page.items)
+                await started.reached(2)
+                break
+            }
+            return pages
+        }
+        await started.reached(1)
+        source.answer(.rows(0..<2))
+        #expect(try await loop.value == [[0, 1]])
+        #expect(source.requests == [.refresh, .append(2)])
+        #expect(source.cancelled == [1])
+    }
+
+    @Test func cancellingTheTaskEndsALoopOverPages() async throws {
+        let (source, started) = (ScriptedPages<Int>(), Turnstile())
+        let loop = Task {
+            var pages: [[Int]] = []
+            for try await page in source.announcing(started).pages() { pages.append(page.items) }
+            return pages
+        }
+        await started.reached(1)
+        source.answer(.rows(0..<2))
+        await started.reached(2)
+        loop.cancel()
+        #expect(try await loop.value == [[0, 1]])
+        #expect(source.cancelled == [1])
+    }
+
     @Test func cancellingTheTaskCancelsTheLoadAndEndsTheLoop() async throws {
         let (source, started) = (ScriptedPages<Int>(), Turnstile())
         let loop = Task {
