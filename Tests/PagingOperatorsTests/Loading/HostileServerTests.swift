@@ -157,20 +157,28 @@ struct HostileServerTests {
         }
         let loader = URLSessionDataLoader()
         let (big, small) = (try server.url("/big"), try server.url("/small"))
-        let ends = AsyncStream<Int> { continuation in
-            let count = Locked(0)
+        let ends = AsyncStream<(chunks: Int, bytes: Int, isComplete: Bool)> { continuation in
+            let received = Locked((chunks: 0, bytes: 0))
             _ = loader.load(URLRequest(url: big)) { event in
                 switch event {
-                case .bytes:
+                case .bytes(let bytes):
                     loader.load(URLRequest(url: small)) { _ in }.cancel()
-                    count.withLock { $0 += 1 }
-                case .finished, .failed:
-                    continuation.yield(count.withLock { $0 })
+                    received.withLock { $0 = ($0.chunks + 1, $0.bytes + bytes.count) }
+                case .finished:
+                    let (chunks, bytes) = received.withLock { $0 }
+                    continuation.yield((chunks, bytes, isComplete: true))
+                    continuation.finish()
+                case .failed:
+                    continuation.yield((0, 0, isComplete: false))
                     continuation.finish()
                 case .response: break
                 }
             }
         }
-        for await count in ends { #expect(count > 1) }
+        var outcomes: [(chunks: Int, bytes: Int, isComplete: Bool)] = []
+        for await end in ends { outcomes.append(end) }
+        #expect(outcomes.map(\.isComplete) == [true])
+        #expect(outcomes.map(\.bytes) == [8 << 20])
+        #expect(outcomes.allSatisfy { $0.chunks > 1 })
     }
 }

@@ -33,7 +33,7 @@ import Testing
                 }))
         }
         #expect(Subscriptions.empty.combineIdentifier != Subscriptions.empty.combineIdentifier)
-        #expect(!identifiers.isEmpty)
+        #expect(identifiers.count == 2 && identifiers.entries[0] != identifiers.entries[1])
     }
 
     @Test func descriptionsAreThoseOfCombine() {

@@ -125,7 +125,9 @@ import Testing
 
     @Test func asynchronousFunctionFulfilsAFuture() async throws {
         let value = Future<Int, TestError> { () async throws(TestError) -> Int in 7 }
-        for try await seven in value.values { #expect(seven == 7) }
+        var values: [Int] = []
+        for try await value in value.values { values.append(value) }
+        #expect(values == [7])
         let failure = Future<Int, TestError> { () async throws(TestError) -> Int in throw .boom }
         await #expect(throws: TestError.boom) {
             for try await _ in failure.values {}

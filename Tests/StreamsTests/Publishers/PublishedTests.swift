@@ -87,6 +87,10 @@ import Testing
 
 /// The code in the documentation of `Published`, `Observed` and the publisher of notifications.
 @MainActor struct ObservingCommentTests {
+    private let printed = Log<String>()
+
+    private nonisolated func print(_ text: String) { printed.append(text) }
+
     // snippet: begin
     @MainActor final class SearchModel {
         @Published var text = ""
@@ -105,6 +109,7 @@ import Testing
         // snippet: end
         subscription.cancel()
         #expect(model.results == ["a"])
+        #expect(printed.entries == [""])
     }
 
     enum Observing {
@@ -118,6 +123,7 @@ import Testing
         // snippet: begin
         let subscription = Observed { model.text }.removeDuplicates().sink { print($0) }
         // snippet: end
+        #expect(printed.entries == [""])
         subscription.cancel()
     }
 

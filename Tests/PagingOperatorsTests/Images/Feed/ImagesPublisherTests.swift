@@ -48,10 +48,14 @@ struct ImagesPublisherTests {
         #expect(probe.states.last { $0.change.isEmpty == false } != nil)
     }
 
-    @Test func synchronousImageIsInTheSameState() {
+    @Test func synchronousImagesAreThereAfterTheSubscription() {
         let source = ScriptedDataLoader { $0.finish("now") }
         let probe = FeedProbe(feed(.scripted(source)))
-        #expect(probe.lines.prefix(3).allSatisfy { $0 == "loaded now from network" })
+        #expect(
+            probe.lines.prefix(4) == [
+                "loaded now from network", "loaded now from network", "loaded now from network", "idle",
+            ])
+        #expect(source.loads.count == 3)
     }
 
     @Test func memoryHitIsInTheFirstStateWithItsRow() throws {

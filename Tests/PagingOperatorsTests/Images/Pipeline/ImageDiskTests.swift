@@ -200,7 +200,7 @@ struct ImageDiskTests {
         #expect(fixture.disk.keys.count == 1)
     }
 
-    @Test func entryIsNotSharedBetweenCredentialsAndDoesNotContainThem() {
+    @Test func entryIsNotSharedBetweenCredentials() {
         func request(_ token: String) -> ImageRequest {
             ImageRequest(url: .image, headers: ["Authorization": token, "User-Agent": token])
         }

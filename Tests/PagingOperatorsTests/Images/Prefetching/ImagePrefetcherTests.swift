@@ -75,6 +75,7 @@ struct ImagePrefetcherTests {
         fixture.time.advance(by: .seconds(20))
         let prefetcher = prefetcher(to: .disk)
         prefetcher.start(at: [.image])
+        #expect(fixture.events.suffix(2) == ["1.png hit disk", "1.png prefetched"])
         #expect(fixture.loads.count == 1)
         withExtendedLifetime(prefetcher) {}
     }
@@ -225,10 +226,15 @@ struct ImagePrefetcherTests {
     }
 
     @Test func manyPrefetchesThatEndAtOnceNeedNoStack() {
-        let prefetcher = ImagePrefetcher(ImageLoader.scripted(ScriptedDataLoader { $0.finish("cat") }))
+        let source = ScriptedDataLoader { $0.finish("cat") }
+        let loader = ImageLoader.scripted(source)
+        let prefetcher = ImagePrefetcher(loader)
         let requests = (0..<10_000).map { ImageRequest.named("\($0)") }
         prefetcher.start(requests)
         prefetcher.start(requests)
+        #expect(source.loads.map(\.request.url) == requests.map(\.url))
+        #expect(loader.cache.count == 10_000)
+        #expect(loader.isAtRest)
         withExtendedLifetime(prefetcher) {}
     }
 
