@@ -92,17 +92,25 @@ extension PagingEngine {
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
     @inlinable
     func needsPage(beyond edge: Edge, for hints: Hints) -> Bool {
-        needsPage(beyond: edge, showing: hints.shown, hints.edges[edge])
+        // A target is loaded whatever the threshold is.
+        let distance = hints.isTarget ? rules.threshold : loadingDistance
+        return needsPage(beyond: edge, showing: hints.shown, within: distance, hints.edges[edge])
     }
 
+    /// How near an edge rows in view load the page beyond it; `nil` if they never do.
     @inlinable
-    func needsPage(beyond edge: Edge, showing shown: Range<Int>?, _ hint: Hints.AtEdge) -> Bool {
+    var loadingDistance: Int? { rules.threshold > 0 ? rules.threshold : nil }
+
+    @inlinable
+    func needsPage(
+        beyond edge: Edge, showing shown: Range<Int>?, within distance: Int?, _ hint: Hints.AtEdge
+    ) -> Bool {
         if ends[edge] { return false }
         if hint.isRequested { return true }
         // Without a row, no hint can follow.
         if rows.items.isEmpty, edge == .end || ends.end { return true }
-        guard let shown, rules.threshold > 0, !hint.isHeld else { return false }
-        return rowCount(from: shown, to: edge) < rules.threshold
+        guard let shown, let distance, !hint.isHeld else { return false }
+        return rowCount(from: shown, to: edge) < distance
     }
 
     /// How many rows lie between the rows in view and an edge.

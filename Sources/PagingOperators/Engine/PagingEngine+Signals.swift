@@ -48,9 +48,9 @@ extension PagingEngine {
         let items = shownRows.shifted(by: -counts.before)
         if hints.hasHeldEdge, !haveRowsMoved, items == hints.shown { return false }
         // A copy of all hints would take longer than the rest.
-        let edges = hints.edges(showing: items)
-        guard !needsPage(beyond: .end, showing: items, edges.end),
-            !needsPage(beyond: .start, showing: items, edges.start)
+        let (edges, distance) = (hints.edges(showing: items), loadingDistance)
+        guard !needsPage(beyond: .end, showing: items, within: distance, edges.end),
+            !needsPage(beyond: .start, showing: items, within: distance, edges.start)
         else { return false }
         hints.show(items)
         focusRows = shownRows

@@ -37,7 +37,8 @@ extension ReferenceList {
     /// Returns whether an end has to load.
     func isWanted(_ direction: LoadDirection) -> Bool {
         let isNear = { (distance: Int) in
-            rules.threshold > 0 && distance < rules.threshold && !hints.holds.contains(direction)
+            (hints.isTarget || rules.threshold > 0) && distance < rules.threshold
+                && !hints.holds.contains(direction)
         }
         if direction == .append {
             if hints.append || rowCount == 0 { return true }

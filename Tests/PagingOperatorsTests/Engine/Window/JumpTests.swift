@@ -47,8 +47,10 @@ struct JumpTests {
         #expect(list.running == [.append(10)])
     }
 
-    @Test func sourceThatFindsNoRowsLoadsPageByPage() {
-        var list = EngineDriver.loaded(PagingRules(threshold: 2), from: NumberLine(count: 100))
+    /// Whatever the threshold is: without one, rows in view load nothing.
+    @Test(arguments: [0, 2])
+    func sourceThatFindsNoRowsLoadsPageByPage(threshold: Int) {
+        var list = EngineDriver.loaded(PagingRules(threshold: threshold), from: NumberLine(count: 100))
         list.send(.jump(toRow: 25))
         list.settle(with: line)
         #expect(list.rows == Array(0..<30))

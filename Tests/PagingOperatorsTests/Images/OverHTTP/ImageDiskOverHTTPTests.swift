@@ -65,7 +65,10 @@ struct ImageDiskOverHTTPTests {
         #expect(await launch().load(url) == ["loaded /a v1 from disk"])
         clock.value = 200
         server.publishVersion(2)
-        #expect(await launch().load(url) == ["loaded /a v1 from disk", "loaded /a v2 from network"])
+        let oldIsShown = ResponseGate()
+        server.answerNext { $0.delivered(.held(oldIsShown)) }
+        let lines = await launch().load(url) { _ in oldIsShown.open() }
+        #expect(lines == ["loaded /a v1 from disk", "loaded /a v2 from network"])
         #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\"", "\"v1\""])
         #expect(await launch().load(url) == ["loaded /a v2 from disk"])
         #expect(server.requests.count == 3)
@@ -77,6 +80,8 @@ struct ImageDiskOverHTTPTests {
         _ = await launch().load(url)
         clock.value = 100
         server.publishVersion(2)
+        let oldIsShown = ResponseGate()
+        server.answerNext { $0.delivered(.held(oldIsShown)) }
         let feed = Empty<ListSignal, Never>(completeImmediately: true)
             .paginate(threshold: 0, from: OffsetPages(limit: 1) { _, _ in Just([1]) })
             .images(from: launch().loader, at: { _ in url })
@@ -86,6 +91,7 @@ struct ImageDiskOverHTTPTests {
             for row in state.items where !row.image.isLoading {
                 lines.append(row.image.line)
                 lastChange = state.change
+                oldIsShown.open()
             }
         }
         #expect(lines == ["loaded /a v1 from disk", "loaded /a v2 from network"])

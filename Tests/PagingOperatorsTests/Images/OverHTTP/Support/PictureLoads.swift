@@ -33,10 +33,16 @@ struct PictureLoads {
 
     /// Loads an image, and writes the disk cache.
     ///
+    /// - Parameters:
+    ///   - url: The URL of the image.
+    ///   - onLine: Called with each of the states that are returned.
     /// - Returns: The states without progress, such as `loaded cat from disk`.
-    func load(_ url: URL) async -> [String] {
+    func load(_ url: URL, onLine: (String) -> Void = { _ in }) async -> [String] {
         var lines: [String] = []
-        for await state in loader.image(at: url).values where !state.isLoading { lines.append(state.line) }
+        for await state in loader.image(at: url).values where !state.isLoading {
+            lines.append(state.line)
+            onLine(state.line)
+        }
         await cache.flush()
         return lines
     }

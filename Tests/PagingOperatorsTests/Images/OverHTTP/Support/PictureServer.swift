@@ -45,6 +45,9 @@ final class PictureServer: Sendable {
 
     func url(_ path: String) throws -> URL { try server.url(path) }
 
+    /// Makes the next response, after those that were given before.
+    func answerNext(_ answer: @escaping Answer) { content.state.withLock { $0.answers.append(answer) } }
+
     /// The pictures change.
     func publishVersion(_ version: Int) { content.state.withLock { $0.version = version } }
 
