@@ -14,6 +14,8 @@ struct RowPrefetches: Sendable {
     /// How many are under way at once.
     private let limit: Int
     private var requests: [Int: ImageRequest] = [:]
+    /// No row with a request is after it.
+    private var lastRow = -1
     private var prefetches: [ImageRequest: Prefetch] = [:]
     private var running: Set<ImageRequest> = []
     /// The rows whose prefetches may not have begun, sorted.
@@ -32,6 +34,7 @@ struct RowPrefetches: Sendable {
         if requests[row] == request { return }
         stop(row)
         requests[row] = request
+        lastRow = max(lastRow, row)
         prefetches[request, default: Prefetch()].rowCount += 1
         waiting.insert(row, at: waitingIndex(atOrAfter: row))
     }
@@ -48,9 +51,10 @@ struct RowPrefetches: Sendable {
         for row in requests.keys.sorted() { stop(row) }
     }
 
-    /// Renumbers the rows, and stops the prefetches of those that a change removes.
+    /// Renumbers the rows, and stops the prefetches of those that a change removes. Costs nothing if the change only appends
+    /// rows.
     mutating func move(along change: RowChange) {
-        if requests.isEmpty || change.isEmpty { return }
+        if requests.isEmpty || change.keepsRows(before: lastRow) { return }
         let isWaiting = Set(waiting)
         var follower = RowFollower(change)
         var moved: [Int: ImageRequest] = [:]
@@ -62,6 +66,7 @@ struct RowPrefetches: Sendable {
             if !isGone, isWaiting.contains(row) { waiting.append(next) }
         }
         requests = moved
+        lastRow = moved.keys.max() ?? -1
         waiting.sort()
     }
 
