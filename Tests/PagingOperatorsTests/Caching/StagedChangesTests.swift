@@ -50,6 +50,23 @@ struct StagedChangesTests {
         #expect(next == flush.map { .resumeFlush($0) })
     }
 
+    @Test func fileThatCouldNotBeRemovedIsNotKeptByTheNextRemovalOfAll() {
+        var changes = StagedChanges(sizeLimit: .max)
+        _ = changes.removeAll()
+        _ = changes.startsWorker()
+        if let removal = changes.nextButSweeps() { _ = changes.finish(removal, with: .failed) }
+        _ = changes.stage(.store(.numbered(0)), to: "a")
+        if let write = changes.nextButSweeps() { _ = changes.finish(write) }
+        _ = changes.stage(.remove, to: "a")
+        if let removal = changes.nextButSweeps() { _ = changes.finish(removal, with: .remaining(["a"])) }
+        let end = changes.nextButSweeps()
+        #expect(end == nil)
+        _ = changes.stage(.store(.numbered(1)), to: "b")
+        _ = changes.startsWorker()
+        let removal = changes.nextButSweeps()
+        #expect(removal == .removeAll(except: []))
+    }
+
     @Test func flushOfNothingEndsAtOnce() {
         var changes = StagedChanges(sizeLimit: .max)
         let flush = changes.flush()
@@ -78,6 +95,17 @@ extension DiskRecord {
     }
 
     static func ~= (pattern: DiskRecord, value: DiskRecord) -> Bool { pattern == value }
+}
+
+extension StagedChanges {
+    /// Performs the sweeps that are due, and takes the work after them.
+    fileprivate mutating func nextButSweeps() -> Work? {
+        while let work = next() {
+            if work != .sweep { return work }
+            _ = finish(work, with: .swept(totalSize: 0))
+        }
+        return nil
+    }
 }
 
 extension StagedChanges.Lookup {

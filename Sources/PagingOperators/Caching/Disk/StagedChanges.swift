@@ -221,10 +221,10 @@ struct StagedChanges: Sendable {
                 remaining.remove(name)
                 if isRemovalFailed, !isRemovalDue { kept.insert(name) }
             }
-            remaining.formUnion(outcome.remaining)
+            keepRemoved(outcome.remaining)
             return unstage(name, ticket)
         case .remove(let name, let ticket):
-            remaining.formUnion(outcome.remaining)
+            keepRemoved(outcome.remaining)
             return unstage(name, ticket)
         case .removeAgain(let names):
             remaining.subtract(names)
@@ -240,6 +240,12 @@ struct StagedChanges: Sendable {
         case .touch, .inspect, .resumeFlush:
             return nil
         }
+    }
+
+    /// Lets files that could not be removed count as removed, also those that were written after a removal of all failed.
+    private mutating func keepRemoved(_ names: Set<String>) {
+        remaining.formUnion(names)
+        kept.subtract(names)
     }
 
     private mutating func unstage(_ name: String, _ ticket: Int) -> Change? {
