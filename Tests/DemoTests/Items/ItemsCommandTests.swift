@@ -48,6 +48,16 @@ struct ItemsCommandTests {
         #expect(run.errors.contains("stopped after 1 request;"))
     }
 
+    @Test func closedPipeIsNoticed() async throws {
+        let server = try EmbeddedServer(handler: ListService(count: 25, as: .linked).respond)
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let run = try await DemoProcess.run(
+            ["items", "\(server.url)list"], output: pipe.fileHandleForWriting)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("standard output: Broken pipe"))
+    }
+
     @Test func selectedFieldsArePrinted() async throws {
         let service = ListService([#"{"id":1,"a":{"b":[true]},"c":"x"}"#], as: .linked)
         let (run, _) = try await run(service, "list", ["--select", "a.b.0,id,z"])
@@ -118,6 +128,21 @@ struct ItemsCommandTests {
     }
 
     #if os(Linux)
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/ptmx")))
+        func progressIsShownOnATerminal() async throws {
+            let service = ListService(count: 25, as: .linked)
+            let server = try EmbeddedServer(handler: service.respond)
+            let terminal = try PseudoTerminal()
+            let run = try await DemoProcess.run(["items", "\(server.url)list"], errors: terminal.device)
+            let screen = try terminal.close()
+            #expect(run.status == 0)
+            #expect(run.output == lines(service.items))
+            #expect(screen.contains(/1 page, 10 items, [0-9]+ a second; waiting for page 2/))
+            #expect(screen.contains(/2 pages, 20 items, [0-9]+ a second; waiting for page 3/))
+            // The line is erased at the end.
+            #expect(screen.hasSuffix("\r\u{1B}[K"))
+        }
+
         @Test func fullDiskIsNoticed() async throws {
             let list = ListService(count: 25, as: .linked)
             let server = try EmbeddedServer(handler: list.respond)
