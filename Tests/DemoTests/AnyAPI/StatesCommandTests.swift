@@ -62,16 +62,6 @@ struct StatesCommandTests {
         #expect(run.lastLine.contains(#""rows":0"#))
     }
 
-    @Test func closedPipeIsNoticed() async throws {
-        let server = try EmbeddedServer(handler: ListService(count: 25, as: .linked).respond)
-        let pipe = Pipe()
-        try pipe.fileHandleForReading.close()
-        let run = try await DemoProcess.run(
-            ["states", "\(server.url)list"], output: pipe.fileHandleForWriting)
-        #expect(run.status == 1)
-        #expect(run.errors.contains("standard output: Broken pipe"))
-    }
-
     @Test func warningsDontControlTheTerminal() async throws {
         let server = try EmbeddedServer { request in
             request.query["cursor"] == nil

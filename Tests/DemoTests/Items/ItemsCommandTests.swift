@@ -48,12 +48,13 @@ struct ItemsCommandTests {
         #expect(run.errors.contains("stopped after 1 request;"))
     }
 
-    @Test func closedPipeIsNoticed() async throws {
+    @Test(arguments: ["items", "states"])
+    func closedPipeIsNoticed(command: String) async throws {
         let server = try EmbeddedServer(handler: ListService(count: 25, as: .linked).respond)
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let run = try await DemoProcess.run(
-            ["items", "\(server.url)list"], output: pipe.fileHandleForWriting)
+            [command, "\(server.url)list"], output: pipe.fileHandleForWriting)
         #expect(run.status == 1)
         #expect(run.errors.contains("standard output: Broken pipe"))
     }
