@@ -67,6 +67,87 @@ extension VirtualTimeScheduler: TaskExecutor {
         }
     }
 
+    /// Advances the time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    ///
+    /// ```swift
+    /// let model = SearchModel(scheduler: time)  // Begins tasks of its own.
+    /// model.text = "Bonn"
+    /// await time.advance(by: .milliseconds(300))
+    /// #expect(model.results == ["Bonn"])
+    /// ```
+    ///
+    /// This is the form for code that begins tasks on executors of its own, such as the main actor, and cannot be told to
+    /// prefer this one. Before the time advances to the next piece of work, and at the end, the caller is suspended until
+    /// tasks that sleep have continued and others that are ready have had repeated opportunities to run, for a millisecond
+    /// or longer. A task that waits for something else then, such as a file or a thread, is not awaited: whether a task of
+    /// another executor is ready cannot be known. For tasks that prefer this executor, see ``enqueue(_:)``, the result does
+    /// not depend on that.
+    ///
+    /// In an asynchronous function the compiler selects this form, and asks for `await`.
+    ///
+    /// - Parameters:
+    ///   - duration: The duration to advance by; zero runs the work that is due now.
+    ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
+    public func advance(by duration: Duration = .zero, isolation: isolated (any Actor)? = #isolation) async {
+        precondition(duration >= .zero, "The duration to advance by must not be negative.")
+        await advance(to: now + duration, isolation: isolation)
+    }
+
+    /// Advances to a time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    ///
+    /// See ``advance(by:isolation:)``.
+    ///
+    /// - Parameters:
+    ///   - moment: The new time.
+    ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
+    public func advance(to moment: Duration, isolation: isolated (any Actor)? = #isolation) async {
+        await letTasksRun(isolation: isolation)
+        while let due = nextDue, due <= moment {
+            runWork(until: due)
+            await letTasksRun(isolation: isolation)
+        }
+        runWork(until: moment)
+    }
+
+    /// Advances the time until no work is pending, and lets the tasks continue that this resumes.
+    ///
+    /// See ``advance(by:isolation:)``. The program stops if work is still pending after 1,000,000 moments: it repeats without
+    /// end.
+    ///
+    /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
+    public func run(isolation: isolated (any Actor)? = #isolation) async {
+        var count = 0
+        await letTasksRun(isolation: isolation)
+        while let due = nextDue {
+            count += 1
+            precondition(count <= 1_000_000, "Work is still pending after 1,000,000 moments.")
+            runWork(until: due)
+            await letTasksRun(isolation: isolation)
+        }
+    }
+
+    /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other tasks that are
+    /// ready have had repeated opportunities to run.
+    ///
+    /// With each yield the caller comes behind the tasks that are ready. A thread that begins to run one needs time, too.
+    private func letTasksRun(isolation: isolated (any Actor)?) async {
+        var (rounds, quietRounds) = (0, 0)
+        var count = submissionCount
+        let end = ContinuousClock.now + .milliseconds(1)
+        while quietRounds < 5 || ContinuousClock.now < end || (isAwaitingSleepers && rounds < 10_000) {
+            await Task.yield()
+            let newCount = submissionCount
+            quietRounds = newCount == count ? quietRounds + 1 : 0
+            rounds += 1
+            count = newCount
+        }
+    }
+
+    /// Whether a task was resumed and does not continue yet, for another reason than that its job is work of the scheduler.
+    private var isAwaitingSleepers: Bool {
+        resumedSleepers > 0 && nextDue.map { $0 > now } != false
+    }
+
     /// Suspends the task until the time has advanced by a duration.
     ///
     /// - Parameters:
@@ -81,11 +162,16 @@ extension VirtualTimeScheduler: TaskExecutor {
             _ = isolation  // Captured, so that the closure runs on the caller's actor.
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.wait(continuation)
-                sleeper.keep(schedule(in: duration) { sleeper.resume(.success(())) })
+                sleeper.keep(
+                    schedule(in: duration) {
+                        self.changeResumedSleepers(by: 1)
+                        if !sleeper.resume(.success(())) { self.changeResumedSleepers(by: -1) }
+                    })
             }
         } onCancel: {
             sleeper.resume(.failure(CancellationError()))
         }
+        changeResumedSleepers(by: -1)
     }
 
     /// The times at fixed intervals from now, as an endless asynchronous sequence.
@@ -129,7 +215,9 @@ private final class Sleeper: Sendable {
         if isDone { work.cancel() }
     }
 
-    func resume(_ result: Result<Void, any Error>) {
+    /// - Returns: Whether this has ended the wait.
+    @discardableResult
+    func resume(_ result: Result<Void, any Error>) -> Bool {
         let ended: State? = state.withLock { state in
             if state.result != nil { return nil }
             defer { state = State(result: result) }
@@ -137,5 +225,6 @@ private final class Sleeper: Sendable {
         }
         ended?.work?.cancel()
         ended?.continuation?.resume(with: result)
+        return ended != nil
     }
 }

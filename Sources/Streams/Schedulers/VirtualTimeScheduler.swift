@@ -23,6 +23,10 @@ public final class VirtualTimeScheduler: Scheduler {
         var entries: [Entry] = []
         /// Tasks that wait for the next piece of work.
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// The number of pieces of work that were ever scheduled.
+        var submissionCount = 0
+        /// The number of tasks whose sleep has ended, and which do not continue yet.
+        var resumedSleepers = 0
 
         mutating func insert(_ entry: Entry) {
             // After entries that are due later, and before those that are due at the same time, which were
@@ -34,6 +38,7 @@ public final class VirtualTimeScheduler: Scheduler {
                 if entries[middle].due <= entry.due { high = middle } else { low = middle + 1 }
             }
             entries.insert(entry, at: low)
+            submissionCount += 1
         }
 
         mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
@@ -91,8 +96,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Parameter moment: The new time.
     public func advance(to moment: Duration) {
-        while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
-        state.withLock { $0.now = max($0.now, moment) }
+        runWork(until: moment)
     }
 
     /// Advances the time until no work is pending.
@@ -106,6 +110,25 @@ public final class VirtualTimeScheduler: Scheduler {
             precondition(count <= limit, "Work is still pending after \(limit) pieces have run.")
             work.run()
         }
+    }
+
+    /// Advances to a time and runs all work that becomes due. It has no asynchronous form, so that both forms can call it.
+    func runWork(until moment: Duration) {
+        while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
+        state.withLock { $0.now = max($0.now, moment) }
+    }
+
+    /// The time of the next piece of work.
+    var nextDue: Duration? { state.withLock { $0.entries.last?.due } }
+
+    /// The number of pieces of work that were ever scheduled.
+    var submissionCount: Int { state.withLock { $0.submissionCount } }
+
+    /// The number of tasks whose sleep has ended, and which do not continue yet.
+    var resumedSleepers: Int { state.withLock { $0.resumedSleepers } }
+
+    func changeResumedSleepers(by change: Int) {
+        state.withLock { $0.resumedSleepers += change }
     }
 
     /// Advances the time to the next piece of work and runs it.

@@ -100,7 +100,7 @@ struct HostileServerTests {
         let loader = URLSessionDataLoader(deadline: .seconds(30), scheduler: time)
         async let error = failure(of: server.url, from: loader)
         await gate.reached()
-        time.advance(by: .seconds(30))
+        await time.advance(by: .seconds(30))
         #expect(await error?.reason == .transport(.timedOut, description: "not complete after 30 seconds"))
         #expect(await error?.isTransient == true)
     }
@@ -112,7 +112,7 @@ struct HostileServerTests {
         let loader = URLSessionDataLoader(deadline: nil, scheduler: time)
         async let error = failure(of: server.url, from: loader)
         await gate.reached()
-        time.advance(by: .seconds(60))
+        await time.advance(by: .seconds(60))
         #expect(await error?.reason == .transport(.timedOut, description: "not complete after 60 seconds"))
     }
 

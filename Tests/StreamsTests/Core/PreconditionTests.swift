@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test func virtualTimeNeitherRunsBackwardsNorForEver() async {
-        await #expect(processExitsWith: .failure) { VirtualTimeScheduler().advance(by: .seconds(-1)) }
+        await #expect(processExitsWith: .failure) { await VirtualTimeScheduler().advance(by: .seconds(-1)) }
         await #expect(processExitsWith: .failure) {
             let time = VirtualTimeScheduler()
             for _ in 0..<3 { time.schedule {} }

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct VirtualTimeTaskTests {
+@Suite(.prompt, .timeLimit(.minutes(1))) struct VirtualTimeTaskTests {
     @Test func documentedCode() async throws {
         let time = VirtualTimeScheduler()
         // snippet: begin
@@ -11,7 +11,7 @@ import Testing
             try await time.sleep(for: .seconds(3))
             return "awake"
         }
-        time.advance(by: .seconds(3))
+        await time.advance(by: .seconds(3))
         #expect(try await alarm.value == "awake")
         // snippet: end
     }
@@ -245,9 +245,9 @@ import Testing
             }
             return await counter.count
         }
-        time.advance(by: .seconds(40))
+        await time.advance(by: .seconds(40))
         #expect(await counter.count == 40)
-        time.advance(by: .seconds(60))
+        await time.advance(by: .seconds(60))
         #expect(try await task.value == 100)
     }
 
@@ -268,9 +268,9 @@ import Testing
     @Test func cancelledTaskStopsSleeping() async {
         let time = VirtualTimeScheduler()
         let task = Task(executorPreference: time) { try await time.sleep(for: .seconds(5)) }
-        time.advance(by: .seconds(1))
+        await time.advance(by: .seconds(1))
         task.cancel()
-        time.advance()
+        await time.advance()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(time.now == .seconds(1))
     }
@@ -279,14 +279,14 @@ import Testing
         let time = VirtualTimeScheduler()
         let task = Task(executorPreference: time) { try await time.sleep(for: .seconds(5)) }
         task.cancel()
-        time.advance()
+        await time.advance()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func timerHasItsTimes() async {
         let time = VirtualTimeScheduler(now: .seconds(10))
         let timer = time.timer(interval: .seconds(2))
-        time.advance(by: .seconds(7))
+        await time.advance(by: .seconds(7))
         var seen: [Duration] = []
         for await moment in timer {
             seen.append(moment)

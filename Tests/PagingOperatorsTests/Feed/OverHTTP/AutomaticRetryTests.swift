@@ -22,10 +22,10 @@ struct AutomaticRetryTests {
         #expect(await scheduler.nextDelay() == .seconds(7))
         #expect(list.latest.isPaging)
 
-        scheduler.time.advance(by: .milliseconds(6_999))
+        await scheduler.time.advance(by: .milliseconds(6_999))
         #expect(scheduler.time.pendingCount == 1)
         #expect(fixture.pageTargets.count == 2)
-        scheduler.time.advance(by: .milliseconds(1))
+        await scheduler.time.advance(by: .milliseconds(1))
         #expect(scheduler.time.pendingCount == 0)
         #expect(try await list.settled().items.map(\.id) == Array(fixture.ids[..<60]))
         #expect(fixture.pageTargets.count == 3)
@@ -37,7 +37,7 @@ struct AutomaticRetryTests {
         let scheduler = ObservedScheduler()
         let list = fixture.list(.keyset, retrying: .constant(.seconds(8), attempts: 1), on: scheduler)
         #expect(await scheduler.nextDelay() == .seconds(8))
-        scheduler.time.run()
+        await scheduler.time.run()
         #expect(try await list.settled().items.count == 30)
     }
 
@@ -61,7 +61,7 @@ struct AutomaticRetryTests {
         #expect(await scheduler.nextDelay() == .seconds(7))
         try await list.state(after: .cancel) { !$0.isLoading }
         let count = list.states.count
-        scheduler.time.run()
+        await scheduler.time.run()
         #expect(fixture.pageTargets.count == 1)
         #expect(list.states.count == count)
 

@@ -106,7 +106,7 @@ struct FaultyImagesTests {
         async let images = run(loads, server)
         // All transfers that one host may have.
         await gate.reached(by: 6)
-        time.advance(by: .seconds(30))
+        await time.advance(by: .seconds(30))
         check(loads, try await images)
         #expect(try await images.first.count { $0.error != nil } == 6)
     }

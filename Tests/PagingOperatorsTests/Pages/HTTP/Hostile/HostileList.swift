@@ -45,7 +45,7 @@ struct HostileList {
                 // Not at the priority of other tests, which would all run first.
                 Task(priority: .high) {
                     await gate.reached()
-                    time.advance(by: Self.deadline)
+                    await time.advance(by: Self.deadline)
                 }
             default: break
             }
