@@ -28,6 +28,34 @@ enum PageLoops {
     @inlinable
     static func filter<Item>(_ items: [Item], _ isIncluded: (Item) -> Bool) -> Selection<Item> {
         guard let first = items.firstIndex(where: { !isIncluded($0) }) else { return (items, nil) }
+        return filter(items, after: first, isIncluded)
+    }
+
+    /// Drops the items whose identity is in a set, and adds the identities of the others to it. A page without
+    /// duplicates is passed on without a copy.
+    @inlinable
+    static func dedupe<Item, Identity: Hashable>(
+        _ items: [Item], by identity: (Item) -> Identity, seen: inout Set<Identity>
+    ) -> Selection<Item> {
+        // The only call in this function, so that it is inlined into the loop.
+        guard let first = items.firstIndex(where: { !seen.insert(identity($0)).inserted }) else {
+            return (items, nil)
+        }
+        return dedupe(items, after: first, by: identity, seen: &seen)
+    }
+
+    @inlinable @inline(never)
+    static func dedupe<Item, Identity: Hashable>(
+        _ items: [Item], after first: Int, by identity: (Item) -> Identity, seen: inout Set<Identity>
+    ) -> Selection<Item> {
+        filter(items, after: first) { seen.insert(identity($0)).inserted }
+    }
+
+    /// Keeps the items before the first one that does not meet a condition, and those after it that do.
+    @inlinable
+    static func filter<Item>(
+        _ items: [Item], after first: Int, _ isIncluded: (Item) -> Bool
+    ) -> Selection<Item> {
         var rows = Array(items[..<first])
         var flags = Array(repeating: true, count: first)
         flags.append(false)
@@ -37,15 +65,6 @@ enum PageLoops {
             if isKept { rows.append(item) }
         }
         return (rows, flags)
-    }
-
-    /// Drops the items whose identity is in a set, and adds the identities of the others to it. A page without
-    /// duplicates is passed on without a copy.
-    @inlinable
-    static func dedupe<Item, Identity: Hashable>(
-        _ items: [Item], by identity: (Item) -> Identity, seen: inout Set<Identity>
-    ) -> Selection<Item> {
-        filter(items) { seen.insert(identity($0)).inserted }
     }
 
     /// The positions of the items with an identity.
