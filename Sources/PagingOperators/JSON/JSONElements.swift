@@ -1,3 +1,5 @@
+import Foundation
+
 /// The elements of a JSON array, as slices of the bytes of its body.
 package struct JSONElements: RandomAccessCollection, Sendable {
     private let document: JSONDocument
@@ -18,5 +20,35 @@ package struct JSONElements: RandomAccessCollection, Sendable {
 
     package subscript(bounds: Range<Int>) -> JSONElements {
         JSONElements(document, ranges[bounds])
+    }
+
+    /// Calls a closure with the bytes of each element, or of the first member with a name of those that have one.
+    ///
+    /// - Parameter name: A name in ASCII, without anything to escape.
+    func forEachBytes(member name: String?, _ body: (UnsafeRawBufferPointer) -> Void) {
+        document.forEachBytes(of: ranges, member: name.map { Array($0.utf8) }, body)
+    }
+
+    /// The text of an array of the first elements.
+    ///
+    /// - Parameter length: The number of bytes after which no further element begins.
+    /// - Returns: The array, and the number of its elements, at least one; `nil` if there are no elements.
+    func leadingArray(length: Int) -> (text: Data, count: Int)? {
+        guard let first = ranges.first else { return nil }
+        let part = ranges.prefix { $0.lowerBound - first.lowerBound < length }
+        var text = Data(capacity: part[part.endIndex - 1].upperBound - first.lowerBound + 2)
+        text.append(UInt8(ascii: "["))
+        document.bytes.withUnsafeBytes { bytes in
+            if document.isSequence {
+                for range in part {
+                    if range != first { text.append(UInt8(ascii: ",")) }
+                    text.append(contentsOf: bytes[range])
+                }
+            } else {
+                text.append(contentsOf: bytes[first.lowerBound..<part[part.endIndex - 1].upperBound])
+            }
+        }
+        text.append(UInt8(ascii: "]"))
+        return (text, part.count)
     }
 }

@@ -11,6 +11,8 @@ struct JSONScanner {
     private(set) var position: Int
     private let end: Int
     private var stack: [Container] = []
+    /// The number of containers around the values that are scanned.
+    private var outerDepth = 0
 
     /// Makes a scanner of a part of the bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
@@ -63,6 +65,33 @@ struct JSONScanner {
         return start..<position
     }
 
+    /// Skips white space and an array, element by element.
+    ///
+    /// - Parameters:
+    ///   - depth: The number of containers around the array.
+    ///   - receive: Called with the range of each element.
+    /// - Returns: The range of the array; `nil`, without skipping it, if it does not begin with an object.
+    mutating func skipObjects(
+        at depth: Int, _ receive: (Range<Int>) -> Void
+    ) throws(JSONSyntaxError) -> Range<Int>? {
+        skipSpace()
+        let start = position
+        guard skip(UInt8(ascii: "[")) else { return nil }
+        skipSpace()
+        guard isNext(UInt8(ascii: "{")) else {
+            position = start
+            return nil
+        }
+        outerDepth = depth + 1
+        defer { outerDepth = 0 }
+        repeat {
+            receive(try skipValue())
+            skipSpace()
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "]")) else { throw failure("expected ',' or ']'") }
+        return start..<position
+    }
+
     /// Skips white space, the name of a member, and the colon.
     ///
     /// - Returns: The range of the name with its quotes.
@@ -106,7 +135,7 @@ struct JSONScanner {
     }
 
     private mutating func open(_ container: Container) throws(JSONSyntaxError) {
-        guard stack.count < Self.maximumDepth else {
+        guard outerDepth + stack.count < Self.maximumDepth else {
             throw failure("more than \(Self.maximumDepth) nested values")
         }
         position += 1
@@ -157,6 +186,7 @@ struct JSONScanner {
 
     private mutating func skipString() throws(JSONSyntaxError) {
         position += 1
+        skipPlainWords()
         while position < end {
             let byte = bytes[position]
             switch byte {
@@ -166,10 +196,23 @@ struct JSONScanner {
             case UInt8(ascii: "\\"): try skipEscape()
             case 0..<0x20: throw failure("control character in a string")
             case 0x80...: try skipScalar(byte)
-            default: position += 1
+            default:
+                position += 1
+                skipPlainWords()
             }
         }
         throw failure("expected '\"'")
+    }
+
+    /// Skips bytes of a string that stand for themselves, eight at a time.
+    private mutating func skipPlainWords() {
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
+        while position + 8 <= end {
+            let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+            let special = word.highBitsOfSpecialBytes
+            position += special == 0 ? 8 : special.trailingZeroBitCount / 8
+            if special != 0 { return }
+        }
     }
 
     private mutating func skipEscape() throws(JSONSyntaxError) {
@@ -222,5 +265,21 @@ extension UInt8 {
         case 0x61...0x66: self - 0x61 + 10
         default: nil
         }
+    }
+}
+
+extension UInt64 {
+    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// The high bit of each byte that is a control character, a quotation mark, a backslash or no ASCII.
+    ///
+    /// The lowest of these bits is exact. Bits above it may be set for other bytes, because a subtraction borrows.
+    fileprivate var highBitsOfSpecialBytes: UInt64 {
+        let quote = self ^ .repeating(UInt8(ascii: "\""))
+        let backslash = self ^ .repeating(UInt8(ascii: "\\"))
+        let isControl = (self &- .repeating(0x20)) & ~self
+        let isQuote = (quote &- .repeating(0x01)) & ~quote
+        let isBackslash = (backslash &- .repeating(0x01)) & ~backslash
+        return (self | isControl | isQuote | isBackslash) & .repeating(0x80)
     }
 }

@@ -39,6 +39,11 @@ package struct JSONText: Sendable {
         try document.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
+    /// Returns whether two values were received as the same bytes.
+    func hasSameBytes(as other: JSONText) -> Bool {
+        withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
+    }
+
     /// The elements of an array; empty for other values.
     ///
     /// - Complexity: O(*n*) in the bytes of the value.

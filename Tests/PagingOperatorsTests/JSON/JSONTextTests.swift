@@ -55,6 +55,42 @@ struct JSONTextTests {
         }
     }
 
+    @Test func specialCharacterIsFoundAtEachPlaceOfAString() throws {
+        for length in 0..<20 {
+            for place in 0...length {
+                let (start, rest) = (
+                    String(repeating: "a", count: place), String(repeating: "b", count: length - place)
+                )
+                for text in ["\\n", "\\u00e9", "é", "€", "😀", "\u{7f}", "!", "#", "[", "]", " "] {
+                    #expect(
+                        raw(try read("[\"\(start)\(text)\(rest)\"]").elements[0])
+                            == "\"\(start)\(text)\(rest)\"")
+                }
+                for text in ["\\x", "\u{1f}"] {
+                    let error = #expect(throws: JSONSyntaxError.self) {
+                        try read("\"\(start)\(text)\(rest)\"")
+                    }
+                    #expect(error?.byte == start.utf8.count + text.utf8.count)
+                }
+                let invalid = Data("\"\(start)".utf8) + [0x80] + Data("\(rest)\"".utf8)
+                #expect(throws: JSONSyntaxError.self) { try JSONText(invalid) }
+                #expect(throws: JSONSyntaxError.self) { try read("\"\(start)\"\(rest)\"") }
+            }
+        }
+    }
+
+    @Test(arguments: [("", ""), ("{\"items\":", "}")])
+    func nestingInItemsIsLimited(start: String, end: String) throws {
+        let outer = start.isEmpty ? 2 : 3
+        func items(_ depth: Int) -> String {
+            start + "[{\"a\":" + String(repeating: "[", count: depth - outer)
+                + String(repeating: "]", count: depth - outer) + "},{}]" + end
+        }
+        #expect(try read(items(512)).kind == (start.isEmpty ? .array : .object))
+        let error = #expect(throws: JSONSyntaxError.self) { try read(items(513)) }
+        #expect(error?.reason == "more than 512 nested values")
+    }
+
     @Test func nestingIsLimited() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

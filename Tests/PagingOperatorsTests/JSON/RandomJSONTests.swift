@@ -32,7 +32,9 @@ struct RandomJSONTests {
 
         mutating func text() -> String {
             let scalars = "aé\"\\\n\u{1}€😀/".unicodeScalars.map { $0 }
-            return (0..<random.number(below: 6)).reduce(into: "") { text, _ in
+            // A scanner reads plain characters several at a time.
+            let plain = String(repeating: "x", count: random.chance(30) ? random.number(below: 20) : 0)
+            return (0..<random.number(below: 6)).reduce(into: plain) { text, _ in
                 text.unicodeScalars.append(scalars[random.number(below: scalars.count)])
             }
         }

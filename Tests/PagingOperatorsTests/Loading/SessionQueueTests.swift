@@ -16,7 +16,7 @@ struct SessionQueueTests {
             Thread.detachNewThread {
                 for number in 0..<5000 {
                     queue.addOperation {
-                        let count = queue.operationCount
+                        let count = queue.pendingCount
                         largest.withLock { $0 = max($0, count) }
                         handled.withLock { $0.append(number) }
                         if number == 4999 { continuation.resume() }
@@ -25,6 +25,6 @@ struct SessionQueueTests {
             }
         }
         #expect(handled.withLock { $0 } == Array(0..<5000))
-        #expect(largest.withLock { $0 } <= 65)
+        #expect(1...64 ~= largest.withLock { $0 })
     }
 }

@@ -10,19 +10,16 @@ enum ItemDecoding {
         _ texts: JSONElements, at path: JSONPath, of url: URL, with decoder: JSONDecoder
     ) throws(HTTPPageError) -> [Item] {
         var items: [Item] = []
-        items.reserveCapacity(texts.count)
-        var batch = Data()
-        for (index, text) in texts.enumerated() {
-            batch.append(batch.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
-            text.withBytes { batch.append(contentsOf: $0) }
-            guard batch.count >= batchSize || index == texts.count - 1 else { continue }
-            batch.append(UInt8(ascii: "]"))
+        var rest = texts
+        while let (array, count) = rest.leadingArray(length: batchSize) {
             do {
-                items += try decoder.decode([Item].self, from: batch)
+                let batch = try decoder.decode([Item].self, from: array)
+                if items.isEmpty, count < texts.count { items.reserveCapacity(texts.count) }
+                if count == texts.count { items = batch } else { items += batch }
             } catch {
                 throw HTTPPageError(url: url, reason: .decoding(error, at: path, after: items.count))
             }
-            batch.removeAll(keepingCapacity: true)
+            rest = rest.dropFirst(count)
         }
         return items
     }

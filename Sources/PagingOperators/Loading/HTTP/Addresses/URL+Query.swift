@@ -12,8 +12,8 @@ extension URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
         var items = components.percentEncodedQueryItems ?? []
         let item = URLQueryItem(name: name.encodedForQuery, value: value.description.encodedForQuery)
-        let place = items.firstIndex { $0.name.removingPercentEncoding == name } ?? items.endIndex
-        items.removeAll { $0.name.removingPercentEncoding == name }
+        let place = items.firstIndex { $0.hasName(name) } ?? items.endIndex
+        items.removeAll { $0.hasName(name) }
         items.insert(item, at: min(place, items.endIndex))
         components.percentEncodedQueryItems = items
         return components.url ?? self
@@ -24,7 +24,7 @@ extension URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true),
             let items = components.percentEncodedQueryItems
         else { return self }
-        let kept = items.filter { $0.name.removingPercentEncoding != name }
+        let kept = items.filter { !$0.hasName(name) }
         components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
         return components.url ?? self
     }
@@ -42,6 +42,14 @@ extension URL {
 
     /// The numbers that parameters have.
     static var queryNumbers: ClosedRange<Int> { 0...1_000_000_000_000 }
+}
+
+extension URLQueryItem {
+    /// Returns whether the percent-encoded name of this item stands for a name.
+    fileprivate func hasName(_ other: String) -> Bool {
+        // Most names have nothing to decode, which costs more than all else here.
+        name.utf8.contains(UInt8(ascii: "%")) ? name.removingPercentEncoding == other : name == other
+    }
 }
 
 extension String {

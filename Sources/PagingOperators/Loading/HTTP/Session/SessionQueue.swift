@@ -13,12 +13,22 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
     private let room = NSCondition()
     private var count = 0
 
+    #if canImport(FoundationNetworking)
+        // There a session adds blocks only, and an operation for each costs several times as much as the block.
+        private let blocks = DispatchQueue(label: "Flux.SessionQueue")
+    #endif
+
+    /// The number of operations that were added and are not complete, except the queue's own.
+    var pendingCount: Int {
+        room.withLock { count }
+    }
+
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         room.lock()
         while count >= Self.limit { room.wait() }
         count += 1
         room.unlock()
-        super.addOperation { [self] in
+        enqueue { [self] in
             block()
             room.lock()
             count -= 1
@@ -29,6 +39,14 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
 
     /// Adds an operation that is none of the session, without waiting.
     func addOwnOperation(_ block: @escaping @Sendable () -> Void) {
-        super.addOperation(block)
+        enqueue(block)
+    }
+
+    private func enqueue(_ block: @escaping @Sendable () -> Void) {
+        #if canImport(FoundationNetworking)
+            blocks.async(execute: block)
+        #else
+            super.addOperation(block)
+        #endif
     }
 }

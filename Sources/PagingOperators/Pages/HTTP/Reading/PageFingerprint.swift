@@ -4,9 +4,7 @@ enum PageFingerprint {
     static func of(_ items: JSONElements) -> UInt64 {
         let name = identifierName(of: items)
         var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 &+ UInt64(items.count)
-        for item in items {
-            (name.flatMap { item[$0] } ?? item).withBytes { mix($0, into: &hash) }
-        }
+        items.forEachBytes(member: name) { mix($0, into: &hash) }
         return hash
     }
 
@@ -20,9 +18,11 @@ enum PageFingerprint {
     /// The name of the items' identifiers. Where the first two are equal, these do not identify the items.
     private static func identifierName(of items: JSONElements) -> String? {
         guard items.count > 1, items.first?.kind == .object else { return nil }
+        let second = items[items.startIndex + 1]
         return ["id", "_id", "uuid"].first { name in
-            guard let first = items[items.startIndex][name]?.identifier else { return false }
-            return items[items.startIndex + 1][name]?.identifier.map { $0 != first } ?? false
+            guard let value = items.first?[name], let other = second[name] else { return false }
+            return [value, other].allSatisfy { $0.kind == .number || $0.kind == .string }
+                && !value.hasSameBytes(as: other)
         }
     }
 
