@@ -12,6 +12,42 @@ struct ListEndTests {
         .nextPage(.incomplete(read: read, total: total))
     }
 
+    // MARK: Pages after the last
+
+    /// As Crossref does, whose cursor never ends.
+    @Test func emptyPageAfterTheStatedTotalIsTheLast() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            return .text("{\"total-results\":95,\"items\":\(array(start)),\"next-cursor\":\"\(start + 20)\"}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 6)
+    }
+
+    @Test func emptyPageBeforeTheStatedTotalIsNotTheLast() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let items = start == 40 ? "[]" : array(start == 60 ? 40 : start)
+            let next = start < 60 ? "\"\(start + 20)\"" : "null"
+            return .text("{\"total\":60,\"items\":\(items),\"next_cursor\":\(next)}")
+        }
+        #expect(list.ids == Array(0..<60))
+        #expect(list.failure == nil)
+    }
+
+    /// A link in an array, as FHIR has it, is found at no path; the list must not end without an error.
+    @Test(arguments: [
+        "{\"link\":[{\"relation\":\"next\",\"url\":\"/2\"}],\"entry\":ITEMS}",
+        "{\"items\":ITEMS,\"links\":[{\"rel\":\"self\",\"href\":\"/1\"},{\"rel\":\"next\",\"href\":\"/2\"}]}",
+    ])
+    func linkInAnArrayIsSaid(body: String) async throws {
+        let list = try await LoadedList { _ in .text(body.replacing("ITEMS", with: array(0))) }
+        #expect(list.ids == Array(0..<20))
+        let path: JSONPath = body.contains("links") ? "links" : "link"
+        #expect(list.failure == .nextPage(.missing(nil, candidates: [path])))
+    }
+
     // MARK: Counts
 
     @Test func status404WithinTheCountIsAFailure() async throws {

@@ -24,6 +24,7 @@ struct PageDetectionTests {
         (#"{"x":[{"tags":[{}]}]}"#, "x"), (#"{"links":[{}]}"#, "links"),
         (#"{"_links":{"curies":[{}]},"_embedded":{"users":[{}]}}"#, "_embedded.users"),
         (#"{"hits":{"hits":[{}]},"aggregations":{"tags":{"buckets":[{}]}}}"#, "hits.hits"),
+        (#"{"items":[{}],"includes":{"Entry":[{}],"Asset":[{}]}}"#, "items"),
         (#"{"ok":true,"messages":[{}]}"#, "messages"), (#"{"data":[{}],"errors":[{}]}"#, "data"),
     ])
     func itemsAreFound(body: String, path: JSONPath) throws {
@@ -125,6 +126,18 @@ struct PageDetectionTests {
         ),
         (#"{"total_rows":95,"offset":0,"d":[{}]}"#, .offset(as: "skip", total: "total_rows")),
         (#"{"totalResults":9,"startIndex":1,"d":[{}]}"#, .offset(as: "startIndex", total: "totalResults")),
+        (
+            #"{"data":[{}],"next_page":{"offset":"eyJ","path":"/x?offset=eyJ","uri":"http://h/x?offset=eyJ"}}"#,
+            .address(at: "next_page.uri")
+        ),
+        (
+            #"{"metadata":{"continue":"eyJ","remainingItemCount":7},"items":[{}]}"#,
+            .cursor(at: "metadata.continue", as: "continue")
+        ),
+        (#"{"calls":[{}],"page":0,"next_page_uri":"/2010/Calls?Page=1"}"#, .address(at: "next_page_uri")),
+        (#"{"d":[{}],"next_page":"2"}"#, .cursor(at: "next_page", as: "page")),
+        (#"{"d":[{}],"page":1,"next_page":"2"}"#, .cursor(at: "next_page", as: "page")),
+        (#"{"d":[{}],"next_page":"1043"}"#, .cursor(at: "next_page", as: "cursor")),
         (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
         ("[{}]", .single),
     ])
@@ -156,6 +169,10 @@ struct PageDetectionTests {
                 == ["an address at 'next'", "count: 100, with 1 items here", "has_more: true"])
         #expect(try detect(body, items: "results").unused == [])
         #expect(try detect(#"{"d":[{}],"count":100}"#).unused == ["count: 100, with 1 items here"])
+        let linked = #"{"link":[{"relation":"self","url":"/1"},{"relation":"next","url":"/2"}],"entry":[{}]}"#
+        #expect(try detect(linked).unused == ["a link to the next page in 'link'"])
+        #expect(try detect(#"{"Items":[{}],"LastEvaluatedKey":{"id":"7"}}"#).unused == ["'LastEvaluatedKey'"])
+        #expect(try detect(#"{"d":[{}],"nextKey":"x","nextRow":null}"#).unused == ["'nextKey'"])
         #expect(try detect("[{}]", at: "http://h/?p=1").unused == ["'p' in the address"])
         #expect(try detect("[{}]", link: "</2>; rel=next", next: .single).unused == ["a Link header"])
         #expect(try detect(body).description == "items at 'results'; next page: address at 'next'")

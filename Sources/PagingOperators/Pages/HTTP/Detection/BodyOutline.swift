@@ -52,8 +52,11 @@ struct BodyOutline {
     /// Whether a field is usually beside the items, or within what is.
     static func isSecondary(_ field: Field) -> Bool {
         field.path.steps.contains {
-            ["links", "_links", "link", "warnings", "messages", "included", "facets", "aggregations"]
-                .contains($0.lowercased())
+            [
+                "links", "_links", "link", "warnings", "messages", "included", "includes", "facets",
+                "aggregations",
+            ]
+            .contains($0.lowercased())
         }
     }
 
@@ -77,20 +80,44 @@ struct BodyOutline {
         field.value.kind == .object || field.value.kind == .array
     }
 
-    /// Whether this is the address of a link such as `_links.next.href`.
+    /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`.
     private func isLinkObject(_ field: Field, _ name: String) -> Bool {
-        ["href", "url"].contains(field.name) && name == "next" && field.path.steps.dropLast().last == "next"
+        Self.linkNames.contains(field.name) && ["next", "nextpage"].contains(name)
+            && field.path.steps.dropLast().last?.plain == name
     }
+
+    /// The names of the address in the object of a link.
+    static let linkNames = ["href", "url", "uri"]
 
     /// Whether this is a cursor by the name of an offset, as that of Airtable.
     private func isOpaqueOffset(_ field: Field) -> Bool {
         field.path == "offset" && field.value.kind == .string && field.value.integer == nil
     }
 
-    /// Whether this is the parameter of a continuation such as `continue.apcontinue`, as MediaWiki has it.
+    /// Whether this is the parameter of a continuation such as `continue.apcontinue`, as MediaWiki has it, or
+    /// `metadata.continue`, as Kubernetes has it.
     private func isContinuation(_ field: Field) -> Bool {
-        field.path.steps.count == 2 && field.path.steps[0] == "continue" && field.name != "continue"
-            && field.name.hasSuffix("continue") && !isIndirect(field)
+        if isIndirect(field) { return false }
+        if field.name == "continue" { return field.path == "metadata.continue" }
+        return field.path.steps.count == 2 && field.path.steps[0] == "continue"
+            && field.name.hasSuffix("continue")
+    }
+
+    // MARK: Links in arrays
+
+    /// The arrays of links of which one is to the next page, as FHIR, PayPal and Collection+JSON have them. No path finds
+    /// it on each page.
+    var linkLists: [Field] {
+        arrays.filter { field in
+            ["link", "links"].contains(field.name.plain)
+                && field.value.elements.contains { Self.isLinkToTheNextPage($0) }
+        }
+    }
+
+    private static func isLinkToTheNextPage(_ link: JSONText) -> Bool {
+        guard link.kind == .object else { return false }
+        return (link["rel"] ?? link["relation"])?.string == "next"
+            && linkNames.contains { link[$0]?.string?.isEmpty == false }
     }
 
     /// What a field for the next page has, by its value or, where that is null, by its name.
@@ -105,8 +132,9 @@ struct BodyOutline {
 
     /// Names in lower case without separators.
     private static let nextNames = [
-        "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "odata.nextlink",
-        "nextrecordsurl", "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "after",
+        "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
+        "odata.nextlink", "nextrecordsurl", "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage",
+        "after",
         "endcursor", "aftercursor", "nextpagecursor", "continuation", "continuationtoken", "nextmaxid",
         "nextmarker", "nextoffset", "nextpagestart", "nextstart", "nextsince", "cursor", "bookmark",
     ]

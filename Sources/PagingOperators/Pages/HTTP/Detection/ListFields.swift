@@ -85,6 +85,17 @@ struct ListFields {
         return nil
     }
 
+    // MARK: Next pages
+
+    /// The fields that by their names may lead to a next page, in whatever way.
+    var likelyNext: [BodyOutline.Field] {
+        fields.filter { field in
+            let name = field.name.plain
+            return !field.value.isEnd && field.value.kind != .boolean
+                && (name.hasPrefix("next") || name.contains("cursor") || name == "lastevaluatedkey")
+        }
+    }
+
     // MARK: Flags
 
     /// The field that says whether there is a next page.

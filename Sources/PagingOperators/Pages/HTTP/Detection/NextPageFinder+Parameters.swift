@@ -7,8 +7,16 @@ extension NextPageFinder {
             return Self.pageParameters.first { start.queryValue($0) != nil } ?? "page"
         }
         if field.path.steps.first == "continue" || field.path == "offset" { return field.name }
+        if isPageNumber(field) { return Self.pageParameters.first { start.queryValue($0) != nil } ?? "page" }
         return Self.cursorParameters.first { start.queryValue($0) != nil } ?? vendorParameter(for: field)
             ?? Self.parameters[field.name] ?? Self.parameters[field.name.lowercased()] ?? "cursor"
+    }
+
+    /// Whether the text of a field such as `next_page` is the number of the second page.
+    private func isPageNumber(_ field: BodyOutline.Field) -> Bool {
+        guard field.name.plain == "nextpage", let number = field.value.integer else { return false }
+        let first = Self.pageParameters.lazy.compactMap { start.queryNumber($0) }.first
+        return number == (first ?? list.pageNumber?.value.integer ?? 1) + 1
     }
 
     /// The parameter of APIs that are known by the fields beside the cursor: Notion, Twitter.
@@ -48,7 +56,7 @@ extension NextPageFinder {
         "continuation_token": "continuation_token", "continuationToken": "continuationToken",
         "next_max_id": "max_id", "next_marker": "marker", "next_offset": "offset", "nextOffset": "offset",
         "nextPageStart": "start", "next_start": "start", "nextStart": "start", "next_since": "since",
-        "bookmark": "bookmark",
+        "bookmark": "bookmark", "continue": "continue",
     ]
 
     static let pageParameters = [

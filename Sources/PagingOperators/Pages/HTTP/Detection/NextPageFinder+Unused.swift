@@ -8,10 +8,13 @@ extension NextPageFinder {
             phrases.append("\(kind) at \(field.path.quoted)")
         }
         guard rule == .single else { return phrases }
+        let named = Set(candidates.map(\.path))
+        phrases += list.likelyNext.map(\.path).filter { !named.contains($0) }.map(\.quoted)
         if let (field, total) = largerTotal {
             phrases.append("\(field.path): \(total), with \(count) items here")
         }
         if let (field, pages) = severalPages { phrases.append("\(field.path): \(pages)") }
+        phrases += outline.linkLists.map { "a link to the next page in \($0.path.quoted)" }
         if let flag = hasMore { phrases.append("\(flag.path): \(flag.meansMore)") }
         if let total = headers.total, total > count {
             phrases.append("a header field with \(total) as the number of items, with \(count) here")

@@ -56,6 +56,7 @@ extension NextPageFinder {
         plan.firstOffset = firstOffset(of: rule)
         plan.flag = list.flag
         plan.pageSize = pageSize
+        plan.isTotalCertain = list.certainTotal != nil || headers.total != nil
         switch rule {
         case .detected, .single: break
         case .page(let parameter, let total, let pages):

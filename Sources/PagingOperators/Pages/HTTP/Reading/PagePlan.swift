@@ -18,6 +18,8 @@ struct PagePlan: Hashable, Sendable, Codable {
     var flag: PageFlag?
     /// The largest number of all items that a page stated.
     var total: Int?
+    /// Whether the total is that of the list, and not by its name or value that of a page.
+    var isTotalCertain = false
     /// The largest number of pages that a page stated.
     var pages: Int?
 

@@ -47,6 +47,14 @@ extension PageReader {
         items.isEmpty ? false : flag ?? !hasReachedTotal
     }
 
+    /// Whether this is a page without items after as many as there are: some servers name a next page for ever.
+    var isBeyondTotal: Bool {
+        switch plan.next {
+        case .link, .address, .cursor: items.isEmpty && plan.isTotalCertain && hasReachedTotal
+        case .detected, .single, .keyset, .page, .offset: false
+        }
+    }
+
     private var hasReachedTotal: Bool {
         guard let total = plan.total, total > 0, let countBefore else { return false }
         return countBefore + items.count >= total

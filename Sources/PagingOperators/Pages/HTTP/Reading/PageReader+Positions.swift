@@ -18,6 +18,7 @@ extension PageReader {
 
     func nextPosition() throws(HTTPPageError) -> HTTPPageKey.Position? {
         let flag = plan.flag?.saysMore(in: body)
+        if isBeyondTotal { return nil }
         switch plan.next {
         case .detected, .single: return nil
         case .link:
