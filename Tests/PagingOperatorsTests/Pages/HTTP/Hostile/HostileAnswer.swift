@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
+import PagingOperators
 import Testing
 
-/// What a server may do instead of sending a page, or on the way to it.
+/// What a server may send instead of a page, or before it.
 ///
 /// Bodies without end are not among these: FoundationNetworking on Linux reads for all sessions of a process on one
 /// thread, which such a body may occupy. `BoundedMemoryTests` has them in processes of their own.
@@ -32,7 +33,7 @@ enum HostileAnswer: Hashable, Sendable {
     /// A page in small chunks.
     case chunked
 
-    /// Answers after which the page has to be asked for again.
+    /// Answers after which the page has to be requested again.
     static let failures: [HostileAnswer] =
         // A fault whose head is not HTTP ends the process within FoundationNetworking on Linux.
         Misbehavior.allCases.filter { $0 != .brokenHead }.map { .fault($0) }
@@ -48,11 +49,25 @@ enum HostileAnswer: Hashable, Sendable {
             Location.allCases.map { .redirected(status, $0) }
         } + [.gzipped, .chunked]
 
-    /// Whether the page has to be asked for again.
+    /// Whether the page has to be requested again.
     var isFailure: Bool {
         switch self {
         case .redirected, .gzipped, .chunked: false
         default: true
+        }
+    }
+
+    /// Returns whether a failure of a load is of the kind that this answer has.
+    func explains(_ reason: HTTPPageError.Reason) -> Bool {
+        switch (self, reason) {
+        case (.stalled, .transport(.transport(.timedOut, _))),
+            (.stalledBody, .transport(.transport(.timedOut, _))),
+            (.dripping, .transport(.transport(.timedOut, _))):
+            true
+        case (.circle, .transport), (.redirectedToFile, .transport): true
+        case (.refused, .status(429, _, _)): true
+        case (.fault(let fault), _): fault.explains(reason)
+        default: false
         }
     }
 
@@ -94,6 +109,34 @@ enum HostileAnswer: Hashable, Sendable {
         case .relative: "../x/./y\(query)"
         case .query: query
         }
+    }
+}
+
+extension Misbehavior {
+    /// Returns whether a failure of a load is of the kind that this fault has.
+    fileprivate func explains(_ reason: HTTPPageError.Reason) -> Bool {
+        switch self {
+        case .emptyReply, .reset, .resetInBody, .cutBody, .cutChunks, .tooLongLength, .brokenHead,
+            .brokenGzip,
+            .redirectNowhere:
+            if case .transport = reason { true } else { false }
+        case .tooShortLength, .webPage, .halfJSON, .noBody:
+            if case .decoding(path: "", _) = reason { true } else { false }
+        case .serverError: reason.isStatus(500)
+        case .unavailable: reason.isStatus(503, "Down for maintenance")
+        case .tooManyRequests, .tooManyRequestsUntilThePast, .tooManyRequestsWithoutSense:
+            reason.isStatus(429)
+        case .notFound: reason.isStatus(404, "Not Found")
+        case .unauthorized: reason.isStatus(401, "Bad credentials")
+        }
+    }
+}
+
+extension HTTPPageError.Reason {
+    /// Returns whether this is a status, with a message if one is given.
+    fileprivate func isStatus(_ code: Int, _ message: String? = nil) -> Bool {
+        guard case .status(code, let found, _) = self else { return false }
+        return message == nil || found == message
     }
 }
 

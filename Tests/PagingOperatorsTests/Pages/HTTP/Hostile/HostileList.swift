@@ -7,7 +7,7 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// A list over HTTP whose server answers as a script says, and the source that a client makes of it.
+/// A list over HTTP whose server answers by a script, and the source that a client makes of it.
 ///
 /// Loads that would last have their deadline at once: the client's time is virtual.
 struct HostileList {
@@ -59,9 +59,9 @@ struct HostileList {
 
     /// Scrolls to the end, and retries each failure.
     ///
-    /// - Parameter patience: The number of failures after which to give up.
+    /// - Parameter maximumRetries: The number of failures that are retried.
     /// - Returns: The ids of the last state's rows, and the failures.
-    func scroll(patience: Int = 0) async -> (ids: [Int], failures: [any Error]) {
+    func scroll(maximumRetries: Int = 0) async -> (ids: [Int], failures: [any Error]) {
         let signals = PassthroughSubject<ListSignal, Never>()
         var failures: [any Error] = []
         var ids: [Int] = []
@@ -70,7 +70,7 @@ struct HostileList {
             if state.isLoading || state.isPaging { continue }
             if let error = state.error {
                 failures.append(error)
-                if failures.count > patience { break }
+                if failures.count > maximumRetries { break }
                 signals.send(.retry)
             } else if state.hasMore {
                 signals.send(.loadMore)
