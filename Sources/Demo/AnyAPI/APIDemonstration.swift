@@ -40,7 +40,7 @@ struct APIDemonstration {
         }
         // No retries by the viewer: the source has retried transient failures already.
         let tour = Tour<AnyItem, Picture>(
-            options: options, images: loader(counting: images), rows: api.limit, patience: 0,
+            options: options, images: loader(counting: images), rows: api.limit, maximumRetries: 0,
             imageGrace: imageGrace)
         let seen: Tour<AnyItem, Picture>.Outcome
         if let location = api.store {
@@ -64,7 +64,7 @@ struct APIDemonstration {
             StandardError.write(
                 "Demo: showed \(seen.ids.count) stored items, loaded \(date.formatted(.iso8601))")
         }
-        if let failure = interruption ?? seen.failure {
+        if let failure = interruption ?? seen.failure.map({ EndlessList.located($0, at: url) }) {
             printer.fail(failure, summary)
             throw failure
         }

@@ -28,7 +28,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
             case warning, stored
         }
 
-        // The encoder that Swift would write leaves out the keys of an absent error or warning.
+        // Synthesized encoding omits the keys of an absent error or warning.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(seq, forKey: .seq)
@@ -95,7 +95,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
                 prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
                 updated: changed.updated.map(\.pair), images: images.count(changed),
-                error: state.error.map { "\($0)" }, warning: state.warning.map { "\($0)" },
+                error: state.error.map(\.shellText), warning: state.warning.map { "\($0)" },
                 stored: state.isStored ? true : nil))
         count += 1
         shown = state.items
@@ -106,7 +106,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
     }
 
     func fail(_ error: any Error, _ summary: Summary<Row.ID>) {
-        end(with: summary, error: "\(error)")
+        end(with: summary, error: error.shellText)
     }
 
     private func end(with summary: Summary<Row.ID>, error: String?) {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The standard output of the demo.
 enum StandardOutput {
@@ -33,14 +34,20 @@ enum StandardOutput {
 
 /// The standard error of the demo.
 enum StandardError {
+    private static let erasing = "\r\u{1B}[K"
+    /// Whether the line of a terminal at which the cursor is has a text that messages replace.
+    private static let hasText = Atomic(false)
+
     /// Replaces the line of a terminal at which the cursor is.
     static func replaceLine(_ text: String) {
-        _ = failureOfWriting(Data("\r\u{1B}[K\(text.terminalSafe(width: 79))".utf8), to: STDERR_FILENO)
+        hasText.store(!text.isEmpty, ordering: .relaxed)
+        _ = failureOfWriting(Data("\(erasing)\(text.terminalSafe(width: 79))".utf8), to: STDERR_FILENO)
     }
 
     /// Writes a line, with everything that could control a terminal as escapes.
     static func write(_ line: String) {
-        _ = failureOfWriting(Data((line.terminalSafe(width: 2000) + "\n").utf8), to: STDERR_FILENO)
+        let start = hasText.exchange(false, ordering: .relaxed) ? erasing : ""
+        _ = failureOfWriting(Data((start + line.terminalSafe(width: 2000) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 

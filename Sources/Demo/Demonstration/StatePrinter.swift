@@ -12,10 +12,6 @@ protocol StatePrinter<Row>: AnyObject {
     func fail(_ error: any Error, _ summary: Summary<Row.ID>)
 }
 
-extension StatePrinter {
-    func fail(_ error: any Error, _ summary: Summary<Row.ID>) {}
-}
-
 /// The summary of a run.
 struct Summary<ID> {
     /// The identifiers of all rows shown, in order.

@@ -60,6 +60,10 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         }
     }
 
+    func fail(_ error: any Error, _ summary: Summary<Row.ID>) {
+        finish(summary)
+    }
+
     private func columns(
         _ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String
     ) -> String {
@@ -88,7 +92,7 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
 
     private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
         // Images may arrive in further states with the same failure, which is printed once.
-        let error = showsFailure ? nil : state.error.map { "\($0)".terminalSafe(width: 400) }
+        let error = showsFailure ? nil : state.error.map { $0.shellText.terminalSafe(width: 400) }
         let warning = state.warning.map { "warning: \($0)".terminalSafe(width: 400) }
         let stored = state.isStored ? "stored" : nil
         let texts = [stored, error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)

@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Scrolls a list as a person would, and prints every state.
+/// Scrolls a list screen by screen, and prints every state.
 struct Tour<Item: ListItem, Image: Sendable> {
     /// The outcome of a run.
     struct Outcome {
@@ -23,7 +23,7 @@ struct Tour<Item: ListItem, Image: Sendable> {
     /// The maximum number of rows expected.
     let rows: Int
     /// The number of consecutive failures that are retried.
-    var patience = ListViewer.patience
+    var maximumRetries = ListViewer.maximumRetries
     /// How long images are waited for at the end of the list. By default scrolling waits for those in view instead, until
     /// they have loaded or failed.
     var imageGrace: Duration?
@@ -90,7 +90,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
     }
 
     private var viewer: ListViewer {
-        ListViewer(goesBack: goesBack, patience: patience, imagePolicy: imageGrace == nil ? .wait : .scrollOn)
+        ListViewer(
+            goesBack: goesBack, maximumRetries: maximumRetries,
+            imagePolicy: imageGrace == nil ? .wait : .scrollOn)
     }
 
     private var trigger: Trigger { Trigger(kind: options.trigger, threshold: options.threshold) }

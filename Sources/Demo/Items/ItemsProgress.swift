@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Says on standard error how far a run is.
+/// Shows the progress of a run on standard error.
 final class ItemsProgress: Sendable {
     private struct Counts {
         var pages = 0
@@ -12,15 +12,28 @@ final class ItemsProgress: Sendable {
     private let start = ContinuousClock.now
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// Counts a page, and shows the counts if standard error is a terminal.
+    /// Sets the counts, and shows them if standard error is a terminal.
     func report(pages: Int, items: Int) {
         counts.withLock { $0 = Counts(pages: pages, items: items) }
+        show { "waiting for page \($0)" }
+    }
+
+    /// Shows that a page failed to load and is requested again.
+    @Sendable func reportRetry() {
+        show { "page \($0) failed, waiting for its retry" }
+    }
+
+    /// Shows the counts and what is waited for, if standard error is a terminal.
+    ///
+    /// - Parameter wait: Describes the wait for the page of a number.
+    private func show(_ wait: (Int) -> String) {
         guard isShown else { return }
+        let counts = counts.withLock { $0 }
         let seconds = max(0.001, (ContinuousClock.now - start) / .seconds(1))
-        let rate = Int(Double(items) / seconds)
-        StandardError.replaceLine(
-            "\(Self.counted(pages, "page")), \(Self.counted(items, "item")), \(rate) a second; "
-                + "waiting for page \(pages + 1)")
+        let rate = Int(Double(counts.items) / seconds)
+        let read =
+            "\(Self.counted(counts.pages, "page")), \(Self.counted(counts.items, "item")), \(rate) a second; "
+        StandardError.replaceLine((counts.pages == 0 ? "" : read) + wait(counts.pages + 1))
     }
 
     /// Removes what is shown before items are written to the same terminal.
@@ -36,7 +49,7 @@ final class ItemsProgress: Sendable {
     /// How far the run is.
     var summary: String {
         counts.withLock {
-            "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) were printed"
+            "\(Self.counted($0.items, "item")) of \(Self.counted($0.pages, "page")) \($0.items == 1 ? "was" : "were") printed"
         }
     }
 

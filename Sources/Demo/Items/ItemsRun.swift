@@ -11,9 +11,7 @@ struct ItemsRun {
         do {
             return try await printPages()
         } catch {
-            let cause = (error as? PageError<HTTPPageError>)?.underlyingError ?? error
-            guard case .repeatedKey(let key)? = cause as? PagingError else { throw error }
-            throw RepeatedPage(url: options.url, key: key)
+            throw EndlessList.located(error, at: options.url)
         }
     }
 
@@ -22,10 +20,12 @@ struct ItemsRun {
         let budget = RequestBudget(maximum: options.requests.maximumRequests)
         let source = options.requests.pages(at: options.url, budget, onResponse: bodies.put) { text, _ in text
         }
+        let policy = options.requests.retryPolicy(budget, onRetry: progress.reportRetry)
         let print = printer()
         var printed = 0
         var pages = 0
-        for try await page in source.retry(options.requests.retryPolicy(budget)).pages() {
+        progress.report(pages: 0, items: 0)
+        for try await page in source.retry(policy).pages() {
             pages += 1
             let kept = page.items.prefix(options.limit - printed)
             printed += kept.count
@@ -64,14 +64,6 @@ struct ItemsRun {
             }
         }
     }
-}
-
-/// A list whose pages would be loaded without end.
-private struct RepeatedPage: Error, CustomStringConvertible {
-    let url: URL
-    let key: String
-
-    var description: String { "\(url.redacted): the next page, \(key), is one that was loaded already" }
 }
 
 /// The response whose items are being read.

@@ -12,11 +12,11 @@ struct ListViewer {
     }
 
     /// The default number of consecutive failures that are retried.
-    static let patience = 5
+    static let maximumRetries = 5
 
     /// Whether to scroll back to the start after the end.
     private let goesBack: Bool
-    private let patience: Int
+    private let maximumRetries: Int
     private let imagePolicy: ImagePolicy
     private var heading = Viewport.Heading.down
     /// The visible row farthest in the direction of scrolling; `nil` while there are none.
@@ -31,11 +31,11 @@ struct ListViewer {
     ///
     /// - Parameters:
     ///   - goesBack: Whether to scroll back to the start after the end.
-    ///   - patience: The number of consecutive failures that are retried.
+    ///   - maximumRetries: The number of consecutive failures that are retried.
     ///   - imagePolicy: When to scroll on.
-    init(goesBack: Bool = false, patience: Int = patience, imagePolicy: ImagePolicy = .wait) {
+    init(goesBack: Bool = false, maximumRetries: Int = maximumRetries, imagePolicy: ImagePolicy = .wait) {
         self.goesBack = goesBack
-        self.patience = patience
+        self.maximumRetries = maximumRetries
         self.imagePolicy = imagePolicy
     }
 
@@ -66,7 +66,7 @@ struct ListViewer {
             if hasAnsweredFailure { return .wait }
             hasAnsweredFailure = true
             failures += 1
-            return failures > patience ? .fail(error) : .retry
+            return failures > maximumRetries ? .fail(error) : .retry
         }
         if state.isLoading || state.isPaging || !mayLeave(state) { return .wait }
         if !hasMoreRows(of: state) { return .finish }

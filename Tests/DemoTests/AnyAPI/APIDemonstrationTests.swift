@@ -9,7 +9,7 @@ import Testing
 /// The whole of `--url`, from the arguments to the summary, over an API on this machine.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct APIDemonstrationTests {
-    /// How one API is paged, and what it is asked for.
+    /// How one API is paged, and which pages are requested.
     struct Way: Sendable, CustomTestStringConvertible {
         let path: String
         let arguments: [String]
@@ -148,7 +148,7 @@ struct APIDemonstrationTests {
         #expect(run.summary?.limit == nil)
     }
 
-    /// A server that doesn't know the parameter sends the first page again.
+    /// A server that ignores the parameter sends the first page again.
     @Test func ignoredParameterIsAnErrorAtTheFirstRepetition() async throws {
         let run = try APIRun { _ in .text(#"[{"id":1},{"id":2}]"#) }
         let error = await #expect(throws: HTTPPageError.self) {
@@ -180,7 +180,9 @@ struct APIDemonstrationTests {
         let run = try APIRun { request in
             .text("[]").with("Link", "<\(request.path == "/a" ? "/b" : "/a")>; rel=next")
         }
-        await #expect(throws: PagingError.self) { try await run.scroll("a", ["--limit", "6"]) }
+        let error = await #expect(throws: EndlessList.self) { try await run.scroll("a", ["--limit", "6"]) }
+        let root = run.server.url
+        #expect(error?.description == "\(root)a: the next page, \(root)b, is one that was loaded already")
         #expect(run.pages == ["/a", "/b", "/a"])
         #expect(run.failed?.ids == [])
     }

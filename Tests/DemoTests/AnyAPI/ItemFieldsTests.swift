@@ -65,14 +65,16 @@ struct ItemFieldsTests {
         (#"{"id":1,"name":{"en":"n"}}"#, "'name' is an object, not text"),
         (#"{"id":1,"picture":["p"]}"#, "'picture' is an array, not a URL"),
         (#"{"id":1,"picture":7}"#, "'picture' is a number, not a URL"),
+        (#"{"id":"\ud800"}"#, "'id' has a lone surrogate"),
+        (#"{"id":1,"name":"\udc00"}"#, "'name' has a lone surrogate"),
     ])
-    func errorSaysWhatIsWrong(text: String, complaint: String) {
+    func errorSaysWhatIsWrong(text: String, message: String) {
         let fields = ItemFields(title: JSONPath("name"), image: JSONPath("picture"))
         let error = #expect(throws: JSONMismatch.self) { try item(text, fields) }
-        #expect(error?.description == complaint)
+        #expect(error?.description == message)
     }
 
-    /// What a stranger's server sends is printed on a terminal.
+    /// What a server sends is printed on a terminal.
     @Test func titleHasNoLineBreaksOrControlCharacters() throws {
         #expect(try item(#"{"id":1,"title":"a\nb\u001b[31mc\u202ed\u2028e"}"#).title == "a b [31mc d e")
         let long = try item(#"{"id":1,"title":"\#(String(repeating: "x", count: 99))"}"#).title

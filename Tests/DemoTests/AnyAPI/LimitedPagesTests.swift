@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 struct LimitedPagesTests {
-    /// Pages of three numbers, without end; every other one is empty if asked for.
+    /// Pages of three numbers, without end; every other one is empty if that is requested.
     private func page(
         of limit: Int, at key: Int, itemsBefore: Int, isEmpty: Bool = false, requests: Int = .max
     ) -> (
@@ -64,6 +64,11 @@ struct LimitedPagesTests {
         #expect(last.page?.items == [3, 4, 5])
         #expect(last.page?.next == nil)
         #expect(last.limit == .requests(0))
+    }
+
+    @Test func limitsAreCounted() {
+        #expect("\(Limit.items(1)), \(Limit.items(2))" == "1 item, 2 items")
+        #expect("\(Limit.requests(1)), \(Limit.requests(2))" == "1 request, 2 requests")
     }
 
     @Test func keysComeFromTheSource() {

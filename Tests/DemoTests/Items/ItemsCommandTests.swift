@@ -138,10 +138,31 @@ struct ItemsCommandTests {
             let screen = try terminal.close()
             #expect(run.status == 0)
             #expect(run.output == lines(service.items))
+            #expect(screen.contains("\u{1B}[Kwaiting for page 1"))
             #expect(screen.contains(/1 page, 10 items, [0-9]+ a second; waiting for page 2/))
             #expect(screen.contains(/2 pages, 20 items, [0-9]+ a second; waiting for page 3/))
             // The line is erased at the end.
             #expect(screen.hasSuffix("\r\u{1B}[K"))
+        }
+
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/ptmx")))
+        func messageReplacesTheProgressOnATerminal() async throws {
+            let list = ListService(count: 25, as: .linked)
+            let server = try EmbeddedServer { request in
+                request.query["page"] == "2"
+                    ? .failure(status: 503, message: "busy") : list.respond(to: request)
+            }
+            let terminal = try PseudoTerminal()
+            let run = try await DemoProcess.run(
+                ["items", "\(server.url)list", "--retries", "1"], errors: terminal.device)
+            let screen = try terminal.close()
+            #expect(run.status == 1)
+            #expect(
+                screen.contains(/1 page, 10 items, [0-9]+ a second; page 2 failed, waiting for its retry/))
+            #expect(screen.contains("\u{1B}[KDemo: "))
+            // Each message begins a line of its own.
+            let messages = screen.split(separator: "Demo: ").dropLast()
+            #expect(messages.allSatisfy { $0.hasSuffix("\r\u{1B}[K") || $0.hasSuffix("\n") })
         }
 
         @Test func fullDiskIsNoticed() async throws {

@@ -61,6 +61,13 @@ struct JSONPrinterTests {
         }
     }
 
+    @Test func violationOfTheRulesOfPagingIsDescribedWithoutSwift() throws {
+        let state = UserListState(append: .failed(PagingError.repeatedPages(3)))
+        #expect(
+            try printed([state])[0]["error"] as? String
+                == "the last 3 pages have only items that are in the list already")
+    }
+
     @Test func loadStatesAreNamed() throws {
         let error = LoadState.failed(MadeUpError())
         for (state, word) in [

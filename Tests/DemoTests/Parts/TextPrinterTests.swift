@@ -19,7 +19,7 @@ struct TextPrinterTests {
         return lines.entries
     }
 
-    /// One of each kind of state that the demo meets.
+    /// One of each kind of state that the demo prints.
     private func states() throws -> [UserListState] {
         let ten = (1...10).map { UserRow.user($0, .coming) }
         var loaded = ten
@@ -116,7 +116,7 @@ struct TextPrinterTests {
                 "−1: row 0, user1; +1: row 0, user9; ~2: rows 2–3, user30 … user40; user6: avatar"))
     }
 
-    /// What has come of an image used to count as asking for it once more.
+    /// The result of an image used to count as a further request for it.
     @Test func imageProgressIsNotPrinted() {
         let half = ImageState<PNG>.loading(ImageProgress(received: 5, expected: 10), placeholder: nil)
         let lines = printed([
@@ -175,6 +175,22 @@ struct TextPrinterTests {
                 "",
                 "3 users, 2 repeated and dropped; 4 page requests, 0 failed and retried; 3 avatar requests; 1 states",
             ])
+    }
+
+    @Test func failedRunHasItsTotals() {
+        let lines = Log<String>()
+        let printer = TextPrinter<UserRow>(usesColor: false) { lines.append($0) }
+        printer.print(UserListState())
+        printer.fail(
+            MadeUpError(), Summary(ids: [1, 2], repeatedRows: 1, pageRequests: 3, imageRequests: 0))
+        #expect(lines.entries.last?.hasPrefix("2 users, 1 repeated and dropped; 3 page requests") == true)
+    }
+
+    /// The messages of `PagingError` are meant for the authors of a source.
+    @Test func violationOfTheRulesOfPagingIsDescribedWithoutSwift() {
+        let error = PagingError.repeatedKey("cursor 'x'")
+        let lines = printed([UserListState(append: .failed(error))])
+        #expect(lines[1].hasSuffix("  the next page, cursor 'x', is one that was loaded already"))
     }
 
     /// Images go on arriving while a page has failed; each of these states used to count as a failure.

@@ -50,4 +50,7 @@ final class RunRecorder: StatePrinter {
     func finish(_ summary: Summary<Int>) {
         self.summary = summary
     }
+
+    /// A run that fails has no summary.
+    func fail(_ error: any Error, _ summary: Summary<Int>) {}
 }

@@ -55,7 +55,7 @@ struct ListViewerTests {
         #expect(bottom(&viewer, over: state(shown)) == nil)
         for row in 0..<7 { shown[row].image = try .there() }
         #expect(bottom(&viewer, over: state(shown)) == nil)
-        // One that cannot be had need not be waited for.
+        // An image that failed is not waited for.
         shown[7].image = .broken(7)
         #expect(bottom(&viewer, over: state(shown)) == 11)
     }
@@ -87,7 +87,7 @@ struct ListViewerTests {
         let state = state(rows(3, image: try .there()))
         _ = viewer.scroll(over: state)
         guard case .pull(let view) = viewer.action(for: state) else {
-            Issue.record("it does not want more")
+            Issue.record("it does not load more")
             return
         }
         #expect(view == Viewport(edge: 2, of: 3, heading: .down))
@@ -97,7 +97,7 @@ struct ListViewerTests {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let paging = state(rows(3, image: try .there()), append: .loading)
-        for _ in 0..<ListViewer.patience {
+        for _ in 0..<ListViewer.maximumRetries {
             viewer.observe(failed)
             #expect(name(viewer.action(for: failed)) == "retry")
             viewer.observe(paging)
@@ -105,7 +105,7 @@ struct ListViewerTests {
         }
         viewer.observe(failed)
         guard case .fail(let error) = viewer.action(for: failed) else {
-            Issue.record("it does not give up")
+            Issue.record("it does not fail")
             return
         }
         #expect(error as? MadeUpError == MadeUpError())
@@ -115,7 +115,7 @@ struct ListViewerTests {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         let idle = state(rows(3, image: try .there()))
-        for _ in 0...ListViewer.patience {
+        for _ in 0...ListViewer.maximumRetries {
             viewer.observe(failed)
             #expect(name(viewer.action(for: failed)) == "retry")
             viewer.observe(idle)
@@ -132,11 +132,11 @@ struct ListViewerTests {
     }
 
     @Test func viewerWithoutRetriesFailsAtOnce() throws {
-        var viewer = ListViewer(patience: 0)
+        var viewer = ListViewer(maximumRetries: 0)
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))
         viewer.observe(failed)
         guard case .fail = viewer.action(for: failed) else {
-            Issue.record("it goes on")
+            Issue.record("it does not fail")
             return
         }
     }

@@ -8,7 +8,7 @@ struct TriggerTests {
         Trigger(kind: kind, threshold: threshold)
     }
 
-    /// A position in rows of 44 points, 30 unless told otherwise, of which 8 are in view.
+    /// A position in rows of 44 points, 30 by default, of which 8 are in view.
     private func position(_ offset: Double, content: Double = 1320) -> ListSignal {
         .scrolled(offset: offset, viewport: 352, content: content)
     }

@@ -14,7 +14,7 @@ struct WayBackTests {
             items: PagedItems(ids.map { .user($0, image) }), prepend: prepend, append: append, change: change)
     }
 
-    /// Sees a state and scrolls over it as far as possible.
+    /// Observes a state and scrolls over it as far as possible.
     private func views(_ viewer: inout ListViewer, _ state: UserListState) -> [Viewport] {
         viewer.observe(state)
         var views: [Viewport] = []
@@ -22,7 +22,7 @@ struct WayBackTests {
         return views
     }
 
-    private func leaves(_ viewer: inout ListViewer, _ state: UserListState) -> Bool {
+    private func finishes(_ viewer: inout ListViewer, _ state: UserListState) -> Bool {
         if case .finish = viewer.action(for: state) { true } else { false }
     }
 
@@ -36,14 +36,14 @@ struct WayBackTests {
         let views = views(&viewer, list)
         #expect(views.map(\.rows) == [0...7, 4...11, 6...13, 6...13, 2...9, 0...7])
         #expect(views.map(\.heading) == [.down, .down, .down, .up, .up, .up])
-        #expect(leaves(&viewer, list))
+        #expect(finishes(&viewer, list))
     }
 
     @Test func viewerStaysAtTheEndByDefault() throws {
         var viewer = ListViewer()
         let list = try state(0..<14, prepend: .idle)
         #expect(views(&viewer, list).last?.rows == 6...13)
-        #expect(leaves(&viewer, list))
+        #expect(finishes(&viewer, list))
     }
 
     @Test func viewerPullsBeforeTheFirstRowOnTheWayBack() throws {
@@ -55,13 +55,13 @@ struct WayBackTests {
         let window = try state(
             0..<20, append: .idle, change: RowChange(removed: [10..<14], inserted: [0..<10]))
         #expect(views(&viewer, window).map(\.rows) == [10...17, 6...13, 2...9, 0...7])
-        #expect(leaves(&viewer, window))
+        #expect(finishes(&viewer, window))
     }
 
     @Test func shortListTurnsRoundAtOnce() throws {
         var viewer = ListViewer(goesBack: true)
         let list = try state(5..<8, prepend: .idle)
-        // The row at the start has to be told: nothing else makes the list load before it.
+        // The row at the start has to be reported: only a hint makes the list load the page before it.
         #expect(views(&viewer, list).map(\.edge) == [2, 0])
         #expect(pulls(&viewer, list)?.heading == .up)
     }
@@ -70,14 +70,14 @@ struct WayBackTests {
         var viewer = ListViewer(goesBack: true)
         let list = try state(0..<0)
         #expect(views(&viewer, list).isEmpty)
-        #expect(leaves(&viewer, list))
+        #expect(finishes(&viewer, list))
     }
 
     @Test func viewerKeepsItsPlaceWhenRowsAreInsertedBefore() throws {
         var viewer = ListViewer(goesBack: true)
         _ = views(&viewer, try state(10..<18, prepend: .loading, append: .idle))
         let longer = try state(0..<18, append: .idle, change: RowChange(inserted: [0..<10]))
-        // The list is told of the same rows again, as they have other numbers.
+        // The same rows are reported again, as they have other numbers.
         #expect(views(&viewer, longer) == [Viewport(edge: 17, of: 18, heading: .down)])
     }
 

@@ -25,7 +25,7 @@ struct ItemFields: Sendable, Equatable {
         guard value.kind == .object else { throw JSONMismatch("it is \(value.kind.named), not an object") }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
         guard let identifier = found.identifier else {
-            throw JSONMismatch("\(id.quoted) is \(found.kind.named), neither a number nor text")
+            throw found.mismatch(at: id, "neither a number nor text")
         }
         let address = try image(of: value).flatMap { page.resolving($0) }
         return AnyItem(
@@ -36,9 +36,7 @@ struct ItemFields: Sendable, Equatable {
     private func title(of value: JSONText) throws(JSONMismatch) -> String? {
         guard let title else { return text(in: value, atOneOf: Self.usualTitles) }
         guard let found = try value.value(at: title) else { return nil }
-        guard let text = found.identifier?.description else {
-            throw JSONMismatch("\(title.quoted) is \(found.kind.named), not text")
-        }
+        guard let text = found.identifier?.description else { throw found.mismatch(at: title, "not text") }
         return text.isEmpty ? nil : text
     }
 
@@ -46,9 +44,7 @@ struct ItemFields: Sendable, Equatable {
         guard hasImages else { return nil }
         guard let image else { return text(in: value, atOneOf: Self.usualImages) }
         guard let found = try value.value(at: image) else { return nil }
-        guard let text = found.string else {
-            throw JSONMismatch("\(image.quoted) is \(found.kind.named), not a URL")
-        }
+        guard let text = found.string else { throw found.mismatch(at: image, "not a URL") }
         return text.isEmpty ? nil : text
     }
 
@@ -58,6 +54,14 @@ struct ItemFields: Sendable, Equatable {
             if let text = (try? value.value(at: path))?.string, !text.isEmpty { return text }
         }
         return nil
+    }
+}
+
+extension JSONText {
+    /// Returns the error for a value that is not what a path should have. A string is none only if it is no text.
+    fileprivate func mismatch(at path: JSONPath, _ expectation: String) -> JSONMismatch {
+        if kind == .string { return JSONMismatch("\(path.quoted) has a lone surrogate") }
+        return JSONMismatch("\(path.quoted) is \(kind.named), \(expectation)")
     }
 }
 

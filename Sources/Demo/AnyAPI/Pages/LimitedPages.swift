@@ -21,7 +21,7 @@ struct LimitedPages<Base: PageSource>: PageSource {
         var description: String { "\(base)" }
     }
 
-    /// The number of pages that were asked for.
+    /// The number of pages that were requested.
     let asked = Tally()
     private let base: Base
     private let limit: Int
@@ -76,7 +76,7 @@ enum Limit: Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .items(let count): "\(count) items"
+        case .items(let count): "\(count) item\(count == 1 ? "" : "s")"
         case .requests(let count): "\(count) request\(count == 1 ? "" : "s")"
         }
     }

@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 extension RequestOptions {
-    /// Makes a source of the pages of the API, which says on standard error what it detected.
+    /// Makes a source of the pages of the API, which prints on standard error what it detected.
     ///
     /// - Parameters:
     ///   - url: The URL of the first page.
@@ -34,15 +34,24 @@ extension RequestOptions {
 
     /// The retries of transient failures, as long as the budget lasts.
     ///
-    /// - Parameter delay: The delay before the first retry.
-    func retryPolicy(_ budget: RequestBudget, from delay: Duration = .milliseconds(250)) -> RetryPolicy {
+    /// - Parameters:
+    ///   - delay: The delay before the first retry.
+    ///   - onRetry: Called before the delay of each retry.
+    func retryPolicy(
+        _ budget: RequestBudget, from delay: Duration = .milliseconds(250),
+        onRetry: @escaping @Sendable () -> Void = {}
+    ) -> RetryPolicy {
         RetryPolicy(attempts: retries, initialDelay: delay, factor: 2) { error in
-            guard !budget.isSpent, RetryPolicy.isTransient(error) else { return false }
-            return ((error as? any RetryAfter)?.retryAfter ?? .zero) <= Self.longestWait
+            let wait = (error as? any RetryAfter)?.retryAfter ?? .zero
+            guard !budget.isSpent, RetryPolicy.isTransient(error), wait <= Self.longestWait else {
+                return false
+            }
+            onRetry()
+            return true
         }
     }
 
-    /// The longest wait that a server may ask for. A failure that asks for a longer one is not retried.
+    /// The longest wait that a server may require. A failure that requires a longer one is not retried.
     private static let longestWait = Duration.seconds(30)
 }
 
