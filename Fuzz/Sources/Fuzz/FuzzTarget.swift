@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] =
         [
             request, users, png, link, address, retryAfter, date, contentRange, cacheControl, dataURL, json,
-            number, path, page, serverMessage, diskRecord,
+            number, path, setting, page, serverMessage, diskRecord,
         ]
         .sorted { $0.name < $1.name }
 

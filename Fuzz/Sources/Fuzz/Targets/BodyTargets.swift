@@ -66,6 +66,37 @@ extension FuzzTarget {
         expect(JSONPath(path.description) == path, "'\(path)' is read as another path than \(steps)")
     }
 
+    /// A path in the first line, a text in the second, and a body in which the text is set at the path.
+    static let setting = FuzzTarget("setting") { data in
+        let (lines, rest) = data.cutLines(2)
+        // A longer path would nest deeper than bodies may be.
+        guard let path = JSONPath(lines[0]), path.steps.count <= 8, let body = try? JSONText(rest) else {
+            return
+        }
+        guard let set = try? body.setting(path, to: lines[1].jsonLiteral) else {
+            expect(lastValue(of: body, at: path) == nil, "'\(path)' is there and is not set")
+            return
+        }
+        guard let text = try? JSONText(set) else { fatalError("a body with a member set is no JSON") }
+        let value = lastValue(of: text, at: path)?.string
+        expect(value.map { $0.utf8.elementsEqual(lines[1].utf8) } ?? false, "'\(path)' has another text")
+        for member in body.members where !member.name.utf8.elementsEqual(path.steps[0].utf8) {
+            let copies = text.members.filter { $0.name.utf8.elementsEqual(member.name.utf8) }
+            expect(
+                copies.contains { bytes(of: $0.value) == bytes(of: member.value) }, "'\(member.name)' differs"
+            )
+        }
+    }
+
+    /// Returns the value at a path of names. Of members with the same name the last counts.
+    private static func lastValue(of body: JSONText, at path: JSONPath) -> JSONText? {
+        path.steps.reduce(body) { value, step in
+            value?.members.last { $0.name.utf8.elementsEqual(step.utf8) }?.value
+        }
+    }
+
+    private static func bytes(of text: JSONText) -> [UInt8] { text.withBytes { Array($0) } }
+
     static let serverMessage = FuzzTarget("server-message") { data in
         guard let message = ServerMessage.text(in: data) else { return }
         expect(message.count <= 200, "a message of \(message.count) characters")
