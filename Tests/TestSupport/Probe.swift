@@ -4,7 +4,7 @@ import Testing
 
 /// A subscriber with scripted demand that records its signals and checks the rules of streams.
 ///
-/// The rules are those of Reactive Streams 1.0: the subscription comes first, values do not exceed the demand,
+/// The rules are those of Reactive Streams 1.0: the subscription is first, values do not exceed the demand,
 /// values and completion do not overlap, and nothing follows the end or a cancellation. A breach fails the test at
 /// once, with the place where the probe was made. A second subscription is cancelled. The first is kept
 /// until the probe is released, so that a test can detect what it retains.
@@ -126,7 +126,7 @@ package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
         if overlaps, !tolerance.contains(.overlaps) { report("\(signal) overlaps another signal") }
     }
 
-    /// The rule that a signal breaks which comes now, if any.
+    /// The rule that a signal would break now, if any.
     private func breach(_ state: State) -> String? {
         if state.subscription == nil { return "before the subscription" }
         if state.hasEnded { return "after the end" }
@@ -167,7 +167,7 @@ extension Probe {
 
 extension Probe {
     package var signals: [Signal] { state.withLock { $0.signals } }
-    /// Whether a rule was broken, for tests that say more of how it came to be.
+    /// Whether a rule was broken, for tests that describe the cause themselves.
     package var brokeRules: Bool { hasViolation.load(ordering: .relaxed) }
     package var hasSubscription: Bool { state.withLock { $0.subscription != nil } }
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }

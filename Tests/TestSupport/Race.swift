@@ -52,7 +52,7 @@ private final class Pace: Sendable {
     private func keepUp(_ own: borrowing Atomic<Int>, with other: borrowing Atomic<Int>, _ round: Int) {
         own.store(round + 1, ordering: .releasing)
         // The first round waits until the other thread has started.
-        var patience = round == 0 ? 1_000_000 : 2_000
-        while other.load(ordering: .acquiring) <= round, patience > 0 { patience -= 1 }
+        var spins = round == 0 ? 1_000_000 : 2_000
+        while other.load(ordering: .acquiring) <= round, spins > 0 { spins -= 1 }
     }
 }

@@ -64,7 +64,7 @@ enum DemoCommand {
         let signals = EndingSignals { signal in
             let isFirst = received.exchange(signal) == nil
             task.cancel()
-            // The last line may never be printed, as where nobody reads a pipe.
+            // The last line may never be printed, as when a pipe is full and not read.
             let time = DispatchTime.now() + (isFirst ? lastLineTime : 0)
             DispatchQueue.global().asyncAfter(deadline: time) { exit(EndingSignals.status(of: signal)) }
         }

@@ -24,7 +24,7 @@ package enum Misbehavior: String, Sendable, CaseIterable {
     case brokenHead
     /// The body claims to be compressed.
     case brokenGzip
-    /// A page for people with status 200, as portals and proxies send.
+    /// A web page with status 200, as portals and proxies send.
     case webPage
     /// The first half of the JSON, with a length that fits.
     case halfJSON

@@ -7,6 +7,6 @@ package enum ListFault: Sendable, Equatable {
     case repeatingRow
     /// The page after this one, counted from 1, is the first.
     case cycle(after: Int)
-    /// The first page, whatever is asked for.
+    /// The first page in response to every request.
     case samePage
 }

@@ -1,4 +1,4 @@
-/// The rows that a request for users asks for, and the style of paging.
+/// The rows that a request for users names, and the style of paging.
 struct PageQuery: Sendable, Equatable {
     enum Style: Sendable, Equatable {
         /// `since=&per_page=`; also when no parameter names a style.

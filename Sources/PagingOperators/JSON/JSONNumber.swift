@@ -31,7 +31,7 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Half of the range of `Int` leaves room for the digits of any body; larger exponents count as its ends.
+    /// Half of the range of `Int` cannot overflow when the digits of a body are added; larger exponents count as its ends.
     private static func exponent(_ text: Substring) -> Int {
         let (least, largest) = (Int.min / 2, Int.max / 2)
         return min(max(least, Int(text) ?? (text.first == "-" ? least : largest)), largest)

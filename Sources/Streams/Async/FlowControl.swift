@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Subscribers {
-    /// Tells the sources of a stream that its subscriber keeps what it cannot handle yet, and when to pause.
+    /// Lets the sources of a stream send values that its subscriber cannot handle yet, and pauses them.
     ///
     /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, so that sources that wait
     /// for demand are pulled. Two kinds of sources do not wait for demand, and consult the flow control:

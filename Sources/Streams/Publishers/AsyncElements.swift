@@ -71,8 +71,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     }
 
     @inlinable
-    func request(_ wanted: Subscribers.Demand) {
-        if wanted > .none, demand.add(wanted) { start() }
+    func request(_ requested: Subscribers.Demand) {
+        if requested > .none, demand.add(requested) { start() }
     }
 
     @inlinable
@@ -98,8 +98,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
                     return end(work, .finished)
                 }
                 if isCancelled.load(ordering: .relaxed) { return }
-                let wanted = work.downstream.receive(element)
-                if wanted > .none { _ = demand.add(wanted) }
+                let requested = work.downstream.receive(element)
+                if requested > .none { _ = demand.add(requested) }
             } catch {
                 return end(work, .failure(error))
             }

@@ -127,8 +127,8 @@ where Elements.Element == Downstream.Input {
     }
 
     @inlinable
-    func produce(for wanted: Subscribers.Demand) {
-        if wanted > .none, demand.add(wanted) { produce() }
+    func produce(for requested: Subscribers.Demand) {
+        if requested > .none, demand.add(requested) { produce() }
     }
 
     /// Releases the sequence and downstream, here or, if a producer is running, there.
@@ -143,8 +143,8 @@ where Elements.Element == Downstream.Input {
         while !pauses() {
             guard let memory = self.work.take() else { return }
             var work = memory.move()
-            let wanted = demand.current
-            let sent = wanted == .unlimited ? sendAll(&work) : send(wanted.rawValue, &work)
+            let requested = demand.current
+            let sent = requested == .unlimited ? sendAll(&work) : send(requested.rawValue, &work)
             guard let sent else { return memory.deallocate() }
             memory.initialize(to: work)
             self.work = memory
@@ -229,13 +229,13 @@ where Elements.Element == Downstream.Input {
         work.elements = nil
         for _ in 0..<count {
             if isCancelled.load(ordering: .relaxed) { return nil }
-            let wanted = work.downstream.receive(work.next)
+            let requested = work.downstream.receive(work.next)
             guard let next = work.iterator.next() else {
                 finish(work)
                 return nil
             }
             work.next = next
-            if wanted > .none { _ = demand.add(wanted) }
+            if requested > .none { _ = demand.add(requested) }
         }
         return count
     }

@@ -112,9 +112,9 @@ struct APIOptionsTests {
         (["--bearer-env", "FLUX_NO_SUCH_NAME"], "--bearer-env: the environment has no 'FLUX_NO_SUCH_NAME'"),
         (["--data", "@/no/such/file"], "--data: '@/no/such/file' could not be read"),
     ])
-    func usageErrorIsOneLine(arguments: [String], complaint: String) {
+    func usageErrorIsOneLine(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(["--url", "http://h/"] + arguments) }
-        #expect(error?.description == "Demo: \(complaint); see --help")
+        #expect(error?.description == "Demo: \(message); see --help")
     }
 
     @Test func helpListsEveryOption() {

@@ -10,57 +10,57 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What is no API, or another one than was said, ends the run with one line that says what was found, and where.
+/// A body that is not a page of the expected form ends the run with one line that names what was found, and where.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAPITests {
     /// What a server sends, how it is read, and what is to be said of it.
     struct BadBody: Sendable, CustomTestStringConvertible {
         let body: String
         var arguments: [String] = []
-        let complaint: String
+        let message: String
 
         var testDescription: String { ([body] + arguments).joined(separator: " ") }
     }
 
     static let badBodies = [
         BadBody(
-            body: "<p>Sign in.</p>", complaint: "the body is not JSON: expected a value at byte 0"),
-        BadBody(body: "", complaint: "the body is not JSON: the body is empty at byte 0"),
+            body: "<p>Sign in.</p>", message: "the body is not JSON: expected a value at byte 0"),
+        BadBody(body: "", message: "the body is not JSON: the body is empty at byte 0"),
         BadBody(
             body: #"[{"id":1},"#,
-            complaint: "the body is not JSON: expected a value, found the end of the body at byte 10"),
-        BadBody(body: "null", complaint: "the body is null without an array of items"),
-        BadBody(body: "{}", complaint: "the body is an object without an array of items"),
+            message: "the body is not JSON: expected a value, found the end of the body at byte 10"),
+        BadBody(body: "null", message: "the body is null without an array of items"),
+        BadBody(body: "{}", message: "the body is an object without an array of items"),
         BadBody(
             body: #"{"a":[{"id":1}],"b":[{"id":2}]}"#,
-            complaint: "several arrays may be the items: 'a', 'b'; name one"),
+            message: "several arrays may be the items: 'a', 'b'; name one"),
         BadBody(
-            body: #"{"data":{}}"#, arguments: ["--items", "data.list"], complaint: "no 'data.list'"),
+            body: #"{"data":{}}"#, arguments: ["--items", "data.list"], message: "no 'data.list'"),
         BadBody(
             body: #"{"data":{}}"#, arguments: ["--items", "data"],
-            complaint: "'data' is an object, not an array of items"),
+            message: "'data' is an object, not an array of items"),
         BadBody(
             body: #"{"data":"x"}"#, arguments: ["--items", "data.list"],
-            complaint: "'data' is text, which has no 'list'"),
-        BadBody(body: #"[{"id":1},{"name":"x"}]"#, complaint: "no 'id' at [1]"),
+            message: "'data' is text, which has no 'list'"),
+        BadBody(body: #"[{"id":1},{"name":"x"}]"#, message: "no 'id' at [1]"),
         BadBody(
             body: #"{"data":[{"id":[]}]}"#, arguments: ["--items", "data"],
-            complaint: "'id' is an array, neither a number nor text at data[0]"),
-        BadBody(body: #"[1]"#, complaint: "it is a number, not an object at [0]"),
+            message: "'id' is an array, neither a number nor text at data[0]"),
+        BadBody(body: #"[1]"#, message: "it is a number, not an object at [0]"),
         BadBody(
             body: #"{"data":[],"next":7}"#, arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' is a number, not an address"),
+            message: "'next' is a number, not an address"),
         BadBody(
             body: #"{"data":[],"next":"http://h:port/"}"#,
             arguments: ["--items", "data", "--next", "field:next"],
-            complaint: "'next' to the next page is not an address"),
+            message: "'next' to the next page is not an address"),
         BadBody(
             body: "[]", arguments: ["--next", "field:next"],
-            complaint: "the body is an array, which has no 'next'"),
+            message: "the body is an array, which has no 'next'"),
         BadBody(
             body: #"{"data":[],"next":{"after":7}}"#,
             arguments: ["--items", "data", "--next", "cursor:next"],
-            complaint: "'next' is an object, not a cursor"),
+            message: "'next' is an object, not a cursor"),
     ]
 
     @Test(arguments: badBodies)
@@ -70,9 +70,9 @@ struct BadAPITests {
             try await run.scroll("list", bad.arguments)
         }
         let url = try run.server.url(#require(run.pages.first))
-        #expect(error?.description == "\(url): \(bad.complaint)")
+        #expect(error?.description == "\(url): \(bad.message)")
         #expect(run.summary == nil)
-        // The list has shown the failure as well, and nothing was asked for again.
+        // The list has shown the failure as well, and nothing was requested again.
         #expect(run.states.last?.error is HTTPPageError)
         #expect(run.pages.count == 1)
     }

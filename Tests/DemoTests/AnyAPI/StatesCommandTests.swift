@@ -3,7 +3,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-/// `Demo states URL` as a process: what it says, how it ends, and its last line.
+/// `Demo states URL` as a process: its messages, its exit status and its last line.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct StatesCommandTests {
     @Test(arguments: ListShape.allCases.filter { $0 != .since })

@@ -8,13 +8,13 @@ import Testing
 
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct UsersClientTests {
-    /// A response that is not a page of users, and what the error says about it.
+    /// A response that is not a page of users, and a part of the error's message.
     struct BadPage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let response: HTTPResponse
         let message: String
 
-        init(_ name: String, _ response: HTTPResponse, says message: String) {
+        init(_ name: String, _ response: HTTPResponse, message: String) {
             testDescription = name
             self.response = response
             self.message = message
@@ -24,30 +24,30 @@ struct UsersClientTests {
     private static let user = #"{"id":7,"login":"a","avatar_url":"http://h/7.png"}"#
 
     static let badPages = [
-        BadPage("a web page", .html("<!doctype html><p>Sign in.</p>"), says: "the body is not JSON"),
-        BadPage("an empty body", .text(""), says: "the body is not JSON"),
-        BadPage("half of a body", .text(#"[{"id":7,"#), says: "the body is not JSON"),
+        BadPage("a web page", .html("<!doctype html><p>Sign in.</p>"), message: "the body is not JSON"),
+        BadPage("an empty body", .text(""), message: "the body is not JSON"),
+        BadPage("half of a body", .text(#"[{"id":7,"#), message: "the body is not JSON"),
         BadPage(
             "a truncated body", .text("[\(user)]").delivered(.truncated(after: 5)),
-            says: "response body ended after 5 of \(user.utf8.count + 2) bytes"),
-        BadPage("an object", .text(#"{"message":"no"}"#), says: "expected an array"),
-        BadPage("null", .text("null"), says: "expected an array, found null"),
-        BadPage("an array of numbers", .text("[1,2]"), says: "expected an object at [0]"),
+            message: "response body ended after 5 of \(user.utf8.count + 2) bytes"),
+        BadPage("an object", .text(#"{"message":"no"}"#), message: "expected an array"),
+        BadPage("null", .text("null"), message: "expected an array, found null"),
+        BadPage("an array of numbers", .text("[1,2]"), message: "expected an object at [0]"),
         BadPage(
             "a text for an id", .text("[\(user),\(user.replacing("7,", with: "\"7\","))]"),
-            says: "expected a number at [1].id"),
+            message: "expected a number at [1].id"),
         BadPage(
             "a user without an avatar", .text(#"[{"id":7,"login":"a"}]"#),
-            says: "the JSON has no 'avatar_url' at [0]"),
+            message: "the JSON has no 'avatar_url' at [0]"),
         BadPage(
             "a user whose avatar has an empty address", .text(#"[{"id":7,"login":"a","avatar_url":""}]"#),
-            says: "Invalid URL string at [0].avatar_url"),
+            message: "Invalid URL string at [0].avatar_url"),
         BadPage(
             "status 404", .failure(status: 404, message: "Not Found"),
-            says: "the server responded with status 404: Not Found"),
+            message: "the server responded with status 404: Not Found"),
     ]
 
-    /// The error of a request whose response is not what was asked for.
+    /// The error of a request whose response is not of the expected form.
     private func failure(
         of response: HTTPResponse, _ request: (UsersClient) async throws(LoadingError) -> Void
     ) async throws -> (error: LoadingError, url: URL) {

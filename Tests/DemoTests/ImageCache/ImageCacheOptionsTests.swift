@@ -43,8 +43,8 @@ struct ImageCacheOptionsTests {
             "--image-cache cannot be combined with --no-images"
         ),
     ])
-    func usageErrorIsOneLine(arguments: [String], complaint: String) {
+    func usageErrorIsOneLine(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }
-        #expect(error?.description == "Demo: \(complaint); see --help")
+        #expect(error?.description == "Demo: \(message); see --help")
     }
 }

@@ -29,7 +29,7 @@ struct DemonstrationTests {
         /// As many rows as the server puts into a page.
         private var size: Int { min(perPage, 100) }
 
-        /// Where nothing but an empty page tells the end, it takes one more request.
+        /// Where only an empty page ends the list, it takes one more request.
         var pageRequests: Int {
             let pages = (users + size - 1) / size
             let failures = hasFaults && users > 2 * size ? 1 : 0

@@ -53,7 +53,7 @@ struct ImageCounterTests {
     }
 }
 
-/// A list in which rows come, go and change at random, and says so truly.
+/// A list in which rows are inserted, removed and updated at random, with the right changes.
 private struct ListScript {
     private(set) var rows: [UserRow] = []
     private var random: SeededGenerator

@@ -80,9 +80,9 @@ struct OptionsTests {
         (["--max-rows"], "--max-rows requires a value"),
         (["--source", "Keyset"], "--source takes one of keyset, offset, page, cursor, not 'Keyset'"),
     ])
-    func usageErrorIsOneLine(arguments: [String], complaint: String) {
+    func usageErrorIsOneLine(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }
-        #expect(error?.description == "Demo: \(complaint); see --help")
+        #expect(error?.description == "Demo: \(message); see --help")
     }
 
     @Test(arguments: [Options.Source.offset, .page, .cursor])

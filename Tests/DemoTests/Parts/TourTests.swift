@@ -8,7 +8,7 @@ import Testing
 /// Whole runs of the demo with other signals, from the middle, and through a window.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct TourTests {
-    /// Runs the demo with 25 users on five pages, unless told otherwise.
+    /// Runs the demo with 25 users on five pages, by default.
     private func run(_ arguments: String...) async throws -> RunRecorder {
         let recorder = RunRecorder()
         let options = try Options(["--users", "25", "--per-page", "6"] + arguments)
@@ -31,7 +31,7 @@ struct TourTests {
         #expect(run.failures == 1)
     }
 
-    /// The first user, some in the middle, the last, and ids that nobody has.
+    /// The first user, some in the middle, the last, and ids that no user has.
     @Test(arguments: [0, 1, 4, 26, 40, 64, 65, 9_999_999])
     func tourFromTheMiddleShowsTheWholeList(id: Int) async throws {
         let run = try await run("--start-at", "\(id)")

@@ -121,9 +121,9 @@ struct SourceCommentTests {
             try await github.users(since: since, perPage: perPage)
         }
         // snippet: begin
-        let patientUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
+        let retriedUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
         // snippet: end
-        #expect(patientUsers.key(forRow: 0) == nil)
+        #expect(retriedUsers.key(forRow: 0) == nil)
         let policy = RetryPolicy.exponential(from: .milliseconds(250), attempts: 4)
         let pauses = (1...5).map { policy.delay(beforeAttempt: $0, after: TestFailure()) }
         #expect(pauses == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), nil])

@@ -13,7 +13,7 @@ struct MisbehaviorTests {
     private let client = HTTPClient()
     private let list = ListService(count: 5, as: .totals)
 
-    /// What a client that knows nothing of faults gets: a status and a body, or an error.
+    /// What a client without special handling of faults receives: a status and a body, or an error.
     private func seen(_ fault: Misbehavior) async throws -> (status: Int?, body: Data) {
         let server = try EmbeddedServer { [list] in fault.applied(to: list.respond(to: $0)) }
         do {

@@ -4,7 +4,7 @@ import Testing
 @testable import LoopbackServer
 
 struct HTTPRequestParserTests {
-    /// All requests in a text that comes in the given pieces.
+    /// All requests in a text that arrives in the given pieces.
     private func requests(in pieces: [String]) throws -> [HTTPRequest] {
         var parser = HTTPRequestParser()
         var requests: [HTTPRequest] = []

@@ -46,7 +46,7 @@ struct ListServiceTests {
         #expect(try page(list(.linked), "/a?page=2").headers["Link"] == #"<http://h/a?page=3>; rel="next""#)
     }
 
-    /// What a request has in its target and its `Host` field comes back in bodies and fields.
+    /// The target and the `Host` field of a request are repeated in bodies and fields.
     @Test(arguments: ListShape.allCases)
     func addressesAreEscaped(shape: ListShape) throws {
         let request = try HTTPRequest(

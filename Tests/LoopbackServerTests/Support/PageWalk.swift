@@ -21,7 +21,7 @@ struct PageWalk: Sendable, CustomTestStringConvertible {
         "\(style.rawValue) by \(size)"
     }
 
-    /// Every answer until the pages end; one that is not 200 is asked for once more.
+    /// Every answer until the pages end; one that is not 200 is requested again.
     func pages(of ask: (String) async throws -> HTTPClient.Answer) async throws -> [Page] {
         var pages: [Page] = []
         var rows = 0

@@ -12,7 +12,7 @@ import Foundation
 final class RawClient: Sendable {
     private let socket: Socket
 
-    /// Fails when nobody listens on the port.
+    /// Fails when no socket listens on the port.
     init?(port: UInt16) {
         guard let socket = Socket.stream() else { return nil }
         let result = Socket.withLoopbackAddress(port: port) { connect(socket.descriptor, $0, $1) }
@@ -33,12 +33,12 @@ final class RawClient: Sendable {
         _ = socket.transmit(Data(text.utf8))
     }
 
-    /// All that comes until the server closes.
+    /// All bytes until the server closes the connection.
     func receiveAll() -> String {
         receive { _ in false }
     }
 
-    /// What comes until there are that many bytes.
+    /// The bytes received until there are that many.
     func receive(atLeast count: Int) -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -50,7 +50,7 @@ final class RawClient: Sendable {
         return received
     }
 
-    /// What comes until a text has come that often.
+    /// The bytes received until a text has occurred that often.
     func receive(until text: String, times: Int = 1) -> String {
         receive { $0.ranges(of: text).count >= times }
     }

@@ -26,7 +26,7 @@ struct PageQueryTests {
 
     @Test(arguments: [
         ("before=19&per_page=5", 2, 7), ("before=4", 0, 2), ("before=0", 0, 0), ("before=1", 0, 0),
-        // Nobody has 18.
+        // No user has 18.
         ("before=18&per_page=5", 2, 7),
         ("before=&per_page=5", 90, 95), ("before=9223372036854775807&per_page=5", 90, 95),
     ])

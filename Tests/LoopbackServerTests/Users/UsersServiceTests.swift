@@ -58,7 +58,7 @@ struct UsersServiceTests {
             let response = try ask(asked, of: service)
             let ids = response.status == 200 ? try PageWalk.Content(response.body).users.map(\.id) : []
             pages.append((response.status, ids))
-            // One that failed is asked for again.
+            // A page that failed is requested again.
             guard response.status == 200 else { continue }
             let link = response.headers["Link"]?.wholeMatch(of: /<http:..h:1(.*)>; rel="prev"/)
             target = link.map { String($0.1) }

@@ -171,10 +171,10 @@ struct JSONTextTests {
         ("images.-1", "'images' is an array, which has no '-1'"),
         ("images.0.url.x", "'images.0.url' is text, which has no 'x'"),
     ])
-    func errorSaysWhichStepHasAnotherType(path: String, complaint: String) throws {
+    func errorSaysWhichStepHasAnotherType(path: String, message: String) throws {
         let body = try read(#"{"name":"x","images":[{"url":"a"}]}"#)
         let path = try #require(JSONPath(path))
         let error = #expect(throws: JSONMismatch.self) { try body.value(at: path) }
-        #expect(error?.description == complaint)
+        #expect(error?.description == message)
     }
 }

@@ -18,7 +18,7 @@ struct DecodedBodyTests {
     }
 
     /// What is wrong with a body.
-    private func complaint(about body: String) async throws -> String? {
+    private func message(about body: String) async throws -> String? {
         let server = try EmbeddedServer { _ in .text(body) }
         let error = await #expect(throws: LoadingError.self) {
             try await DataLoader().decode(Team.self, from: server.url)
@@ -63,7 +63,7 @@ struct DecodedBodyTests {
             "<html>": "the body is not JSON",
             "": "the body is not JSON",
         ]
-        for (body, expected) in bodies { #expect(try await complaint(about: body) == expected) }
+        for (body, expected) in bodies { #expect(try await message(about: body) == expected) }
     }
 
     @Test func failureOfTheLoadIsPassedOn() async throws {

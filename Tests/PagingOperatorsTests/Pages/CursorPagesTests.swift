@@ -14,16 +14,16 @@ struct CursorPagesTests {
     ]
 
     @Test func cursorsAreFollowedToTheLast() async {
-        let asked = Log<String?>()
+        let requested = Log<String?>()
         let pages = pages
         let state = await walk(
             CursorPages(perPage: 2) { cursor, perPage in
-                asked.append(cursor)
+                requested.append(cursor)
                 #expect(perPage == 2)
                 return pages[cursor] ?? Page([], next: nil)
             })
         #expect(Array(state.items) == [1, 2, 3, 4])
-        #expect(asked.entries == [nil, "b", "c", "d"])
+        #expect(requested.entries == [nil, "b", "c", "d"])
         #expect(state.total == 4)
         #expect(state.append.isEnd)
     }

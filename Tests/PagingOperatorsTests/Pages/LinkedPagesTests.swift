@@ -11,10 +11,10 @@ struct LinkedPagesTests {
 
     @Test func linksAreFollowedToTheLast() async throws {
         let first = try #require(first)
-        let asked = Log<String?>()
+        let requested = Log<String?>()
         let state = await walk(
             LinkedPages(first: first) { url in
-                asked.append(url.query)
+                requested.append(url.query)
                 let number = number(of: url)
                 let header = number < 3 ? #"<?page=\#(number + 1)>; rel="next""# : nil
                 return LinkedItems([number], links: PageLinks(header: header, relativeTo: url), total: 4)
@@ -22,7 +22,7 @@ struct LinkedPagesTests {
         #expect(Array(state.items) == [0, 1, 2, 3])
         #expect(state.append.isEnd)
         #expect(state.total == 4)
-        #expect(asked.entries == ["page=0", "page=1", "page=2", "page=3"])
+        #expect(requested.entries == ["page=0", "page=1", "page=2", "page=3"])
     }
 
     @Test func emptyPageWithALinkIsNotTheEnd() async throws {

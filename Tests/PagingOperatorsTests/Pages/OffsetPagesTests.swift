@@ -12,7 +12,7 @@ struct OffsetPagesTests {
         let state = await walk(OffsetPages(limit: 10) { server.offset($0, limit: $1) })
         #expect(Array(state.items) == Array(0..<count))
         #expect(state.append.isEnd)
-        #expect(state.total == count, "Where the list ends tells how long it is.")
+        #expect(state.total == count, "The end of the list determines its length.")
     }
 
     @Test(arguments: [0, 1, 9, 10, 11, 35])

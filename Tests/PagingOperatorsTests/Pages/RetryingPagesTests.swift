@@ -103,12 +103,12 @@ struct RetryingPagesTests {
     }
 
     @Test func retryAfterReplacesShorterDelays() {
-        let asked = Log<Duration>()
+        let requested = Log<Duration>()
         let time = time
         let busy = ClosurePages { (_: PageRequest<Int>) in
-            asked.append(time.now)
+            requested.append(time.now)
             return Deferred {
-                asked.append(time.now)
+                requested.append(time.now)
                 return Fail<Page<Int, Int>, Busy>(error: Busy(retryAfter: .seconds(30)))
             }
         }
@@ -120,7 +120,7 @@ struct RetryingPagesTests {
             )
             .subscribe(recorder)
         time.run()
-        #expect(asked.entries == [.zero, .zero, .seconds(30), .seconds(60)])
+        #expect(requested.entries == [.zero, .zero, .seconds(30), .seconds(60)])
         #expect(recorder.state.error as? Busy == Busy(retryAfter: .seconds(30)))
     }
 

@@ -8,7 +8,7 @@ struct ServedNumbers: PageSource {
     typealias Failure = Never
 
     let line: NumberLine
-    private let asked = Log<PageRequest<Int>>()
+    private let requested = Log<PageRequest<Int>>()
 
     init(_ line: NumberLine) {
         self.line = line
@@ -18,10 +18,10 @@ struct ServedNumbers: PageSource {
         self.init(NumberLine(count: count, perPage: perPage, isCounted: isCounted))
     }
 
-    var requests: [PageRequest<Int>] { asked.entries }
+    var requests: [PageRequest<Int>] { requested.entries }
 
     func page(for request: PageRequest<Int>) -> Just<Page<Int, Int>> {
-        asked.append(request)
+        requested.append(request)
         return Just(line.page(request.key))
     }
 

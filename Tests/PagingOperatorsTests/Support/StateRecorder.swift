@@ -60,9 +60,9 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
     func receive(_ state: ViewState<Item>) -> Subscribers.Demand {
         enter()
         let problem = log.withLock { log -> String? in
-            if log.subscription == nil { return "a state came before the subscription" }
-            if log.demand == .none { return "a state came that was not asked for" }
-            if log.isFinished { return "a state came after the end" }
+            if log.subscription == nil { return "a state arrived before the subscription" }
+            if log.demand == .none { return "a state arrived that was not requested" }
+            if log.isFinished { return "a state arrived after the end" }
             log.demand -= 1
             log.states.append(state)
             do throws(Mismatch) {
@@ -94,7 +94,7 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
             defer { log.isReceiving = true }
             return !log.isReceiving
         }
-        if !isAlone { Issue.record("Two signals came at once.") }
+        if !isAlone { Issue.record("Two signals arrived at once.") }
     }
 
     private func leave() {

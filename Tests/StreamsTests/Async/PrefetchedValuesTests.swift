@@ -285,7 +285,7 @@ private struct Naturals: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator() }
 }
 
-/// A publisher that knows nothing of flow control, and sends from inside `request`.
+/// A publisher without flow control that sends from inside `request`.
 private struct OwnNaturals: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -316,7 +316,7 @@ private struct OwnNaturals: Publisher {
     }
 }
 
-/// An operator whose subscriber knows nothing of flow control.
+/// An operator whose subscriber has no flow control.
 private struct OwnOperator<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct HeldValueTests {
     typealias Tokens = AnyPublisher<Token, Never>
 
-    /// An operator that keeps a value while there is no demand for it, or until its time comes.
+    /// An operator that keeps a value while there is no demand for it, or until its time.
     struct Holder: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let build: @Sendable (Tokens, VirtualTimeScheduler) -> AnyPublisher<Void, Never>

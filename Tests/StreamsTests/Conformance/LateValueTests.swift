@@ -53,7 +53,7 @@ import Testing
         answered.value += upstream.send(2)
         time.run()
         guard probe.values.count == 2, probe.completion == nil, !upstream.isCancelled else { return }
-        // Two values came, and more are wanted.
+        // Two values arrived, and more are requested.
         #expect(upstream.demand + answered.value > 2)
     }
 }

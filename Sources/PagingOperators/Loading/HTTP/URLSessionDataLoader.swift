@@ -96,7 +96,7 @@ extension LoadingError {
 }
 
 extension URLRequest {
-    /// The same request with its scheme in lower case (RFC 3986 §3.1): a session on Linux knows no other.
+    /// The same request with its scheme in lower case (RFC 3986 §3.1): a session on Linux accepts no other.
     fileprivate var withLowercaseScheme: URLRequest {
         guard let url, let scheme = url.scheme, scheme != scheme.lowercased(),
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)

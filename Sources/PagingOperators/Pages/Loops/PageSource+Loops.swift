@@ -17,7 +17,7 @@ extension PageSource where Failure == any Error {
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page in vain.
+    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
     ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
@@ -44,7 +44,7 @@ extension PageSource where Failure == any Error {
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when it is needed, so that a loop that exits early loads no page in vain.
+    ///     page is loaded when it is needed, so that a loop that exits early loads no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
     ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
@@ -76,7 +76,7 @@ extension PageSource {
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page in vain.
+    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
     ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
@@ -103,7 +103,7 @@ extension PageSource {
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when it is needed, so that a loop that exits early loads no page in vain.
+    ///     page is loaded when it is needed, so that a loop that exits early loads no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
     ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.

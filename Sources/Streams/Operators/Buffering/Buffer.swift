@@ -99,7 +99,7 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline var kept = Fifo<Value>()
     /// The unmet demand of downstream. A value that meets it is accepted even by a buffer of size zero.
-    @usableFromInline var wanted = Subscribers.Demand.none
+    @usableFromInline var requested = Subscribers.Demand.none
 
     @inlinable
     init(
@@ -117,7 +117,7 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
 
     @inlinable
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
-        if kept.count < size || wanted > kept.count {
+        if kept.count < size || requested > kept.count {
             kept.append(input)
             return nil
         }
@@ -140,14 +140,14 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
 
     @inlinable
     mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand {
-        wanted += request
+        requested += request
         return .none
     }
 
     @inlinable
     mutating func next(at now: Duration) -> Value? {
         guard let value = kept.popFirst() else { return nil }
-        wanted -= 1
+        requested -= 1
         return value
     }
 

@@ -1,7 +1,7 @@
 /// Defines which failures are retried, how often, and after what delay.
 ///
 /// ```swift
-/// let patientUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
+/// let retriedUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
 /// Errors that conform to ``TransientError`` are retried if they are transient, all others always. The delay is at least as

@@ -37,6 +37,6 @@ extension DecodingError: TransientError {
 }
 
 extension CancellationError: TransientError {
-    /// `false`: nobody awaits the result.
+    /// `false`: the result is not awaited any more.
     public var isTransient: Bool { false }
 }

@@ -25,7 +25,7 @@ final class APIRun: StatePrinter {
     ///
     /// - Parameters:
     ///   - path: Where the first page is on the server.
-    ///   - arguments: What else the command line says.
+    ///   - arguments: The rest of the command line.
     ///   - root: Another server's root URL; by default that of the run's own.
     func scroll(_ path: String, _ arguments: [String] = [], of root: URL? = nil) async throws {
         let url = "\(root ?? server.url)\(path)"
@@ -47,6 +47,6 @@ final class APIRun: StatePrinter {
 
     var rows: [AnyRow] { states.last.map { Array($0.items) } ?? [] }
 
-    /// What pages were asked for, in order.
+    /// The requested pages, in order.
     var pages: [String] { server.requests.map(\.target).filter { !$0.hasPrefix("/covers/") } }
 }

@@ -129,7 +129,7 @@ struct BodyParameterTests {
         for index in [0, 2, 4] { #expect(found.bodies[index] == found.bodies[index + 1]) }
     }
 
-    /// Such a redirect asks for a request without the body, and so for the same page again (RFC 9110 §15.4).
+    /// Such a redirect requires a request without the body, and so for the same page again (RFC 9110 §15.4).
     @Test(arguments: [301, 302, 303])
     func redirectThatDropsTheBodyIsAFailure(status: Int) async throws {
         let found = try await load(Self.connection) { request, body in

@@ -180,7 +180,7 @@ struct HTTPPagesTests {
         }
     }
 
-    /// A list does not end silently where the body says that there is more.
+    /// A list does not end without an error where the body states that there is more.
     @Test(arguments: [#""count":100"#, #""has_more":true"#, #""total_pages":4"#])
     func endIsAFailureIfTheBodySaysThatThereIsMore(field: String) async throws {
         let server = try EmbeddedServer { _ in .text("{\"d\":[{\"id\":\"a\"}],\(field)}") }

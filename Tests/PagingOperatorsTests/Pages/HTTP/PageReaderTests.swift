@@ -31,7 +31,7 @@ struct PageReaderTests {
         #expect(try page.keys().next?.itemsBefore == 16)
     }
 
-    /// The number of the first page is 0 or 1, whatever the body says.
+    /// The number of the first page is 0 or 1, whatever number the body has.
     @Test(arguments: [("-9223372036854775808", 2), ("-1", 2), ("0", 1), ("1", 2), ("7", 2)])
     func firstPageIsNumberedZeroOrOne(number: String, next: Int) throws {
         let keys = try reader(#"{"items":[{"id":1}],"total":3,"page":\#(number)}"#).keys()

@@ -70,21 +70,21 @@ extension OperatorCase {
         ) { source, token, _ in
             source.tryLast { (value) throws(TestError) in token.pass(try value.unlessThirteen < 9) }
         },
-        OperatorCase("contains", outcome: { $0.tells { $0 == 8 } }) { source, token, _ in
+        OperatorCase("contains", outcome: { $0.deciding { $0 == 8 } }) { source, token, _ in
             source.map { token.pass($0) }.contains(8).map { $0 ? 1 : 0 }
         },
-        OperatorCase("contains(where:)", outcome: { $0.tells { $0 > 5 } }) { source, token, _ in
+        OperatorCase("contains(where:)", outcome: { $0.deciding { $0 > 5 } }) { source, token, _ in
             source.contains { token.pass($0 > 5) }.map { $0 ? 1 : 0 }
         },
-        OperatorCase("tryContains(where:) that throws", outcome: { $0.failing(at: 13).tells { $0 > 5 } }) {
+        OperatorCase("tryContains(where:) that throws", outcome: { $0.failing(at: 13).deciding { $0 > 5 } }) {
             source, token, _ in
             source.tryContains { (value) throws(TestError) in token.pass(try value.unlessThirteen > 5) }
                 .map { $0 ? 1 : 0 }
         },
-        OperatorCase("allSatisfy", outcome: { $0.tells { $0 > 5 } }) { source, token, _ in
+        OperatorCase("allSatisfy", outcome: { $0.deciding { $0 > 5 } }) { source, token, _ in
             source.allSatisfy { token.pass($0 <= 5) }.map { $0 ? 0 : 1 }
         },
-        OperatorCase("tryAllSatisfy that throws", outcome: { $0.failing(at: 13).tells { $0 > 5 } }) {
+        OperatorCase("tryAllSatisfy that throws", outcome: { $0.failing(at: 13).deciding { $0 > 5 } }) {
             source, token, _ in
             source.tryAllSatisfy { (value) throws(TestError) in token.pass(try value.unlessThirteen <= 5) }
                 .map { $0 ? 0 : 1 }
@@ -126,7 +126,7 @@ extension Outcome {
     }
 
     /// One or zero: whether any value satisfies a condition.
-    fileprivate func tells(_ predicate: (Int) -> Bool) -> Outcome {
+    fileprivate func deciding(_ predicate: (Int) -> Bool) -> Outcome {
         if values.contains(where: predicate) { return Outcome(values: [1], completion: .finished) }
         return reduced { _ in 0 }
     }

@@ -20,7 +20,7 @@ extension URLRequest {
     }
 
     /// The request for another URL, with the header fields that may be sent there: all to the same origin; to another one
-    /// those that describe the wanted content only, since any other field may be a credential (RFC 9110 §15.4).
+    /// those that describe the requested content only, since any other field may be a credential (RFC 9110 §15.4).
     ///
     /// - Parameters:
     ///   - url: The URL to request.

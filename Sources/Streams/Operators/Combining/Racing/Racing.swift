@@ -8,7 +8,7 @@ import Synchronization
 final class Racing<Downstream: Subscriber>: Subscription {
     private struct State: Sendable {
         /// The total demand of downstream.
-        var wanted = Subscribers.Demand.none
+        var requested = Subscribers.Demand.none
         var subscriptions: [(any Subscription)?]
         /// Whether a publisher has sent a subscription.
         var hasStarted: [Bool]
@@ -50,21 +50,21 @@ final class Racing<Downstream: Subscriber>: Subscription {
 
     @usableFromInline
     func attach(_ subscription: any Subscription, at index: Int) {
-        let wanted: Subscribers.Demand? = state.withLock { state in
+        let requested: Subscribers.Demand? = state.withLock { state in
             let winner = winner.load(ordering: .relaxed)
             guard !state.hasStarted[index], winner == Self.undecided || winner == index else { return nil }
             state.hasStarted[index] = true
             state.subscriptions[index] = subscription
-            return state.wanted
+            return state.requested
         }
-        guard let wanted else { return subscription.cancel() }
-        if wanted > .none { subscription.request(wanted) }
+        guard let requested else { return subscription.cancel() }
+        if requested > .none { subscription.request(requested) }
     }
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         let subscriptions = state.withLock { state in
-            state.wanted += demand
+            state.requested += demand
             return state.subscriptions
         }
         for subscription in subscriptions { subscription?.request(demand) }

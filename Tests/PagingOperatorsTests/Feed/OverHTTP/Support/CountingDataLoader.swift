@@ -26,9 +26,9 @@ final class CountingDataLoader: DataLoading {
     ///
     /// A feed may start and cancel loads on another thread, after the call that causes it has returned.
     func reached(running: Int, cancelled: Int) async throws {
-        let wanted = Counts(running: running, cancelled: cancelled)
+        let expected = Counts(running: running, cancelled: cancelled)
         var iterator = changes.makeAsyncIterator()
-        while counts.withLock({ $0 != wanted }) {
+        while counts.withLock({ $0 != expected }) {
             await iterator.next()
             try Task.checkCancellation()
         }
