@@ -15,8 +15,9 @@ struct ListEndTests {
     // MARK: Pages after the last
 
     /// As Crossref does, whose cursor never ends.
-    @Test func emptyPageAfterTheStatedTotalIsTheLast() async throws {
-        let list = try await LoadedList { request in
+    @Test(arguments: ["/list", "/list?cursor=*"])
+    func emptyPageAfterTheStatedTotalIsTheLast(path: String) async throws {
+        let list = try await LoadedList(path) { request in
             let start = request.number("cursor", or: 0)
             return .text("{\"total-results\":95,\"items\":\(array(start)),\"next-cursor\":\"\(start + 20)\"}")
         }

@@ -74,10 +74,14 @@ struct NextPageFinder {
     var startsInTheMiddle: Bool {
         headers.previous != nil
             || candidates.contains { previous(of: $0).map { !$0.value.isEnd } ?? false }
-            || Self.cursorParameters.contains { $0 != "token" && !(start.queryValue($0) ?? "").isEmpty }
+            || Self.cursorParameters.contains { $0 != "token" && Self.isLaterCursor(start.queryValue($0)) }
             || Self.offsetParameters.contains { start.queryNumber($0) ?? 0 > 1 }
             || Self.pageParameters.contains { start.queryNumber($0) ?? 0 > 1 }
     }
+
+    /// Whether the cursor of a first request is that of a page within the list. `*` is the start, as Solr and Crossref have
+    /// it.
+    static func isLaterCursor(_ text: String?) -> Bool { !["", "*"].contains(text ?? "") }
 
     // MARK: Numbers
 

@@ -68,7 +68,7 @@ extension NextPageFinder {
             plan.totalPath = list.total?.path
             plan.isPartial =
                 startsInTheMiddle
-                || !(rule.parameter.flatMap { $0.value(at: start, startBody) } ?? "").isEmpty
+                || Self.isLaterCursor(rule.parameter.flatMap { $0.value(at: start, startBody) })
         }
         return plan
     }
