@@ -40,9 +40,26 @@ extension DataLoading {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw LoadingError(url: request.urlOrBlank, reason: .undecodable(error))
+            let reason = error.namesNoPlace ? refusal(of: data, as: type, with: decoder) : nil
+            throw LoadingError(url: request.urlOrBlank, reason: reason ?? .undecodable(error))
         }
     }
+}
+
+/// Returns why a decoder refuses JSON, if the decoder itself does not say where; `nil` if the data is not JSON.
+private func refusal<Body: Decodable>(
+    of data: Data, as type: Body.Type, with decoder: JSONDecoder
+) -> LoadingError.Reason? {
+    guard let text = try? JSONText(data) else { return nil }
+    let found = RefusedValue.find(in: text, at: "") { data in
+        do {
+            _ = try decoder.decode(type, from: data)
+            return false
+        } catch {
+            return error.namesNoPlace
+        }
+    }
+    return found.map { .undecodable(path: $0.path, description: $0.description) }
 }
 
 extension LoadingError.Reason {

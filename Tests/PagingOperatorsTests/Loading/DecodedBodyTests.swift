@@ -60,6 +60,9 @@ struct DecodedBodyTests {
             #"{"members":[],"isOpen":1}"#: "expected a Boolean at isOpen",
             "{}": "the JSON has no 'members'",
             "[]": "expected an object",
+            #"{"members":[{"login":"a","age":1e999}]}"#:
+                "the number 1e999 does not fit its type at members[0].age",
+            #"{"members":[{"login":"\ud800"}]}"#: "a text has a lone surrogate at members[0].login",
             "<html>": "the body is not JSON",
             "": "the body is not JSON",
         ]

@@ -17,11 +17,36 @@ enum ItemDecoding {
                 if items.isEmpty, count < texts.count { items.reserveCapacity(texts.count) }
                 if count == texts.count { items = batch } else { items += batch }
             } catch {
-                throw HTTPPageError(url: url, reason: .decoding(error, at: path, after: items.count))
+                let rest = texts.dropFirst(items.count)
+                let reason =
+                    error.namesNoPlace ? refusal(of: rest, as: Item.self, at: path, with: decoder) : nil
+                throw HTTPPageError(
+                    url: url, reason: reason ?? .decoding(error, at: path, after: items.count))
             }
             rest = rest.dropFirst(count)
         }
         return items
+    }
+
+    /// Returns why the first item that a decoder refuses is refused, if the decoder itself does not say where.
+    private static func refusal<Item: Decodable>(
+        of texts: JSONElements, as type: Item.Type, at path: JSONPath, with decoder: JSONDecoder
+    ) -> HTTPPageError.Reason? {
+        func isRefused(_ item: Data) -> Bool {
+            do {
+                _ = try decoder.decode([Item].self, from: Data("[".utf8) + item + Data("]".utf8))
+                return false
+            } catch {
+                return error.namesNoPlace
+            }
+        }
+        guard let index = texts.indices.first(where: { isRefused(texts[$0].withBytes { Data($0) }) }) else {
+            return nil
+        }
+        let place = path.withIndex(index)
+        let found = RefusedValue.find(in: texts[index], at: place, isRefused)
+        return .decoding(
+            path: found?.path ?? place, description: found?.description ?? "the item cannot be decoded")
     }
 
     /// Makes items from their JSON.

@@ -131,6 +131,41 @@ struct HTTPPagesTests {
         #expect(error?.reason == .decoding(path: "data[15000].id", description: "expected a string"))
     }
 
+    private struct Stock: Decodable, Sendable {
+        let id: Int
+        let price: Double?
+        let counts: [String: Int]?
+    }
+
+    /// Foundation's decoder on Linux reports these without a place.
+    @Test(arguments: [
+        (#"{"id":123456789012345678901234567890}"#, "[2].id", "123456789012345678901234567890"),
+        (#"{"id":1.5}"#, "[2].id", "1.5"), (#"{"id":1,"x":7,"price":1E400,"y":[8]}"#, "[2].price", "1E400"),
+        (#"{"id":1,"counts":{"a":1,"b":-1e30}}"#, "[2].counts.b", "-1e30"),
+    ])
+    func numberThatFitsNoTypeIsNamedWithItsPath(item: String, path: String, number: String) async throws {
+        let server = try EmbeddedServer { _ in
+            .text("{\"data\":[{\"id\":1},{\"id\":2},\(item),{\"id\":0.5}]}")
+        }
+        let error = await failure(of: HTTPPages<Stock>(server.url, next: .single))
+        let message = "the number \(number) does not fit its type"
+        #expect(error?.reason == .decoding(path: "data\(path)", description: message))
+    }
+
+    @Test(arguments: [
+        (#"{"id":"\ud800"}"#, "[1].id"), (#"{"id":"b","x":{"\udc00":1}}"#, "[1].x"),
+    ])
+    func loneSurrogateIsNamedWithItsPath(item: String, path: String) async throws {
+        let server = try EmbeddedServer { _ in .text("[{\"id\":\"a\"},\(item)]") }
+        let error = await failure(of: HTTPPages<Tagged>(server.url, next: .single))
+        #expect(error?.reason == .decoding(path: path, description: "a text has a lone surrogate"))
+    }
+
+    private struct Tagged: Decodable, Sendable {
+        let id: String
+        let x: [String: Int]?
+    }
+
     @Test(arguments: [
         ("<p>Sign in", "the body is not JSON: expected a value at byte 0"),
         ("", "the body is not JSON: the body is empty at byte 0"),
@@ -254,5 +289,19 @@ struct HTTPPagesTests {
         let error = await failure(of: HTTPPages<Book>(try server.url("/list?access_token=s3cret&page=1")))
         #expect(error?.description.contains("s3cret") == false)
         #expect(error.map { String(reflecting: $0).contains("s3cret") } == false)
+    }
+
+    @Test func sourceIsDescribedWithoutSecrets() throws {
+        let url = try #require(URL(string: "https://me:s3cret@example.org/list?access_token=s3cret&page=1"))
+        var request = URLRequest(url: url)
+        request.setValue("Bearer s3cret", forHTTPHeaderField: "X-Token")
+        let source = HTTPPages<Book>(request)
+        #expect("\(source)" == "GET https://example.org/list?access_token=…&page=1")
+        var dumped = ""
+        dump(source, to: &dumped)
+        let retrying = source.retry(.immediate(attempts: 1))
+        for text in ["\(source)", String(reflecting: source), dumped, "\(retrying)"] {
+            #expect(!text.contains("s3cret"))
+        }
     }
 }
