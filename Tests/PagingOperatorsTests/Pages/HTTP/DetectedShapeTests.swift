@@ -61,6 +61,36 @@ struct DetectedShapeTests {
         #expect(last.next == nil)
     }
 
+    /// By address, cursor, page number and offset.
+    @Test(arguments: [ShapedAPI.Shape.djangoNumbers, .djangoOffsets, .tokens, .pages, .skip])
+    func previousPageIsFoundByTheRuleOfTheNext(shape: ShapedAPI.Shape) async throws {
+        let server = try EmbeddedServer(handler: ShapedAPI(shape: shape, count: 25, size: 10).respond)
+        let source = HTTPPages<Numbered>(try server.url("/list"))
+        let first = try await source.load(nil)
+        let second = try await source.load(first.next)
+        let third = try await source.load(second.next)
+        #expect(third.items.map(\.id) == Array(20..<25))
+        #expect(try await source.load(third.previous).items == second.items)
+        #expect(try await source.load(second.previous).items == first.items)
+        #expect(first.previous == nil)
+    }
+
+    @Test(arguments: ["prev", "previous"])
+    func previousPageIsFoundInTheLinkHeader(relation: String) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("page")
+            let links = ["</list?page=\(page + 1)>; rel=next", "</list?page=\(page - 1)>; rel=\(relation)"]
+            return .text(array((page - 1) * 20)).with(
+                "Link", (page > 1 ? links : [links[0]]).joined(separator: ","))
+        }
+        let source = HTTPPages<Numbered>(try server.url("/list"), next: .link)
+        let first = try await source.load(nil)
+        let second = try await source.load(first.next)
+        #expect(second.items.map(\.id) == Array(20..<40))
+        #expect(try await source.load(second.previous).items == first.items)
+        #expect(first.previous == nil)
+    }
+
     @Test func previousPageIsLinked() async throws {
         let server = try EmbeddedServer(handler: ShapedAPI(shape: .tokens, count: 25, size: 10).respond)
         let source = HTTPPages<Numbered>(try server.url("/list"))
