@@ -173,6 +173,10 @@ struct PageDetectionTests {
         #expect(try detect(linked).unused == ["a link to the next page in 'link'"])
         #expect(try detect(#"{"Items":[{}],"LastEvaluatedKey":{"id":"7"}}"#).unused == ["'LastEvaluatedKey'"])
         #expect(try detect(#"{"d":[{}],"nextKey":"x","nextRow":null}"#).unused == ["'nextKey'"])
+        #expect(
+            try detect("[{},{}]", at: "http://h/?since=0&per_page=2").unused
+                == ["'since' in the address", "as many items as 'per_page' in the address allows"])
+        #expect(try detect("[{},{}]", at: "http://h/?per_page=3").unused == [])
         #expect(try detect("[{}]", at: "http://h/?p=1").unused == ["'p' in the address"])
         #expect(try detect("[{}]", link: "</2>; rel=next", next: .single).unused == ["a Link header"])
         #expect(try detect(body).description == "items at 'results'; next page: address at 'next'")

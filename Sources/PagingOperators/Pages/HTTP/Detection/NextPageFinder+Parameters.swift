@@ -72,6 +72,9 @@ extension NextPageFinder {
         "maxResults", "rows", "$top", "_limit", "page[limit]", "pagination[pageSize]",
     ]
 
+    /// Parameters with the identifier of an item, which are sent by a given rule only.
+    static let keysetParameters = ["since", "since_id", "after_id", "starting_after", "last_id"]
+
     static let offsetParameters = [
         "offset", "skip", "$skip", "start", "startIndex", "start_index", "startAt", "from", "page[offset]",
         "_start",

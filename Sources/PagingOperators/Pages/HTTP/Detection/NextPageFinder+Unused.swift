@@ -22,6 +22,12 @@ extension NextPageFinder {
         for name in Self.pageParameters + Self.offsetParameters where start.queryNumber(name) != nil {
             phrases.append("'\(name)' in the address")
         }
+        for name in Self.keysetParameters where start.queryValue(name) != nil {
+            phrases.append("'\(name)' in the address")
+        }
+        for name in Self.sizeParameters where count > 0 && start.queryNumber(name) == count {
+            phrases.append("as many items as '\(name)' in the address allows")
+        }
         return phrases
     }
 
