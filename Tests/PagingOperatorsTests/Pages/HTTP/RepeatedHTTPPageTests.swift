@@ -78,6 +78,8 @@ struct RepeatedHTTPPageTests {
                 try Mismatch.unless(steps <= 3 * (lead + length) + 2, "\(lead) and \(length)")
             }
             try Mismatch.unless(steps >= lead + length, "\(lead) and \(length): found after \(steps)")
+            let size = try JSONEncoder().encode(trail).count
+            try Mismatch.unless(size < 800, "\(lead) and \(length): a trail of \(size) bytes")
         }
     }
 

@@ -85,7 +85,8 @@ struct HostileListTests {
         let list = try HostileList(.linked, [], fault: .cycle(after: length))
         let (ids, failures) = await list.scroll(maximumRetries: 0)
         #expect(ids == Array(1...min(25, length * 10)))
-        #expect(failures.first is PagingError || failures.first is HTTPPageError, "\(failures)")
+        let error = try #require(failures.first as? HTTPPageError, "\(failures)")
+        #expect(error.reason == .nextPage(.repeated(parameter: nil)))
 
         var read: [Int] = []
         await #expect(throws: PageError<HTTPPageError>.self) {
