@@ -62,7 +62,7 @@ struct DetectedShapeTests {
     }
 
     /// By address, cursor, page number and offset.
-    @Test(arguments: [ShapedAPI.Shape.djangoNumbers, .djangoOffsets, .tokens, .pages, .skip])
+    @Test(arguments: [ShapedAPI.Shape.djangoNumbers, .djangoOffsets, .tokens, .pages, .skip, .links])
     func previousPageIsFoundByTheRuleOfTheNext(shape: ShapedAPI.Shape) async throws {
         let server = try EmbeddedServer(handler: ShapedAPI(shape: shape, count: 25, size: 10).respond)
         let source = HTTPPages<Numbered>(try server.url("/list"))

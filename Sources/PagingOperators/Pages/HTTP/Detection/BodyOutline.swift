@@ -72,7 +72,7 @@ struct BodyOutline {
         let fields = fields.filter { $0.value.kind != .boolean }
         return Self.nextNames.flatMap { name in
             fields.filter { $0.name.plain == name && !isIndirect($0) || isLinkObject($0, name) }
-        } + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
+        } + linkLists + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
     }
 
     /// Whether the value is an object, whose own field has the address.
@@ -82,12 +82,9 @@ struct BodyOutline {
 
     /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`.
     private func isLinkObject(_ field: Field, _ name: String) -> Bool {
-        Self.linkNames.contains(field.name) && ["next", "nextpage"].contains(name)
+        JSONText.linkNames.contains(field.name) && ["next", "nextpage"].contains(name)
             && field.path.steps.dropLast().last?.plain == name
     }
-
-    /// The names of the address in the object of a link.
-    static let linkNames = ["href", "url", "uri"]
 
     /// Whether this is a cursor by the name of an offset, as that of Airtable.
     private func isOpaqueOffset(_ field: Field) -> Bool {
@@ -103,25 +100,16 @@ struct BodyOutline {
             && field.name.hasSuffix("continue")
     }
 
-    // MARK: Links in arrays
-
-    /// The arrays of links of which one is to the next page, as FHIR, PayPal and Collection+JSON have them. No path finds
-    /// it on each page.
-    var linkLists: [Field] {
-        arrays.filter { field in
-            ["link", "links"].contains(field.name.plain)
-                && field.value.elements.contains { Self.isLinkToTheNextPage($0) }
+    /// The arrays of links of which one is to the next page, as FHIR, PayPal and Collection+JSON have them.
+    private var linkLists: [Field] {
+        arrays.filter {
+            ["link", "links"].contains($0.name.plain) && $0.value.linkAddress(to: ["next"]) != nil
         }
-    }
-
-    private static func isLinkToTheNextPage(_ link: JSONText) -> Bool {
-        guard link.kind == .object else { return false }
-        return (link["rel"] ?? link["relation"])?.string == "next"
-            && linkNames.contains { link[$0]?.string?.isEmpty == false }
     }
 
     /// What a field for the next page has, by its value or, where that is null, by its name.
     static func kind(of field: Field) -> Kind {
+        if field.value.kind == .array { return .address }
         let namesAddress = ["url", "link", "href", "uri"].contains { field.name.plain.hasSuffix($0) }
         guard let text = field.value.string, !text.isEmpty else {
             return namesAddress || field.name == "next" && field.value.kind != .number ? .address : .cursor

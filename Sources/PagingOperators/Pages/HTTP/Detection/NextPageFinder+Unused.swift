@@ -14,7 +14,6 @@ extension NextPageFinder {
             phrases.append("\(field.path): \(total), with \(count) items here")
         }
         if let (field, pages) = severalPages { phrases.append("\(field.path): \(pages)") }
-        phrases += outline.linkLists.map { "a link to the next page in \($0.path.quoted)" }
         if let flag = hasMore { phrases.append("\(flag.path): \(flag.meansMore)") }
         if let total = headers.total, total > count {
             phrases.append("a header field with \(total) as the number of items, with \(count) here")

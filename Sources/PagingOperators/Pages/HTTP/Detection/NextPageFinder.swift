@@ -57,7 +57,8 @@ struct NextPageFinder {
 
     /// The field for the previous page beside one for the next page.
     private func previous(of field: BodyOutline.Field) -> BodyOutline.Field? {
-        let isIndirect = BodyOutline.linkNames.contains(field.name)
+        if field.value.kind == .array { return field }
+        let isIndirect = JSONText.linkNames.contains(field.name)
         let steps = field.path.steps
         return ["previous", "prev", "Previous", "Prev"].lazy.compactMap { word in
             let path = JSONPath(
@@ -167,7 +168,6 @@ struct NextPageFinder {
     /// The fields that say that there is a next page.
     var evidence: [JSONPath] {
         [largerTotal?.field.path, severalPages?.field.path, hasMore?.path].compactMap { $0 }
-            + outline.linkLists.map(\.path)
     }
 
     var largerTotal: (field: BodyOutline.Field, total: Int)? {

@@ -48,6 +48,10 @@ extension PageReader {
         at path: JSONPath?, isNext: Bool = false
     ) throws(HTTPPageError) -> HTTPPageKey.Position? {
         guard let path, let found = try value(at: path, isNext: isNext) else { return nil }
+        if found.isLinkList {
+            let text = found.linkAddress(to: isNext ? ["next"] : ["prev", "previous"])
+            return try address(text.flatMap { $0.isEmpty ? nil : $0 }, "the link in \(path.quoted)")
+        }
         guard found.kind == .string else {
             throw malformed("\(path.quoted) is \(found.kind.named), not an address")
         }

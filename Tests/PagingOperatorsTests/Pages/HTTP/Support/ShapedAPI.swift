@@ -26,6 +26,12 @@ struct ShapedAPI: Sendable {
         case hal
         /// `{"data","links":[…],"next_page_url"}`, as Laravel does.
         case laravel
+        /// `{"entry","link":[{"relation","url"}]}`, as FHIR does, the next link after that to the previous page.
+        case links
+        /// `{"data","next_page":{"offset","path","uri"}}`, as Asana does.
+        case linkObject
+        /// `{"items","metadata":{"continue"}}`, as Kubernetes does.
+        case continuation
     }
 
     let shape: Shape
@@ -33,7 +39,9 @@ struct ShapedAPI: Sendable {
     let size: Int
 
     private func start(of query: [String: String]) -> Int {
-        if let token = query["token"] ?? query["cursor"] { return Int(token.dropFirst()) ?? 0 }
+        if let token = query["token"] ?? query["cursor"] ?? query["continue"] {
+            return Int(token.dropFirst()) ?? 0
+        }
         if let offset = query["offset"] ?? query["skip"] { return Int(offset) ?? 0 }
         let page: Int? = query["page"].flatMap { Int($0) }
         return ((page ?? 1) - 1) * size
@@ -94,6 +102,18 @@ struct ShapedAPI: Sendable {
             return .text(
                 "{\"_embedded\":{\"list\":\(items)},\"_links\":{\"self\":{\"href\":\"/list\"}\(next)},\"page\":{\"size\":\(size),\"number\":0}}"
             )
+        case .links:
+            var links = ["{\"relation\":\"self\",\"url\":\"\(root)\"}"]
+            if number > 1 { links.append("{\"relation\":\"previous\",\"url\":\"?page=\(number - 1)\"}") }
+            if more { links.append("{\"relation\":\"next\",\"url\":\"?page=\(number + 1)\"}") }
+            return .text("{\"link\":[\(links.joined(separator: ","))],\"total\":\(count),\"entry\":\(items)}")
+        case .linkObject:
+            let next =
+                "{\"offset\":\"t\(end)\",\"path\":\"/list?token=t\(end)\",\"uri\":\"\(root)?token=t\(end)\"}"
+            return .text("{\"data\":\(items),\"next_page\":\(more ? next : "null")}")
+        case .continuation:
+            let next = more ? ",\"continue\":\"t\(end)\"" : ""
+            return .text("{\"metadata\":{\"resourceVersion\":\"1\"\(next)},\"items\":\(items)}")
         case .laravel:
             return .text(
                 "{\"current_page\":\(number),\"data\":\(items),\"links\":[{\"url\":null,\"label\":\"x\"}],"
