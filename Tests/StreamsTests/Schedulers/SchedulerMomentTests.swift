@@ -202,6 +202,23 @@ struct RunLoopSchedulerTests {
         #expect(threads.entries == [ObjectIdentifier(thread)])
     }
 
+    @Test func loopOfAThreadRunsWorkAfterADelay() async {
+        let threads = Log<ObjectIdentifier>()
+        let (ran, done) = (Box(false), Gate())
+        let thread = Thread {
+            let scheduler = RunLoopScheduler(.current)
+            scheduler.schedule(in: .milliseconds(1)) {
+                threads.append(ObjectIdentifier(Thread.current))
+                ran.value = true
+            }
+            while !ran.value { RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.001)) }
+            done.open()
+        }
+        thread.start()
+        await done.pass()
+        #expect(threads.entries == [ObjectIdentifier(thread)])
+    }
+
     /// The work is called directly: a wrapper added by each run would need more stack than there is.
     @Test func workMayBeRepeatedOften() {
         let time = VirtualTimeScheduler()

@@ -147,6 +147,14 @@ import Testing
         #expect(queue.operationCount == 1)
     }
 
+    @Test func workWithADelayIsNotInTheQueueWhenTheCallReturns() {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        let handle = queue.schedule(in: .seconds(3_600)) {}
+        #expect(queue.operationCount == 0)
+        handle.cancel()
+    }
+
     @Test func unlimitedDelayNeverRunsAndReleasesItsWorkWhenCancelled() {
         var token = Optional(Token())
         let weakToken = Weak(token!)
