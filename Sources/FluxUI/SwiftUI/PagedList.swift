@@ -16,11 +16,10 @@
     /// }
     /// ```
     ///
-    /// The list loads its first page when it appears, reports the rows that appear, can be pulled to refresh, and shows
+    /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and shows
     /// placeholders, the state of further pages below its last row, and that of the first page. It scrolls to the rows of
-    /// jumps, ``PagingModel/jump(toRow:)``. It iterates over the
-    /// model's rows without a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and
-    /// `onRowAppear(_:of:)`.
+    /// jumps, ``PagingModel/jump(toRow:)``. It iterates over the model's rows without a copy. For other layouts, use `ForEach`
+    /// with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
     public struct PagedList<Item: Identifiable & Sendable, Row: View, Footer: View>: View {
         private let model: PagingModel<Item>
         private let row: (Item) -> Row
@@ -45,7 +44,7 @@
             ScrollViewReader { proxy in
                 List {
                     ForEach(model.rows) { feedRow in
-                        rowView(feedRow).onRowAppear(feedRow.number, of: model)
+                        rowView(feedRow).onRowAppear(feedRow, of: model)
                     }
                     footer(model.footer)
                 }

@@ -3,7 +3,8 @@
     import SwiftUI
 
     extension View {
-        /// Reports to a model that the row of this view has appeared, so that it loads further pages.
+        /// Reports to a model that the row of this view has appeared, so that it loads further pages. For items without
+        /// an identity: the model knows the row that appeared last, not all rows in view.
         ///
         /// - Parameters:
         ///   - row: The number of the row, placeholders included.
@@ -13,14 +14,36 @@
             onAppear { model.shown(row: row) }
         }
 
-        /// Reports to a model that the row of an item has appeared, so that it loads further pages.
+        /// Reports to a model when the row of this view appears and disappears, so that it loads further pages, and keeps
+        /// the rows in view loaded.
+        ///
+        /// - Parameters:
+        ///   - row: The row, one of the model's ``PagingModel/rows``.
+        ///   - model: The model.
+        @MainActor
+        public func onRowAppear<Item: Identifiable>(
+            _ row: FeedRow<Item>, of model: PagingModel<Item>
+        ) -> some View {
+            reportAppearance(of: row.id, to: model)
+        }
+
+        /// Reports to a model when the row of an item appears and disappears, so that it loads further pages, and keeps the
+        /// rows in view loaded.
         ///
         /// - Parameters:
         ///   - item: The item.
         ///   - model: The model.
         @MainActor
         public func onRowAppear<Item: Identifiable>(_ item: Item, of model: PagingModel<Item>) -> some View {
-            onAppear { model.shown(id: item.id) }
+            reportAppearance(of: .item(item.id), to: model)
+        }
+
+        @MainActor
+        private func reportAppearance<Item: Identifiable>(
+            of row: FeedRow<Item>.ID, to model: PagingModel<Item>
+        ) -> some View {
+            onAppear { model.appeared(row) }
+                .onDisappear { model.disappeared(row) }
         }
 
         /// Presents an alert for each load of a model that has failed, once.

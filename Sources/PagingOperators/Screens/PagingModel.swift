@@ -75,6 +75,8 @@ public final class PagingModel<Item: Sendable> {
     @ObservationIgnored private var scrollCount = 0
     /// The index of the present items, if it was needed.
     @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
+    /// The identities of the rows in view, for screens that report them one by one.
+    @ObservationIgnored var rowsInView: Set<AnyHashable> = []
 
     /// Makes a model of any feed.
     ///

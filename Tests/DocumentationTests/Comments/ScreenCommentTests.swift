@@ -31,6 +31,20 @@ private struct NumberedUsers: View {
     }
 }
 
+private struct UsersInView: View {
+    let model: PagingModel<User>
+
+    var body: some View {
+        // snippet: begin
+        ForEach(model.rows) { row in
+            Text(row.item?.login ?? "…")
+                .onAppear { model.appeared(row.id) }
+                .onDisappear { model.disappeared(row.id) }
+        }
+        // snippet: end
+    }
+}
+
 /// The code in the documentation of what screens use.
 @Suite(.timeLimit(.minutes(1)))
 @MainActor
@@ -52,6 +66,21 @@ struct ScreenCommentTests {
         await screen.wait { screen.lines.count == 30 }
         screen.show(25)
         await screen.wait { screen.lines == (1...40).map { "user \($0)" } }
+    }
+
+    @Test func rowsInViewOfAModel() async {
+        let seen = Locked<[ListSignal]>([])
+        let model = PagingModel { signals in
+            signals.handleEvents(receiveOutput: { signal in seen.withLock { $0.append(signal) } })
+                .paginate(threshold: 5, from: users)
+        }
+        let screen = SwiftUIScreen(UsersInView(model: model))
+        model.loadInitial()
+        await screen.wait { screen.lines.count == 30 }
+        for line in 3..<6 { screen.show(line) }
+        screen.hide(3)
+        screen.show(6)
+        #expect(seen.withLock { $0.last } == .shown(rows: 4..<7))
     }
 
     @Test func modelOfAnyFeed() async {

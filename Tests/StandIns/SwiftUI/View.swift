@@ -27,6 +27,8 @@ public struct ModifiedStandIn: PrimitiveView {}
 extension View {
     nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { modified }
 
+    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { modified }
+
     nonisolated public func task(
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void

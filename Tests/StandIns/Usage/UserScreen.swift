@@ -25,6 +25,9 @@ struct OtherScreen: View {
     var body: some View {
         List {
             ForEach(model.rows) { row in
+                Text(row.item?.login ?? "…").onRowAppear(row, of: model)
+            }
+            ForEach(model.rows) { row in
                 Text(row.item?.login ?? "…").onRowAppear(row.number, of: model)
             }
             ForEach(model.items) { user in

@@ -8,6 +8,7 @@ final class SwiftUIScreen {
     struct Element {
         var text: String
         var onAppear: (() -> Void)?
+        var onDisappear: (() -> Void)?
         var onTap: (@MainActor () -> Void)?
     }
 
@@ -39,6 +40,9 @@ final class SwiftUIScreen {
 
     /// A line comes into view.
     func show(_ line: Int) { drawing.elements[line].onAppear?() }
+
+    /// A line goes out of view.
+    func hide(_ line: Int) { drawing.elements[line].onDisappear?() }
 
     /// A button is tapped.
     func tap(_ text: String) throws {

@@ -16,10 +16,19 @@ extension View {
     func draw(on screen: inout SwiftUIScreen.Drawing) { body.draw(on: &screen) }
 
     func onAppear(perform action: @escaping () -> Void) -> some View {
+        modified { $0.onAppear = action }
+    }
+
+    func onDisappear(perform action: @escaping () -> Void) -> some View {
+        modified { $0.onDisappear = action }
+    }
+
+    /// Changes the lines that it draws.
+    private func modified(_ change: @escaping (inout SwiftUIScreen.Element) -> Void) -> some View {
         ModifiedView(content: self) { content, screen in
             let first = screen.elements.count
             content.draw(on: &screen)
-            for index in screen.elements.indices.dropFirst(first) { screen.elements[index].onAppear = action }
+            for index in screen.elements.indices.dropFirst(first) { change(&screen.elements[index]) }
         }
     }
 

@@ -1,0 +1,93 @@
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+private struct Person: Identifiable, Sendable, Equatable {
+    let id: Int
+}
+
+/// Screens that report each row as it appears and as it disappears.
+@MainActor
+struct RowsInViewOfAModelTests {
+    private let seen = Log<ListSignal>()
+
+    private func model(
+        _ rules: PagingRules = PagingRules(threshold: 1), isCounted: Bool = false
+    ) -> PagingModel<Person> {
+        let model = PagingModel { [seen] signals in
+            signals.handleEvents(receiveOutput: { seen.append($0) })
+                .paginate(rules, from: ServedNumbers(count: 200, perPage: 10, isCounted: isCounted))
+                .map { Person(id: $0) }
+        }
+        model.loadInitial()
+        return model
+    }
+
+    @Test func rowsBetweenTheFirstAndTheLastAreReported() {
+        let model = model()
+        for id in 2..<5 { model.appeared(.item(id)) }
+        model.disappeared(.item(2))
+        model.appeared(.item(5))
+        model.appeared(.item(400))
+        #expect(
+            seen.entries == [
+                .shown(rows: 2..<3), .shown(rows: 2..<4), .shown(rows: 2..<5), .shown(rows: 3..<6),
+            ])
+    }
+
+    @Test func rowsThatAppearAboveAreReported() {
+        let model = model()
+        for id in [6, 7, 5, 4] { model.appeared(.item(id)) }
+        #expect(seen.entries.last == .shown(rows: 4..<8))
+    }
+
+    /// SwiftUI may report the new rows first.
+    @Test func rowsThatAreStillToDisappearAreNotInViewElsewhere() {
+        let model = model()
+        for _ in 0..<4 { model.loadMore() }
+        for id in 0..<3 { model.appeared(.item(id)) }
+        for id in 30..<32 { model.appeared(.item(id)) }
+        #expect(seen.entries.last == .shown(rows: 30..<32))
+    }
+
+    @Test func rowsThatMoveStayInView() {
+        let model = PagingModel { [seen] signals in
+            signals.handleEvents(receiveOutput: { seen.append($0) })
+                .paginate(threshold: 0, from: ServedNumbers(count: 200, perPage: 10), startingAt: 50)
+                .map { Person(id: $0) }
+        }
+        model.loadInitial()
+        for id in 50..<52 { model.appeared(.item(id)) }
+        model.loadPrevious()
+        model.appeared(.item(52))
+        #expect(seen.entries.last == .shown(rows: 10..<13))
+    }
+
+    @Test func placeholdersAreRows() {
+        let model = model(PagingRules(threshold: 1, showsPlaceholders: true), isCounted: true)
+        for row in model.rows[7..<10] { model.appeared(row.id) }
+        model.appeared(model.rows[10].id)
+        #expect(seen.entries.last == .shown(rows: 7..<11))
+        // The placeholder has become an item.
+        #expect(model.items.count == 20)
+        model.appeared(.placeholder(10))
+        #expect(seen.entries.count == 4)
+        model.appeared(.item(10))
+        #expect(seen.entries.last == .shown(rows: 7..<11))
+    }
+
+    /// The last row that appeared is far from the first one in view.
+    @Test func windowKeepsTheRowsInView() {
+        let model = model(PagingRules(threshold: 1, maxRows: 20))
+        for bottom in 0..<90 {
+            model.appeared(.item(bottom))
+            if bottom >= 14 { model.disappeared(.item(bottom - 14)) }
+            let top = max(0, bottom - 13)
+            #expect((top...bottom).allSatisfy { model.row(ofID: $0) != nil }, "rows \(top) to \(bottom)")
+        }
+        #expect(model.items.count <= 40)
+        #expect(model.row(ofID: 0) == nil)
+    }
+}
