@@ -106,9 +106,9 @@ extension ListSimulator {
         stalls.filter { $0.wait == wait }.map(\.duration).reduce(.zero, +)
     }
 
-    /// The times at which the visible rows moved on the screen by a change of the list, in the order of time.
+    /// The times at which a change of the list moved the visible rows on the screen or removed them, in the order of time.
     ///
-    /// A jump that was asked for is not among them, nor a change after which the first visible item is gone.
+    /// A test that requires a list to stay where it is expects none. A jump that was asked for is not among them.
     public var jumps: [ListJump] { driver.screen.jumps }
 
     /// The changes that did not lead to the rows of their state. The rows are the state's afterwards.
