@@ -13,20 +13,20 @@ struct ListPlaceTests {
 
     @Test func jumpShowsItsRowAtTheTop() {
         let state = state(20, .reload, .jump(row: 7))
-        #expect(state.place(following: 3..<9) == ListPlace(row: 7, keepsHiddenPart: false))
-        #expect(state.place(following: 7..<13) == ListPlace(row: 7, keepsHiddenPart: false))
-        #expect(state.place(following: nil) == ListPlace(row: 7, keepsHiddenPart: false))
+        #expect(state.place(following: 3..<9) == ListPlace(row: 7, keepsDistance: false))
+        #expect(state.place(following: 7..<13) == ListPlace(row: 7, keepsDistance: false))
+        #expect(state.place(following: nil) == ListPlace(row: 7, keepsDistance: false))
     }
 
-    @Test func reloadKeepsTheHiddenPartOfTheFirstRow() {
+    @Test func reloadKeepsTheDistanceOfTheFirstRow() {
         let state = state(10, .reload, .moved(to: 8, by: -80))
-        #expect(state.place(following: 81..<89) == ListPlace(row: 1, keepsHiddenPart: true))
+        #expect(state.place(following: 81..<89) == ListPlace(row: 1, keepsDistance: true))
         #expect(state.place(following: nil) == nil)
     }
 
     @Test func rowsInsertedBeforeThoseInViewScrollTheList() {
         let state = state(30, RowChange(inserted: [0..<10]))
-        #expect(state.place(following: 4..<9) == ListPlace(row: 14, keepsHiddenPart: true))
+        #expect(state.place(following: 4..<9) == ListPlace(row: 14, keepsDistance: true))
     }
 
     @Test func listThatKeepsItsPlaceDoesNotScroll() {

@@ -57,7 +57,7 @@
             guard let place = state.place(following: rows) else { return }
             layoutSubtreeIfNeeded()
             guard let frame = frameOfItem(place.row, inSection: section) else { return }
-            if place.keepsHiddenPart { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+            if place.keepsDistance { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
         }
 
         private func frameOfItem(_ item: Int, inSection section: Int) -> CGRect? {

@@ -54,7 +54,7 @@
             apply(state.change, withAnimation: animation, read: read)
             guard let place = state.place(following: rows) else { return }
             let frame = rect(ofRow: place.row)
-            if place.keepsHiddenPart { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+            if place.keepsDistance { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
         }
 
         /// The rows in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

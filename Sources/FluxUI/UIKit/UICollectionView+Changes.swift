@@ -66,13 +66,13 @@
         ) {
             let rows = rowsInView(inSection: section)
             let first = rows.flatMap { layoutAttributesForItem(at: [section, $0.lowerBound]) }
-            let hiddenHeight = first.map { self.hiddenHeight(of: $0.frame) } ?? 0
+            let distance = first.map { distanceToViewport(from: $0.frame) } ?? 0
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, read: read)
             guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
             scrollToItem(at: [section, place.row], at: .top, animated: false)
-            if place.keepsHiddenPart { scrollDown(by: hiddenHeight) }
+            if place.keepsDistance { scroll(by: distance) }
         }
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

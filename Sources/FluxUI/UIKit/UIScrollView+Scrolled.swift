@@ -18,15 +18,18 @@
                 content: Double(contentSize.height))
         }
 
-        /// The height of the part of a view that is above the viewport.
-        func hiddenHeight(of frame: CGRect) -> CGFloat {
-            max(0, contentOffset.y + adjustedContentInset.top - frame.minY)
+        /// The distance from the top of a row to the top of the viewport; less than zero if the row begins below it, as below
+        /// a header.
+        func distanceToViewport(from frame: CGRect) -> CGFloat {
+            contentOffset.y + adjustedContentInset.top - frame.minY
         }
 
-        /// Scrolls down, as far as there is content.
-        func scrollDown(by distance: CGFloat) {
+        /// Scrolls down by a distance, or up by one less than zero, as far as there is content.
+        func scroll(by distance: CGFloat) {
+            let firstOffset = -adjustedContentInset.top
             let lastOffset = contentSize.height + adjustedContentInset.bottom - bounds.height
-            contentOffset.y = min(contentOffset.y + distance, max(contentOffset.y, lastOffset))
+            let end = max(contentOffset.y, lastOffset)
+            contentOffset.y = max(firstOffset, min(contentOffset.y + distance, end))
         }
     }
 #endif

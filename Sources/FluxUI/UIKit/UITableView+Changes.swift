@@ -70,14 +70,14 @@
             read: @escaping () -> Void
         ) {
             let rows = rowsInView(inSection: section)
-            let hiddenHeight =
-                rows.map { self.hiddenHeight(of: rectForRow(at: [section, $0.lowerBound])) } ?? 0
+            let distance =
+                rows.map { distanceToViewport(from: rectForRow(at: [section, $0.lowerBound])) } ?? 0
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, with: animation, read: read)
             guard let place = state.place(following: rows) else { return }
             layoutIfNeeded()
             scrollToRow(at: [section, place.row], at: .top, animated: false)
-            if place.keepsHiddenPart { scrollDown(by: hiddenHeight) }
+            if place.keepsDistance { scroll(by: distance) }
         }
 
         /// The rows of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.
