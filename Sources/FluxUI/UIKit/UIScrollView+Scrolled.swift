@@ -18,18 +18,20 @@
                 content: Double(contentSize.height))
         }
 
-        /// The distance from the top of a row to the top of the viewport; less than zero if the row begins below it, as below
-        /// a header.
-        func distanceToViewport(from frame: CGRect) -> CGFloat {
-            contentOffset.y + adjustedContentInset.top - frame.minY
+        private var position: ScrollPosition {
+            ScrollPosition(
+                offset: contentOffset.y, height: bounds.height, content: contentSize.height,
+                insets: (adjustedContentInset.top, adjustedContentInset.bottom))
         }
+
+        /// The distance from the top of a row to the top of the viewport.
+        func distanceToViewport(from frame: CGRect) -> CGFloat { position.distance(fromRowAt: frame.minY) }
 
         /// Scrolls down by a distance, or up by one less than zero, as far as there is content.
         func scroll(by distance: CGFloat) {
-            let firstOffset = -adjustedContentInset.top
-            let lastOffset = contentSize.height + adjustedContentInset.bottom - bounds.height
-            let end = max(contentOffset.y, lastOffset)
-            contentOffset.y = max(firstOffset, min(contentOffset.y + distance, end))
+            var position = position
+            position.scroll(by: distance)
+            contentOffset.y = position.offset
         }
     }
 #endif

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The vertical scroll position of a list.
+struct ScrollPosition {
+    /// The offset of the content.
+    var offset: CGFloat
+
+    /// The height of the list, with what bars cover.
+    let height: CGFloat
+
+    /// The height of the content.
+    let content: CGFloat
+
+    /// The heights that bars cover.
+    let insets: (top: CGFloat, bottom: CGFloat)
+
+    /// The distance from the top of a row to the top of the viewport; less than zero if the row begins below it, as below a
+    /// header.
+    func distance(fromRowAt top: CGFloat) -> CGFloat { offset + insets.top - top }
+
+    /// Scrolls down by a distance, or up by one less than zero, as far as there is content.
+    mutating func scroll(by distance: CGFloat) {
+        let end = max(offset, content + insets.bottom - height)
+        offset = max(-insets.top, min(offset + distance, end))
+    }
+}
