@@ -219,4 +219,16 @@ import Testing
         list.scroll(to: 4)
         #expect(list.signals == [.shown(rows: 0..<10), .shown(rows: 4..<14)])
     }
+
+    /// A list that is scrolled to placeholders while it is loaded anew does not rest on them.
+    @Test func visibleRowsAreReportedAgainAfterAReload() {
+        let pages = makePages(counts: .exact)
+        let list = makeList(
+            pages, rules: PagingRules(threshold: 5, showsPlaceholders: true), reporting: .visibleRows)
+        pages.invalidate()
+        list.scroll(to: 50)
+        #expect(list.frame.items == [])
+        #expect(list.runUntilIdle().items == Array(50..<60))
+        #expect(list.signals.filter { $0 == .shown(rows: 50..<60) }.count == 2)
+    }
 }

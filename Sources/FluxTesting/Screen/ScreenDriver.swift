@@ -42,8 +42,10 @@ final class ScreenDriver<Item: Sendable>: Sendable {
         case .rows:
             while let row = update({ $0.nextUnreportedRow() }) { send(.shown(row: row)) }
         case .visibleRows:
+            let screen = screen
             let visible = screen.visible
-            let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount].map { Double($0) }
+            let geometry = [visible.lowerBound, visible.upperBound, screen.rowCount, screen.reloadCount]
+                .map { Double($0) }
             guard !visible.isEmpty, reported.exchange(geometry) != geometry else { return }
             send(.shown(rows: visible))
         case .distances:

@@ -18,6 +18,8 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private var shown: Set<Int> = []
     /// The visible rows for which no signal has been sent.
     private var unreported: Set<Int> = []
+    /// How often the list was loaded anew, so that what is visible is reported again.
+    private(set) var reloadCount = 0
 
     private(set) var frames: [ListFrame<Item>] = []
     private(set) var itemsSeen: [Item] = []
@@ -152,6 +154,7 @@ extension SimulatedScreen {
     }
 
     private mutating func forgetShownRows() {
+        reloadCount += 1
         shown = []
         unreported = []
     }
