@@ -20,8 +20,8 @@ extension PagingModel where Item: Identifiable {
     public func appeared(_ row: FeedRow<Item>.ID) {
         guard let number = number(of: row) else { return }
         rowsInView.insert(AnyHashable(row))
-        let numbers = rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(self.number(of:)) }
-        shown(rows: Set(numbers).run(around: number))
+        shown(rows: numbersInView.run(around: number))
+        if reportRowsInView == nil { reportRowsInView = { [weak self] in self?.reportRowsAgain() } }
     }
 
     /// Reports that a row went out of view. Sends no signal: rows also disappear when another screen covers the list.
@@ -29,6 +29,16 @@ extension PagingModel where Item: Identifiable {
     /// - Parameter row: The identity of the row, as for ``appeared(_:)``.
     public func disappeared(_ row: FeedRow<Item>.ID) {
         rowsInView.remove(AnyHashable(row))
+    }
+
+    /// Reports the rows in view of a list that was loaded anew. Those that stay do not appear again.
+    private func reportRowsAgain() {
+        let numbers = numbersInView
+        if let first = numbers.min() { shown(rows: numbers.run(around: first)) }
+    }
+
+    private var numbersInView: Set<Int> {
+        Set(rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) })
     }
 
     private func number(of row: FeedRow<Item>.ID) -> Int? {

@@ -77,6 +77,8 @@ public final class PagingModel<Item: Sendable> {
     @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
     /// The identities of the rows in view, for screens that report them one by one.
     @ObservationIgnored var rowsInView: Set<AnyHashable> = []
+    /// Reports those rows again.
+    @ObservationIgnored var reportRowsInView: (() -> Void)?
 
     /// Makes a model of any feed.
     ///
@@ -211,6 +213,7 @@ public final class PagingModel<Item: Sendable> {
         }
         state = new
         for wait in refreshWaits { wait.take(new) }
+        if new.tally.generations != old.tally.generations { reportRowsInView?() }
     }
 
     private func updateFailure(from old: ViewState<Item>, to new: ViewState<Item>) {

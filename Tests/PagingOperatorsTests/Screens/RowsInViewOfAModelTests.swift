@@ -78,6 +78,26 @@ struct RowsInViewOfAModelTests {
         #expect(seen.entries.last == .shown(rows: 7..<11))
     }
 
+    /// Their placeholders stay on the screen, where nothing appears anew.
+    @Test func rowsInViewOfAListThatWasLoadedAnewAreReportedAgain() {
+        let people = ScriptedPages<Person>()
+        func page(_ ids: Range<Int>) -> Page<Int, Person> {
+            Page(ids.map { Person(id: $0) }, next: ids.upperBound, total: 100)
+        }
+        let model = PagingModel(PagingRules(threshold: 1, showsPlaceholders: true), from: people)
+        model.loadInitial()
+        people.answer(page(0..<10))
+        for row in 24..<26 { model.appeared(.placeholder(row)) }
+        #expect(people.running == [.append(10)])
+        model.send(.refresh)
+        people.answer(page(0..<10))
+        #expect(people.running == [.append(10)])
+        people.answer(page(10..<20))
+        people.answer(page(20..<30))
+        #expect(people.running == [])
+        #expect(model.items.count == 30)
+    }
+
     /// The last row that appeared is far from the first one in view.
     @Test func windowKeepsTheRowsInView() {
         let model = model(PagingRules(threshold: 1, maxRows: 20))
