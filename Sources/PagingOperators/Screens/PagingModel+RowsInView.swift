@@ -18,44 +18,39 @@ extension PagingModel where Item: Identifiable {
     ///   row.
     /// - Complexity: O(*k*) on average, the number of rows in view.
     public func appeared(_ row: FeedRow<Item>.ID) {
-        guard let number = number(of: row) else { return }
-        rowsInView.insert(AnyHashable(row))
-        shown(rows: numbersInView.run(around: number))
-        if reportRowsInView == nil { reportRowsInView = { [weak self] in self?.reportRowsAgain() } }
+        if number(of: row) == nil { return }
+        disappeared(row)
+        rowsInView.append(AnyHashable(row))
+        reportRows()
+        if reportRowsInView == nil { reportRowsInView = { [weak self] in self?.reportRows() } }
     }
 
     /// Reports that a row went out of view. Sends no signal: rows also disappear when another screen covers the list.
     ///
     /// - Parameter row: The identity of the row, as for ``appeared(_:)``.
     public func disappeared(_ row: FeedRow<Item>.ID) {
-        rowsInView.remove(AnyHashable(row))
+        rowsInView.removeAll { $0 == AnyHashable(row) }
     }
 
-    /// Reports the rows in view of a list that was loaded anew. Those that stay do not appear again.
-    private func reportRowsAgain() {
-        let numbers = numbersInView
-        if let first = numbers.min() { shown(rows: numbers.run(around: first)) }
-    }
-
-    private var numbersInView: Set<Int> {
-        Set(rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) })
+    /// Reports the rows in view around the one that appeared last: a list that is scrolled far at once may show the new rows
+    /// before it reports that the old ones are gone.
+    private func reportRows() {
+        let numbers = rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) }
+        if let last = numbers.last { shown(rows: Set(numbers).run(around: last)) }
     }
 
     private func number(of row: FeedRow<Item>.ID) -> Int? {
         switch row {
-        case .item(let id): return self.row(ofID: id)
-        case .placeholder(let number):
-            let rows = rows
-            return rows.indices.contains(number) && rows[number].item == nil ? number : nil
+        case .item(let id): self.row(ofID: id)
+        // Its item may be loaded by now.
+        case .placeholder(let number): rows.indices.contains(number) ? number : nil
         }
     }
 }
 
 extension Set<Int> {
     /// The consecutive numbers of the set around one of them.
-    ///
-    /// A list that is scrolled far at once shows the new rows before it reports that the old ones are gone.
-    func run(around number: Int) -> Range<Int> {
+    fileprivate func run(around number: Int) -> Range<Int> {
         var first = number
         var end = number + 1
         while contains(first - 1) { first -= 1 }

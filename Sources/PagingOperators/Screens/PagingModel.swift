@@ -75,8 +75,8 @@ public final class PagingModel<Item: Sendable> {
     @ObservationIgnored private var scrollCount = 0
     /// The index of the present items, if it was needed.
     @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
-    /// The identities of the rows in view, for screens that report them one by one.
-    @ObservationIgnored var rowsInView: Set<AnyHashable> = []
+    /// The identities of the rows in view, for screens that report them one by one, in the order in which they appeared.
+    @ObservationIgnored var rowsInView: [AnyHashable] = []
     /// Reports those rows again.
     @ObservationIgnored var reportRowsInView: (() -> Void)?
 
@@ -213,7 +213,8 @@ public final class PagingModel<Item: Sendable> {
         }
         state = new
         for wait in refreshWaits { wait.take(new) }
-        if new.tally.generations != old.tally.generations { reportRowsInView?() }
+        // Where the screen scrolls, other rows appear.
+        if new.tally.generations != old.tally.generations, new.scrollTarget == nil { reportRowsInView?() }
     }
 
     private func updateFailure(from old: ViewState<Item>, to new: ViewState<Item>) {

@@ -72,10 +72,11 @@ struct RowsInViewOfAModelTests {
         #expect(seen.entries.last == .shown(rows: 7..<11))
         // The placeholder has become an item.
         #expect(model.items.count == 20)
-        model.appeared(.placeholder(10))
-        #expect(seen.entries.count == 4)
+        model.disappeared(.placeholder(10))
         model.appeared(.item(10))
         #expect(seen.entries.last == .shown(rows: 7..<11))
+        model.appeared(.placeholder(200))
+        #expect(seen.entries.count == 5)
     }
 
     /// Their placeholders stay on the screen, where nothing appears anew.
@@ -96,6 +97,22 @@ struct RowsInViewOfAModelTests {
         people.answer(page(20..<30))
         #expect(people.running == [])
         #expect(model.items.count == 30)
+    }
+
+    @Test func rowsInViewBeforeAJumpAreNotReportedAfterIt() {
+        let people = ServedNumbers(count: 200, perPage: 10, isCounted: true)
+        let rules = PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 5)
+        let model = PagingModel { [seen] signals in
+            signals.handleEvents(receiveOutput: { seen.append($0) }).paginate(rules, from: people)
+                .map { Person(id: $0) }
+        }
+        model.loadInitial()
+        for row in 60..<62 { model.appeared(.placeholder(row)) }
+        model.appeared(.placeholder(80))
+        #expect(model.items.contains(Person(id: 80)))
+        model.jump(toRow: 155)
+        #expect(seen.entries.last == .jump(toRow: 155))
+        #expect(model.items.first?.id == 150)
     }
 
     /// The last row that appeared is far from the first one in view.
