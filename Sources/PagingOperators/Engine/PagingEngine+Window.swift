@@ -29,7 +29,7 @@ extension PagingEngine {
     func canTrim(_ edge: Edge) -> Bool {
         let count = rows.count(ofPage: rows.page(at: edge))
         if let scrolled = hints.scrolled, rowCount(from: scrolled, to: edge) <= count { return false }
-        guard let shown = hints.shown else { return true }
+        guard let shown = hints.inView else { return true }
         let removed = count + transform.rowsRemovedBesidePage
         return rowCount(from: shown, to: edge) - removed >= rules.threshold
     }
@@ -63,7 +63,7 @@ extension PagingEngine {
         // stays while it may become the next one in view.
         let zone =
             hints.scrolled.map { $0.count + 2 * page }
-            ?? (hints.shown?.count ?? 1) + 2 * rules.threshold + 2 * (page - 1)
+            ?? (hints.inView?.count ?? 1) + 2 * rules.threshold + 2 * (page - 1)
         let needed = max(2 * page, zone)
         guard needed > maxRows else { return }
         hasWarned = true

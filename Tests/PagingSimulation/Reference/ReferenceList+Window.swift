@@ -47,7 +47,7 @@ extension ReferenceList {
         if let zone = hints.zone, distance(zone) <= 0 { return false }
         // A separator of the page beside it is removed, too.
         let separators = setup.chain.stages.count { $0 == .separators }
-        return hints.shown.map { distance($0) - separators >= rules.threshold } ?? true
+        return hints.inView.map { distance($0) - separators >= rules.threshold } ?? true
     }
 
     /// Stops a load that was overtaken, or forgets its failure.

@@ -164,6 +164,24 @@ struct WindowTests {
         #expect(list.rows == Array(10..<40))
     }
 
+    @Test func rowsInTheViewportAreKeptAfterAReload() {
+        let line = NumberLine(count: 40, perPage: 2)
+        var list = EngineDriver.loaded(PagingRules(threshold: 0, maxRows: 1), from: line)
+        func position(of list: EngineDriver<Int, Int>) -> ListSignal {
+            .scrolled(offset: 0, viewport: 220, content: Double(list.rows.count) * 44)
+        }
+        for _ in 0..<3 {
+            list.send(position(of: list))
+            list.settle(with: line)
+        }
+        list.invalidate()
+        // Reported while the list is loaded anew, and not since.
+        list.send(position(of: list))
+        list.settle(with: line)
+        #expect(list.rows.starts(with: 0..<5))
+        #expect(list.requests.last == .append(6))
+    }
+
     @Test func removedPageIsNotLoadedAgainBecauseTheOthersHaveMoved() {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 0, scrollPolicy: .pulled(distance: 60), maxRows: 1), from: line,
