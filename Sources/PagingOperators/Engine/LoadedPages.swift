@@ -73,7 +73,15 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
             }
         }
         if counts.areKnown { deriveCounts(from: counts) }
+        if self.request(beyond: .start) == nil { beyond.start.rowCount = 0 }
         return number
+    }
+
+    /// Counts rows that were removed at the start, or fewer than zero that were loaded there.
+    @inlinable
+    mutating func countRowsBefore(_ count: Int) {
+        let isStart = request(beyond: .start) == nil
+        beyond.start.rowCount = isStart ? 0 : max(0, beyond.start.rowCount + count)
     }
 
     /// Drops the keys of removed pages if a page at the edge names another neighbor: one that is loaded again may be
@@ -128,9 +136,10 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return around
     }
 
-    /// The number of the source's items before the loaded ones, as far as it is known.
+    /// The number of the source's items before the loaded ones, as far as it is known: those that it counts or, if it counts
+    /// none, the rows that were loaded there.
     @inlinable
-    var itemsBefore: Int { beyond.start.itemCount ?? 0 }
+    var itemsBefore: Int { beyond.start.itemCount ?? beyond.start.rowCount }
 
     /// The placeholders around `count` rows.
     @inlinable
@@ -148,6 +157,8 @@ struct PagesBeyond<Key: Hashable & Sendable>: Sendable {
     @usableFromInline var keys: [Key?] = []
     /// The number of the source's items on them, if known.
     @usableFromInline var itemCount: Int?
+    /// The number of rows on those that were loaded once. At the start only.
+    @usableFromInline var rowCount = 0
 
     @inlinable
     init() {}

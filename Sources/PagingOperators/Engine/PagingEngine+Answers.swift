@@ -136,9 +136,12 @@ extension PagingEngine {
     /// Adds a page next to the loaded ones.
     @inlinable
     mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> RowChange {
+        let oldCount = rows.items.count
         let number = pages.insert(page, for: request, keepsItems: start.keepsItems)
         let change = rows.apply(transform.apply(.insert(page: number, page.items)))
-        return change.followed(by: updateEnds(pages.ends))
+            .followed(by: updateEnds(pages.ends))
+        if request.direction == .prepend { pages.countRowsBefore(oldCount - rows.items.count) }
+        return change
     }
 
     /// Keeps track of the rows in view while others are inserted and removed.

@@ -159,12 +159,14 @@ extension PagingEngine {
         guard isAtRest else { return [] }
         isInvalidated = false
         guard hasPages else { return [] }
+        endJump()
         guard let page = shownPage else {
             return beginRefresh(PageRequest(key: start.key, direction: .refresh))
         }
+        var around = pages.pages(around: page)
+        around.start.rowCount += rows.items.page(at: page - rows.firstPage).start
         return beginRefresh(
-            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pages.pages(around: page),
-            keepingPlace: true)
+            PageRequest(key: pages.table[page].key, direction: .refresh), amid: around, keepingPlace: true)
     }
 
     /// Stops the loads that are running.

@@ -25,6 +25,7 @@ extension PagingEngine {
         if shownRows.isEmpty { return [] }
         let counts = placeholders
         focusRows = checked(shownRows)
+        if continuesJump() { return [] }
         let shownRows = present(checked(shownRows), among: counts)
         let items = shownRows.shifted(by: -counts.before)
         if startsJump(items) { return jump(to: Target(rows: shownRows, isShown: true)) }
@@ -37,12 +38,30 @@ extension PagingEngine {
         return afterHint(abandoned)
     }
 
+    /// Whether a jump page by page goes on after a report of the rows in view: while its pages are loaded or, if that has
+    /// failed, after the first report since rows have moved, which is no sign of scrolling. Until its end the rows in view
+    /// load and keep no pages.
+    @inlinable
+    mutating func continuesJump() -> Bool {
+        guard hints.isTarget else { return false }
+        defer { haveRowsMoved = false }
+        return !isAtRest || haveRowsMoved
+    }
+
+    /// Ends a jump page by page, so that the rows in view are those of the screen again.
+    @inlinable
+    mutating func endJump() {
+        guard hints.isTarget else { return }
+        hints.isTarget = false
+        hints.shown = focusRows?.shifted(by: -placeholders.before)
+    }
+
     /// Records the rows in view, if they need no page: what handling the signal would do, at the least cost.
     ///
     /// - Returns: Whether that was all. If not, the signal has to be handled.
     @inlinable
     package mutating func takesNote(ofShown shownRows: Range<Int>) -> Bool {
-        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil else { return false }
+        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil, !hints.isTarget else { return false }
         let counts = placeholders
         guard shownRows.lowerBound >= 0, shownRows.upperBound <= counts.all else { return false }
         let items = shownRows.shifted(by: -counts.before)
@@ -117,12 +136,17 @@ extension PagingEngine {
         }
         // A list that is pulled rests at its edge.
         let rest = min(max(offset, 0), max(0, content - viewport))
-        hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
-        showViewport(from: rest, to: rest + viewport, of: content)
-        // Where the list is because its rows have moved is no hint that removed pages are needed again.
+        let visible = visibleItems(from: rest, to: rest + viewport, of: content)
+        if let visible { focusRows = visible.shifted(by: placeholders.before) }
         let position = [offset, viewport, content]
-        let isNew = !haveRowsMoved && (position != lastPosition || isAtRest)
+        let isNewPosition = position != lastPosition
         lastPosition = position
+        if continuesJump() { return [] }
+        endJump()
+        hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
+        if let visible { hints.inViewport = visible }
+        // Where the list is because its rows have moved is no hint that removed pages are needed again.
+        let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
         haveRowsMoved = false
         let edges = Edge.allCases.filter { isNear[$0] && (isNew || !hints.edges[$0].isHeld) }
         for edge in edges { requestPage(beyond: edge) }
@@ -130,13 +154,11 @@ extension PagingEngine {
         return edges.isEmpty ? [] : afterHint()
     }
 
-    /// Records the rows in the viewport, if all rows are equally high: they are saved, and keep their place.
-    mutating func showViewport(from start: Double, to end: Double, of content: Double) {
-        let counts = placeholders
-        let visible = items(from: start, to: min(end, content), of: content)?.clamped(to: 0..<counts.items)
-        guard let visible, !visible.isEmpty else { return }
-        hints.inViewport = visible
-        focusRows = visible.shifted(by: counts.before)
+    /// The items in the viewport, if all rows are equally high: they are saved, and keep their place. `nil` if there are none.
+    func visibleItems(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
+        let visible = items(from: start, to: min(end, content), of: content)?
+            .clamped(to: 0..<rows.items.count)
+        return visible?.isEmpty == false ? visible : nil
     }
 
     /// The items that take up a part of the content, if all rows are equally high.
@@ -218,6 +240,7 @@ extension PagingEngine {
         if refresh.isLoading { restoreHints() }
         let cancellations = cancelLoads()
         if refresh.isIdle { target = nil }
+        endJump()
         isInvalidated = false
         acceptsStored = false
         for edge in Edge.allCases { hints.edges[edge].isRequested = false }

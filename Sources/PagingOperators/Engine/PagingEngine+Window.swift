@@ -38,6 +38,7 @@ extension PagingEngine {
     mutating func removePage(at edge: Edge) -> RowChange {
         let page = rows.page(at: edge)
         let oldCount = rows.items.count
+        let removedCount = rows.count(ofPage: page)
         // A failure was that of another page than the one that is loaded next.
         loads[edge] = .idle
         var newEnds = ends
@@ -45,6 +46,7 @@ extension PagingEngine {
         // First, so that nothing is shown for an end that is no longer loaded.
         var change = updateEnds(newEnds)
         pages.remove(page: page)
+        if edge == .start { pages.countRowsBefore(removedCount) }
         change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
         // A page that was loaded twice may have had other keys the second time.
         change = change.followed(by: updateEnds(pages.ends))

@@ -43,7 +43,9 @@ public enum ListSignal: Sendable, Hashable {
     /// Loads a row that may be far away, counted from the first of the whole list.
     ///
     /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are loaded one by one
-    /// until the row is loaded.
+    /// until the row is loaded. Reports of rows in view do not end the jump meanwhile; ``cancel``, ``refresh`` and another jump
+    /// do. Through a window, the pages on the way are removed, also those in view. Where the source counts no items, the rows
+    /// before the loaded ones count as far as they were loaded once.
     case jump(toRow: Int)
 }
 

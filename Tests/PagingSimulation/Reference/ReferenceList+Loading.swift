@@ -3,7 +3,8 @@ import PagingOperators
 extension ReferenceList {
     mutating func startRefresh(
         key: Int?, showing target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)? = nil,
-        amid keys: (before: [Int?], after: [Int?]) = ([], []), keepingPlace keepsPlace: Bool = false
+        amid keys: (before: [Int?], after: [Int?], rowsBefore: Int) = ([], [], 0),
+        keepingPlace keepsPlace: Bool = false
     ) {
         self.target = target
         self.keepsPlace = keepsPlace
@@ -195,10 +196,11 @@ extension ReferenceList {
         hints.zone = nil
         if let new = upcoming.popLast() {
             (pages, edits, leftKeys, rightKeys) = (new.pages, new.edits, new.leftKeys, new.rightKeys)
+            (rows, earlierRows) = (new.rows, new.earlierRows)
             repeats = new.repeats
         } else {
             pages = []
-            (leftKeys, rightKeys) = keysAroundRefreshed
+            (leftKeys, rightKeys, earlierRows) = keysAroundRefreshed
             repeats = [:]
             edits.removeAll { $0.isOld && !$0.edit.survivesRefresh }
         }
@@ -329,6 +331,9 @@ extension ReferenceList {
         if side == .prepend || isFirst, let previous = page.previous, leftKeys.last != .some(previous) {
             leftKeys = []
         }
+        let count = isFirst ? 0 : rowCount
         present()
+        if side == .prepend { earlierRows = max(0, earlierRows - (rowCount - count)) }
+        if !hasPrevious { earlierRows = 0 }
     }
 }

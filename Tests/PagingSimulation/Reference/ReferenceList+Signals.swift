@@ -7,6 +7,7 @@ extension ReferenceList {
 
     mutating func show(_ rows: Range<Int>) {
         view = rows
+        if continuesJump() { return }
         let items = presentRows(rows).shifted(by: -placeholdersBefore)
         if let limit = rules.jumpThreshold, hasPages {
             let distance = items.lowerBound < 0 ? 1 - items.upperBound : items.lowerBound - rowCount + 1
@@ -18,6 +19,21 @@ extension ReferenceList {
         haveRowsMoved = false
         noteShown(items)
         takeHint()
+    }
+
+    /// Returns whether a jump page by page goes on after a report: while it loads, or if only its rows have moved.
+    private mutating func continuesJump() -> Bool {
+        guard hints.isTarget else { return false }
+        defer { haveRowsMoved = false }
+        return haveRowsMoved || loads.contains(where: \.isRunning)
+    }
+
+    /// Ends a jump page by page where the screen is.
+    private mutating func endJump() {
+        guard hints.isTarget else { return }
+        hints.isTarget = false
+        let first = rowCount > 0 ? placeholdersBefore..<placeholdersBefore + 1 : nil
+        hints.shown = (view ?? first)?.shifted(by: -placeholdersBefore)
     }
 
     /// Requests the pages near prefetched rows.
@@ -70,19 +86,20 @@ extension ReferenceList {
     mutating func scroll(
         near ends: [LoadDirection], zone: Range<Int>, viewport: Range<Int>, at position: [Int]
     ) {
+        let visible = viewport.shifted(by: -placeholdersBefore).clamped(to: 0..<rowCount)
+        if !visible.isEmpty { view = visible.shifted(by: placeholdersBefore) }
+        let isNewPosition = lastPosition != position
+        lastPosition = position
+        if continuesJump() { return }
+        endJump()
         let items = zone.shifted(by: -placeholdersBefore)
         hints.zone = max(0, items.lowerBound)..<max(0, items.upperBound)
-        let visible = viewport.shifted(by: -placeholdersBefore).clamped(to: 0..<rowCount)
-        if !visible.isEmpty {
-            hints.inViewport = visible
-            view = visible.shifted(by: placeholdersBefore)
-        }
+        if !visible.isEmpty { hints.inViewport = visible }
         let isAtRest = !loads.contains(where: \.isRunning)
-        let isNew = !haveRowsMoved && (lastPosition != position || isAtRest)
+        let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
         let requested = [LoadDirection.append, .prepend].filter { direction in
             ends.contains(direction) && (isNew || !hints.holds.contains(direction))
         }
-        lastPosition = position
         haveRowsMoved = false
         for direction in requested { request(direction) }
         if requested.count == 1 { hints.lastEnd = requested[0] }
@@ -133,6 +150,7 @@ extension ReferenceList {
         isInvalidated = false
         (acceptsStored, isRefreshRequested) = (false, false)
         if refresh == .idle { target = nil }
+        endJump()
         hints.append = false
         hints.prepend = false
         areCancelled = true
@@ -199,13 +217,17 @@ extension ReferenceList {
     mutating func reload() {
         if loads.contains(where: \.isRunning) { return }
         isInvalidated = false
+        if hasPages { endJump() }
         if let page = shownPage {
             let before = leftKeys + pages[..<page].map(\.key)
             let after = rightKeys + pages[(page + 1)...].reversed().map(\.key)
             let named = pages[page].page
             startRefresh(
                 key: pages[page].key,
-                amid: (named.previous == nil ? before : [], named.next == nil ? after : []),
+                amid: (
+                    named.previous == nil ? before : [], named.next == nil ? after : [],
+                    earlierRows + rows[..<page].joined().count
+                ),
                 keepingPlace: true)
         } else if hasPages {
             startRefresh(key: setup.startKey)

@@ -25,6 +25,7 @@ extension ReferenceList {
             let old = labels
             stop(isHead ? .prepend : .append)
             if isHead {
+                earlierRows += rows[0].count
                 let page = pages.removeFirst()
                 reveal(behind: page.rows)
                 if !leftKeys.isEmpty || pages.first?.page.previous == nil { leftKeys.append(page.key) }

@@ -55,6 +55,8 @@ struct ReferenceList {
     var leftKeys: [Int?] = []
     /// The keys of pages removed after the last, where pages have no next keys, the nearest last.
     var rightKeys: [Int?] = []
+    /// The number of rows before the first page that were loaded once.
+    var earlierRows = 0
     /// The rows of each page.
     var rows: [[SimulatedRow]] = []
     /// The rows before the transforms that follow edits; some of them may be hidden.
@@ -90,8 +92,9 @@ struct ReferenceList {
     var haveRowsMoved = false
     /// Whether the row that the list keeps in place is ambiguous.
     var isUnsure = false
-    /// The keys of the pages before and after the one that it loads, where pages do not name them.
-    var keysAroundRefreshed: (before: [Int?], after: [Int?]) = ([], [])
+    /// The keys of the pages before and after the one that it loads, where pages do not name them, and the number of rows
+    /// before it.
+    var keysAroundRefreshed: (before: [Int?], after: [Int?], rowsBefore: Int) = ([], [], 0)
     /// Whether the list was invalidated while loads were running.
     var isInvalidated = false
     /// The number of consecutive pages of known rows at each end.
@@ -130,7 +133,8 @@ extension ReferenceList {
     /// The number of rows of the source before the loaded ones, as far as it is reported.
     var sourceRowsBefore: Int {
         guard hasPrevious, let first = pages.first else { return 0 }
-        return setup.server.counting == .nothing ? 0 : setup.server.count(beforePage: first.key ?? 0)
+        return setup.server.counting == .nothing
+            ? earlierRows : setup.server.count(beforePage: first.key ?? 0)
     }
 
     var sourceRowsAfter: Int {
@@ -138,7 +142,9 @@ extension ReferenceList {
         return setup.server.counting == .nothing ? 0 : setup.server.count(afterPage: last.key ?? 0)
     }
 
-    var placeholdersBefore: Int { rules.showsPlaceholders && hasPages ? sourceRowsBefore : 0 }
+    var placeholdersBefore: Int {
+        rules.showsPlaceholders && hasPages && setup.server.counting != .nothing ? sourceRowsBefore : 0
+    }
     var placeholdersAfter: Int { rules.showsPlaceholders ? sourceRowsAfter : 0 }
 
     var shownRows: Range<Int>? { hints.shown.map { $0.shifted(by: placeholdersBefore) } }
