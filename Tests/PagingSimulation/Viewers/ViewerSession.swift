@@ -7,14 +7,17 @@ struct ViewerSession {
     typealias Engine = PagingEngine<Int, SimulatedRow, SimulatedRow>
 
     let setup: ViewerSetup
+    var server: SimulatedServer
+    /// Whether the server's items have changed.
+    var hasServerChanged = false
     private var random: SeededGenerator
     private var engine: Engine
-    private var state = ViewState<SimulatedRow>()
+    private(set) var state = ViewState<SimulatedRow>()
     private var running: [(id: LoadID, request: PageRequest<Int>)] = []
-    private var rows: [SimulatedRow] = []
+    private(set) var rows: [SimulatedRow] = []
 
     /// The row at the top of the viewport.
-    private var top = 0
+    private(set) var top = 0
     private var isHeadingDown = true
     /// Whether the state has changed since the last report.
     private var isUnreported = false
@@ -22,21 +25,39 @@ struct ViewerSession {
     /// The identities of the rows that were in view at the last report.
     private var reported: Set<Int> = []
 
-    /// The keys of the pages that were loaded since the gesture.
+    private var gesture: Gesture?
+    /// The row that was at the top of the viewport before the gesture.
+    private(set) var oldTop: SimulatedRow?
+    /// The row to which the gesture has scrolled.
+    private(set) var landed: SimulatedRow?
+    /// Whether a jump has not ended.
+    private var isJumping = false
+    /// The number of invalidations that are still to come while the list loads.
+    private var invalidations = 0
+
+    /// The keys of the pages that were loaded since the gesture, of the present generation.
     private var loadedKeys: Set<Int?> = []
+    /// The identities of the items that a refresh has loaded.
+    private var refreshed: Set<Int> = []
     /// The number of loads with new rows since the gesture.
     private var growths = 0
     /// The number of loads that the gesture repeats.
     private var retries = 0
 
-    init(_ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>, seed: UInt64) {
+    init(
+        _ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
+        difference: RowDifference<SimulatedRow>?, seed: UInt64
+    ) {
         self.setup = setup
+        server = setup.server
         random = SeededGenerator(seed: seed)
-        engine = Engine(rules: setup.rules, transform: transform, start: PagingStart(key: setup.startKey))
+        engine = Engine(
+            rules: setup.rules, transform: transform, start: PagingStart(key: setup.startKey),
+            difference: difference)
     }
 
-    private var lastTop: Int { max(0, rows.count - setup.viewport) }
-    private var visible: Range<Int> { top..<min(rows.count, top + setup.viewport) }
+    var lastTop: Int { max(0, rows.count - setup.viewport) }
+    var visible: Range<Int> { top..<min(rows.count, top + setup.viewport) }
 
     /// Loads the first page, and comes to rest without a gesture.
     mutating func start() throws(Mismatch) {
@@ -46,9 +67,13 @@ struct ViewerSession {
 
     /// Performs a gesture and answers states until nothing is loaded.
     mutating func perform(_ gesture: Gesture) throws(Mismatch) {
+        self.gesture = gesture
+        oldTop = rows.indices.contains(top) ? rows[top] : nil
+        landed = nil
         loadedKeys = []
         growths = 0
         retries = 0
+        invalidations = 0
         switch gesture {
         case .scroll(let distance):
             isHeadingDown = distance > 0
@@ -60,10 +85,30 @@ struct ViewerSession {
             try report(isGesture: true)
             try ask(direction)
         case .retry:
-            retries = [state.prepend, state.append].count { $0.error != nil }
+            retries =
+                state.refresh.isFailed
+                ? setup.viewport + 2 : [state.prepend, state.append].count(where: \.isFailed)
             try handle(.signal(.retry))
+        case .refresh: try handle(.signal(.refresh))
+        case .jump(let row):
+            isJumping = true
+            try handle(.signal(.jump(toRow: row)))
+        case .invalidate(let count):
+            invalidations = count - 1
+            try handle(.invalidated)
+        case .serverChanges(let page, let count): changeServer(page: page, gaining: count)
         }
         try settle()
+        try checkPlace(after: gesture)
+    }
+
+    private mutating func changeServer(page: Int, gaining count: Int) {
+        hasServerChanged = true
+        let page = page % server.layout.count
+        if count == 0 { return server.layout[page] = Array(server.layout[page].dropFirst()) }
+        let first = (server.layout.joined().max() ?? 0) + 1000
+        let room = ViewerSetup.longestPage - server.layout[page].count
+        server.layout[page].insert(contentsOf: first..<first + max(0, min(count, room)), at: 0)
     }
 
     private mutating func ask(_ direction: LoadDirection) throws(Mismatch) {
@@ -82,6 +127,9 @@ struct ViewerSession {
                 try report(isGesture: false)
             } else if running.isEmpty {
                 return try checkRest()
+            } else if invalidations > 0, random.chance(40) {
+                invalidations -= 1
+                try handle(.invalidated)
             } else {
                 try answer()
             }
@@ -92,9 +140,10 @@ struct ViewerSession {
     private mutating func answer() throws(Mismatch) {
         let load = running.remove(at: random.number(below: running.count))
         if setup.failsSometimes, random.chance(5) { return try handle(.failed(load.id, SimulatedFailure())) }
-        let page = setup.server.page(load.request.key)
-        let known = Set(rows.map(\.id))
+        let page = server.page(load.request.key)
+        let known = state.refresh.isLoading ? refreshed : Set(rows.map(\.id))
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
+        if state.refresh.isLoading { refreshed.formUnion(page.items.map(\.id)) }
         try handle(.loaded(load.id, page))
     }
 }
@@ -106,25 +155,50 @@ extension ViewerSession {
             switch action {
             case .publish(let state): try show(state)
             case .cancelLoad(let id): running.removeAll { $0.id == id }
-            case .load(let id, let request):
-                running.append((id, request))
-                try Mismatch.unless(
-                    loadedKeys.insert(request.key).inserted, "\(request) is loaded twice for one gesture")
+            case .load(let id, let request): try load(request, id)
             }
         }
     }
 
-    /// Shows a state; the first row in view that remains keeps its place.
+    private mutating func load(_ request: PageRequest<Int>, _ id: LoadID) throws(Mismatch) {
+        running.append((id, request))
+        if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
+        try Mismatch.unless(
+            loadedKeys.insert(request.key).inserted, "\(request) is loaded twice for one gesture")
+    }
+
+    /// Shows a state, scrolled as it says.
     private mutating func show(_ new: ViewState<SimulatedRow>) throws(Mismatch) {
-        let inView = Set(rows[visible].map(\.id)).intersection(reported)
-        let anchor = visible.lazy.compactMap { row in new.change.row(afterMoving: row).map { $0 - row } }
-            .first
+        let (oldRows, oldView, oldTop) = (rows, visible, top)
+        let isNewGeneration = new.tally.generations > state.tally.generations
+        let place = new.topRow(following: oldView)
         state = new
         rows = Array(new.items)
-        top = max(0, min(top + (anchor ?? 0), lastTop))
-        isUnreported = isUnreported || !new.change.isEmpty
-        let gone = inView.subtracting(rows.map(\.id)).filter { $0 >= 0 }
-        try Mismatch.unless(gone.isEmpty || !setup.reportsView, "rows in view are removed: \(gone.sorted())")
+        top = max(0, min(place, lastTop))
+        isUnreported = isUnreported || !new.change.isEmpty || new.scrollTarget != nil
+        // The rows of the last report may have the same numbers as other ones now.
+        if new.scrollTarget != nil || isNewGeneration { lastReport = nil }
+        if !isJumping, !isNewGeneration {
+            try checkRowsInView(Set(oldRows[oldView].map(\.id)).intersection(reported))
+        }
+        if new.change.isReload || new.scrollTarget != nil {
+            try arrive(at: new.scrollTarget)
+        } else if oldRows.indices.contains(oldTop) {
+            try checkTop(oldRows[oldTop])
+        }
+        try Mismatch.unless(
+            !rows.isEmpty || oldRows.isEmpty || server.layout.joined().isEmpty, "the screen is blank")
+    }
+
+    /// Ends a jump whose row is shown. The pages around it are needed, also if they were loaded on the way.
+    private mutating func arrive(at target: ScrollTarget?) throws(Mismatch) {
+        guard let target, target.isJump else { return }
+        try Mismatch.unless(isJumping, "the list jumps to row \(target.row) by itself")
+        isJumping = false
+        landed = rows[target.row]
+        loadedKeys = []
+        // Until the next report, the list knows that row only.
+        reported = []
     }
 
     private mutating func report(isGesture: Bool) throws(Mismatch) {
@@ -150,10 +224,12 @@ extension ViewerSession {
 
     private func checkRest() throws(Mismatch) {
         try Mismatch.unless(engine.isAtRest, "the engine waits for a load that is not running")
-        if let limit = setup.loadLimit.map({ max($0, retries) }) {
-            try Mismatch.unless(
-                growths <= limit, "\(growths) loads with rows for one gesture, at most \(limit)")
+        guard !isJumping, landed == nil, let limit = setup.loadLimit(of: gesture) else {
+            return
         }
+        try Mismatch.unless(
+            growths <= max(limit, retries),
+            "\(growths) loads with rows after \(gesture.map { "\($0)" } ?? "the start"), at most \(limit)")
     }
 }
 

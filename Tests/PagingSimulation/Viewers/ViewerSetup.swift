@@ -77,9 +77,19 @@ extension ViewerSetup {
         return isSteady && (reporting == .rows || reporting == .distances || reporting == .pulls)
     }
 
-    /// The maximum number of loads with new rows for one gesture; `nil` where a screen that reports single rows is higher
-    /// than its window, and is shown row after row.
-    var loadLimit: Int? {
+    /// The maximum number of loads with new rows for the start, or for a gesture that is no jump; `nil` if it has none.
+    func loadLimit(of gesture: Gesture?) -> Int? {
+        switch gesture {
+        // All rows in view may be new.
+        case .refresh: loadLimit.map { max($0, viewport + 2) }
+        case .invalidate(let count): loadLimit.map { count * max($0, viewport + 2) }
+        default: loadLimit
+        }
+    }
+
+    /// The maximum number of loads with new rows for scrolling; `nil` where a screen that reports single rows is higher than
+    /// its window, and is shown row after row.
+    private var loadLimit: Int? {
         switch reporting {
         case .rows, .distances: return zone + 2
         case .pulls, .nothing: return 1
@@ -109,14 +119,24 @@ package enum Gesture: Sendable {
     /// Pulls the list beyond an edge, or presses the button there.
     case ask(LoadDirection)
     case retry
+    case refresh
+    case jump(toRow: Int)
+    /// The items of the source may have changed, several times while the list is loaded anew.
+    case invalidate(times: Int)
+    /// A page of the server gains items at its start or, if it gains none, loses its first one. The list does not know it yet.
+    case serverChanges(page: Int, gaining: Int)
 
     static func random(in setup: ViewerSetup, with random: inout SeededGenerator) -> Gesture {
         let distance = 1 + random.number(below: 2 * setup.viewport)
-        switch random.number(below: 10) {
+        switch random.number(below: 15) {
         case 0..<4: return .scroll(by: distance)
         case 4..<7: return .scroll(by: -distance)
         case 7: return .ask(.append)
         case 8: return .ask(.prepend)
+        case 9: return .refresh
+        case 10: return .jump(toRow: random.number(below: 40))
+        case 11, 12: return .invalidate(times: random.chance(70) ? 1 : 2 + random.number(below: 3))
+        case 13: return .serverChanges(page: random.number(below: 16), gaining: random.number(below: 3))
         default: return .retry
         }
     }

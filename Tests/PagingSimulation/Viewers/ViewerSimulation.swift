@@ -5,7 +5,8 @@ import Streams
 /// Random closed-loop sessions: screens that answer each state of a list as long as it changes.
 ///
 /// For each gesture a list comes to rest, loads no page twice and no more pages than its rules require, and keeps the rows
-/// in view, whatever its window and the order in which pages arrive.
+/// in view, whatever its window and the order in which pages arrive. Through refreshes and reloads the row at the top keeps
+/// its place where its item is still there, and after a jump the row is in view.
 package enum ViewerSimulation {
     /// Runs the session of a seed.
     ///
@@ -21,27 +22,28 @@ package enum ViewerSimulation {
     }
 
     private static func mismatch(of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64) -> Mismatch? {
-        var session = ViewerSession(setup, transform: transform(of: setup), seed: seed)
-        do throws(Mismatch) {
-            try session.start()
-            for gesture in gestures { try session.perform(gesture) }
-            try session.scrollThrough()
-            return nil
-        } catch {
-            return error
+        func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
+            var session = ViewerSession(
+                setup, transform: feed.transform, difference: feed.difference, seed: seed)
+            do throws(Mismatch) {
+                try session.start()
+                for gesture in gestures { try session.perform(gesture) }
+                try session.scrollThrough()
+                return nil
+            } catch {
+                return error
+            }
         }
-    }
 
-    private static func transform(of setup: ViewerSetup) -> any PageTransform<SimulatedRow, SimulatedRow> {
         let list = Empty<ListSignal, Never>().paginate(setup.rules, from: NoPages())
         let separator: @Sendable (SimulatedRow?, SimulatedRow?) -> SimulatedRow? = {
             SimulatedRules.separator($0, $1)
         }
         return switch (setup.isDeduped, setup.isSeparated) {
-        case (false, false): list.transform
-        case (true, false): list.dedupe(by: \.id).transform
-        case (false, true): list.separators(separator).transform
-        case (true, true): list.dedupe(by: \.id).separators(separator).transform
+        case (false, false): play(list)
+        case (true, false): play(list.dedupe(by: \.id))
+        case (false, true): play(list.separators(separator))
+        case (true, true): play(list.dedupe(by: \.id).separators(separator))
         }
     }
 }

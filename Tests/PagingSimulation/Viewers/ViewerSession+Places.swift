@@ -1,0 +1,59 @@
+import PagingOperators
+
+// What a person expects of the rows in view.
+extension ViewerSession {
+    /// Whether no identity stands on two rows: hidden duplicates that appear push others out of view.
+    private var areRowsUnique: Bool {
+        let ids = setup.server.layout.joined()
+        return Set(ids).count == ids.count
+    }
+
+    /// Checks that rows that the list knows to be in view are not removed.
+    func checkRowsInView(_ ids: Set<Int>) throws(Mismatch) {
+        guard setup.reportsView, areRowsUnique else { return }
+        let gone = ids.subtracting(rows.map(\.id)).filter { $0 >= 0 }
+        try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
+    }
+
+    /// Checks that the row that was at the top is at the top, if it is still there and there are rows below it.
+    func checkTop(_ row: SimulatedRow) throws(Mismatch) {
+        guard row.id >= 0, areRowsUnique, rows.contains(row) else { return }
+        let isInPlace = rows[top] == row || top == lastTop && rows[visible].contains(row)
+        try Mismatch.unless(isInPlace, "\(row) was at the top, but \(rows[top]) is now")
+    }
+
+    /// Checks what a gesture has led to, unless a load has failed.
+    func checkPlace(after gesture: Gesture) throws(Mismatch) {
+        guard state.error == nil, !rows.isEmpty else { return }
+        switch gesture {
+        case .jump(let row): try checkJump(toRow: row)
+        case .invalidate: try checkReload()
+        default: break
+        }
+    }
+
+    /// Checks that the row of a jump is shown, counted in the whole list.
+    private func checkJump(toRow row: Int) throws(Mismatch) {
+        guard let landed else { throw Mismatch("the jump to row \(row) does not end") }
+        try checkIsInView(landed)
+        guard setup.startKey == nil, !setup.isSeparated, !hasServerChanged, areRowsUnique else { return }
+        let all = Array(server.layout.joined())
+        let expected = all[min(row, all.count - 1)]
+        try Mismatch.unless(landed.id == expected, "jumped to \(landed), not to \(expected)")
+    }
+
+    /// Checks that the row at the top has stayed, if its item is still there and the list can tell.
+    private func checkReload() throws(Mismatch) {
+        guard let oldTop, setup.isDeduped || !hasServerChanged,
+            server.layout.joined().contains(oldTop.id)
+        else { return }
+        try checkIsInView(oldTop)
+    }
+
+    /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in view as well.
+    private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
+        guard row.id >= 0, setup.reportsView else { return }
+        try Mismatch.unless(
+            rows[visible].contains(row), "\(row) is not among the rows in view: \(rows[visible])")
+    }
+}
