@@ -87,6 +87,22 @@ struct ImageArticleTests {
         return label.text
     }
 
+    @Test func cacheOfTwoLoaders() async {
+        var (listConfiguration, detailConfiguration) = (
+            ImageLoader<Bitmap>.Configuration(), ImageLoader<Bitmap>.Configuration()
+        )
+        // snippet: begin
+        let cache = MemoryCache<Bitmap>(costLimit: 100_000_000)
+        listConfiguration.memoryCache = cache
+        detailConfiguration.memoryCache = cache
+        // snippet: end
+        let loaders = [listConfiguration, detailConfiguration].map { configuration in
+            ImageLoader(configuration: configuration) { data in try Bitmap(png: data) }
+        }
+        #expect(await loaders[0].image(at: user.avatarURL).finalState()?.image == Bitmap(bytes: [7]))
+        #expect(loaders[1].cachedImage(for: ImageRequest(url: user.avatarURL)) == Bitmap(bytes: [7]))
+    }
+
     @Test func cellThatIsReused() async {
         // snippet: begin
         @MainActor

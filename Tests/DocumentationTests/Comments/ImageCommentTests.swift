@@ -161,16 +161,36 @@ struct ImageCommentTests {
         #expect(seen == expected)
     }
 
-    @Test func cacheOfValuesWithCosts() {
-        let bitmap = Bitmap(bytes: [1, 2, 3])
-        let url = User(id: 1).avatarURL
+    @Test func cacheOfVariants() {
         // snippet: begin
-        let cache = MemoryCache<URL, Bitmap>(costLimit: 64 * 1024 * 1024)
-        cache.set(bitmap, for: url, cost: bitmap.byteCount)
-        let found = cache.value(for: url)
+        /// Keeps no originals, which are large.
+        struct VariantCache: ImageCaching {
+            private let images = MemoryCache<Bitmap>(costLimit: 50_000_000)
+
+            func image(for request: ImageRequest) -> Bitmap? { images.image(for: request) }
+
+            func store(_ bitmap: Bitmap, for request: ImageRequest, cost: Int) {
+                if request.variant != nil { images.store(bitmap, for: request, cost: cost) }
+            }
+
+            func remove(_ request: ImageRequest) { images.remove(request) }
+            func removeAll() { images.removeAll() }
+            func trim(toCost cost: Int, count: Int) { images.trim(toCost: cost, count: count) }
+        }
         // snippet: end
-        #expect(found == bitmap)
-        #expect(cache.totalCost == 3)
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        let cache = VariantCache()
+        configuration.memoryCache = cache
+        let loader = ImageLoader(configuration: configuration) { data in try Bitmap(png: data) }
+        let original = ImageRequest(url: User(id: 1).avatarURL)
+        let small = original.with(variant: .named("small"))
+        for request in [original, small] { cache.store(Bitmap(bytes: [1]), for: request, cost: 1) }
+        #expect(loader.cachedImage(for: original) == nil)
+        #expect(loader.cachedImage(for: small) == Bitmap(bytes: [1]))
+        loader.trim(toCost: 0)
+        #expect(loader.cachedImage(for: small) == nil)
+        loader.removeCachedImage(for: small)
+        loader.removeAllCachedImages()
     }
 
     @Test func bodyDecodedAsItIsLoaded() async {

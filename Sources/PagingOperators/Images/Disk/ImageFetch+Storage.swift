@@ -79,7 +79,9 @@ extension ImageFetch {
     /// Keeps the first bytes of a body in memory, for the next fetch.
     func keep(_ partial: PartialBody?) {
         guard let partial, partial.response.isStorable else { return }
-        loader.partials.set(partial, for: request.key.resource, cost: partial.bytes.count)
+        _ = loader.partials.withLock {
+            $0.set(partial, for: request.key.resource, cost: partial.bytes.count)
+        }
     }
 
     /// Stores bytes that were decoded, unless they are stored already.

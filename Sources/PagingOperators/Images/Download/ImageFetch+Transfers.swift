@@ -27,7 +27,7 @@ extension ImageFetch {
         Download(
             (state.source ?? request).urlRequest,
             validating: state.stored?.isDamaged == true ? nil : state.stored?.response,
-            resuming: loader.partials.remove(request.key.resource),
+            resuming: loader.partials.withLock { $0.remove(request.key.resource) }?.value,
             maximumBytes: max(0, loader.configuration.maximumBytes))
     }
 

@@ -6,14 +6,15 @@ extension ImageLoader {
     /// - Complexity: O(1).
     @inlinable
     public func cachedImage(for request: ImageRequest) -> Image? {
-        cache.value(for: request.key)
+        if let ownCache { return ownCache.image(for: request) }
+        return cache.image(for: request)
     }
 
     /// Removes an image from the memory cache. A running fetch of it continues.
     ///
     /// - Parameter request: The request of the image.
     public func removeCachedImage(for request: ImageRequest) {
-        cache.remove(request.key)
+        cache.remove(request)
     }
 
     /// Empties the memory cache. Running fetches continue.
@@ -26,14 +27,14 @@ extension ImageLoader {
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses another unit.
     ///   The cache's own limit does not change.
     public func trim(toCost cost: Int) {
-        cache.trim(toCost: cost)
+        cache.trim(toCost: cost, count: .max)
     }
 
     /// Evicts the least recently used images from the memory cache until their number is within a limit.
     ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
-        cache.trim(toCount: count)
+        cache.trim(toCost: .max, count: count)
     }
 
     /// Returns the state of an image that is in the memory cache, and reports the hit.
@@ -45,6 +46,6 @@ extension ImageLoader {
     }
 
     func store(_ image: Image, for request: ImageRequest, cost: Int) {
-        cache.set(image, for: request.key, cost: cost)
+        cache.store(image, for: request, cost: cost)
     }
 }

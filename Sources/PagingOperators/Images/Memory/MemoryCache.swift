@@ -1,82 +1,79 @@
 import Streams
 
-/// A cache in memory that evicts the least recently used values when their total cost or their number exceeds a limit.
+/// Keeps decoded images in memory, and evicts the least recently used when their total cost or their number exceeds a
+/// limit.
 ///
-/// May be used from any thread. Looking a value up counts as using it. An evicted value is released outside the lock, by
-/// the call that evicted it. Keys are compared and hashed under the lock: their `==` and `hash` must not use the cache.
-/// Memory pressure is not observed; call ``trim(toCost:)`` where the platform reports it.
+/// A loader makes one of its own, with the limits of its configuration. Make one to share it between loaders that decode
+/// the same images in the same way, or to use it in an ``ImageCaching`` of your own:
 ///
 /// ```swift
-/// let cache = MemoryCache<URL, Bitmap>(costLimit: 64 * 1024 * 1024)
-/// cache.set(bitmap, for: url, cost: bitmap.byteCount)
-/// let found = cache.value(for: url)
+/// let cache = MemoryCache<Bitmap>(costLimit: 100_000_000)
+/// listConfiguration.memoryCache = cache
+/// detailConfiguration.memoryCache = cache
 /// ```
-@usableFromInline
-package final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    @usableFromInline let entries: Locked<LRU<Key, Value>>
+///
+/// May be used from any thread. Looking an image up counts as using it. An evicted image is released outside the lock, by
+/// the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where the platform reports it.
+public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
+    @usableFromInline let images: Locked<LRU<ImageRequest, Image>>
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: The highest total cost of the values, in any unit.
-    ///   - countLimit: The highest number of values.
-    package init(costLimit: Int = .max, countLimit: Int = .max) {
-        entries = Locked(LRU(costLimit: costLimit, countLimit: countLimit))
+    ///   - costLimit: The highest total cost of the images, in the unit of ``ImageLoader/Configuration/cost``: 64 MiB by
+    ///     default. A negative limit counts as zero.
+    ///   - countLimit: The highest number of images; not limited by default.
+    public init(costLimit: Int = 64 * 1024 * 1024, countLimit: Int = .max) {
+        images = Locked(LRU(costLimit: costLimit, countLimit: countLimit))
     }
 
-    /// The number of values.
-    package var count: Int { entries.withLock { $0.count } }
+    /// The number of images.
+    public var count: Int { images.withLock { $0.count } }
 
-    /// The total cost of the values.
-    package var totalCost: Int { entries.withLock { $0.totalCost } }
+    /// The total cost of the images.
+    public var totalCost: Int { images.withLock { $0.totalCost } }
 
-    /// Returns a value, and marks it as the most recently used.
+    /// Returns an image, and marks it as the most recently used.
     ///
-    /// - Parameter key: The key of the value.
-    /// - Returns: The value, or `nil` if it was not stored or was evicted.
+    /// - Parameter request: The request of the image.
+    /// - Returns: The image, or `nil` if it was not stored or was evicted.
     /// - Complexity: O(1).
     @inlinable
-    package func value(for key: Key) -> Value? {
-        entries.withLock { $0.value(for: key) }
+    public func image(for request: ImageRequest) -> Image? {
+        images.withLock { $0.value(for: request) }
     }
 
-    /// Stores a value, marks it as the most recently used, and evicts others that exceed a limit.
+    /// Stores an image, marks it as the most recently used, and evicts others that exceed a limit.
     ///
     /// - Parameters:
-    ///   - value: Replaces the present value of the key. It is not stored if its cost alone exceeds the limit.
-    ///   - key: The key of the value.
+    ///   - image: Replaces the present image of the request. It is not stored if its cost alone exceeds the limit.
+    ///   - request: The request of the image.
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
-    /// - Complexity: O(1) for each value that is evicted.
-    package func set(_ value: Value, for key: Key, cost: Int = 0) {
-        _ = entries.withLock { $0.set(value, for: key, cost: cost) }
+    /// - Complexity: O(1) for each image that is evicted.
+    public func store(_ image: Image, for request: ImageRequest, cost: Int) {
+        _ = images.withLock { $0.set(image, for: request, cost: cost) }
     }
 
-    /// Removes a value.
+    /// Removes an image, if there is one.
     ///
-    /// - Parameter key: The key of the value.
-    /// - Returns: The value, if there was one.
+    /// - Parameter request: The request of the image.
     /// - Complexity: O(1).
-    @discardableResult
-    package func remove(_ key: Key) -> Value? {
-        entries.withLock { $0.remove(key) }?.value
+    public func remove(_ request: ImageRequest) {
+        _ = images.withLock { $0.remove(request) }
     }
 
-    /// Removes all values.
-    package func removeAll() {
-        _ = entries.withLock { $0.removeAll() }
+    /// Removes all images.
+    public func removeAll() {
+        _ = images.withLock { $0.removeAll() }
     }
 
-    /// Evicts the least recently used values until the total cost is within a limit.
+    /// Evicts the least recently used images until the others are within two limits. The cache's own limits do not change.
     ///
-    /// - Parameter cost: The highest total cost to remain. The cache's own limit does not change.
-    package func trim(toCost cost: Int) {
-        _ = entries.withLock { $0.trim(toCost: cost) }
-    }
-
-    /// Evicts the least recently used values until their number is within a limit.
-    ///
-    /// - Parameter count: The highest number of values to remain. The cache's own limit does not change.
-    package func trim(toCount count: Int) {
-        _ = entries.withLock { $0.trim(count: count) }
+    /// - Parameters:
+    ///   - cost: The highest total cost to remain; not limited by default.
+    ///   - count: The highest number of images to remain; not limited by default.
+    /// - Complexity: O(1) for each image that is evicted.
+    public func trim(toCost cost: Int = .max, count: Int = .max) {
+        _ = images.withLock { $0.trim(toCost: cost, count: count) }
     }
 }

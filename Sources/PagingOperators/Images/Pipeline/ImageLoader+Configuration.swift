@@ -30,6 +30,12 @@ extension ImageLoader {
         /// known.
         public var cost: @Sendable (Image, Data) -> Int = { _, data in data.count }
 
+        /// Keeps decoded images in memory. By default each loader has a ``MemoryCache`` of its own; with another cache, the two
+        /// limits have no effect.
+        ///
+        /// Loaders may share a cache if equal requests have equal images in all of them.
+        public var memoryCache: (any ImageCaching<Image>)?
+
         /// Keeps the bytes of images from `http` and `https` URLs between runs. None by default. Only bytes
         /// that were decoded are stored.
         public var diskCache: (any DataCaching)?

@@ -26,13 +26,15 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     public let configuration: Configuration
 
     let decode: @Sendable (Data, ImageRequest) throws -> Image
-    @usableFromInline let cache: MemoryCache<ImageRequest.Key, Image>
+    @usableFromInline let cache: any ImageCaching<Image>
+    /// The same cache, if it is the library's: an image is looked up at each subscription, and a direct call costs less.
+    @usableFromInline let ownCache: MemoryCache<Image>?
     @usableFromInline let hub = ImageEventHub()
     let fetches: Locked<Table>
     /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
     let steps = Drain<Table.Start>()
     /// What cancelled transfers had received.
-    let partials = MemoryCache<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024)
+    let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
 
     /// Makes a loader whose decoder gets the request as well.
     ///
@@ -53,8 +55,11 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ) {
         self.configuration = configuration
         self.decode = decode
-        cache = MemoryCache(
-            costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
+        cache =
+            configuration.memoryCache
+            ?? MemoryCache(
+                costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
+        ownCache = cache as? MemoryCache<Image>
         fetches = Locked(Table(limits: configuration.fetchLimits))
     }
 

@@ -86,10 +86,12 @@ public struct ImageRequest: Sendable {
 }
 
 extension ImageRequest: Hashable {
+    @inlinable
     public static func == (lhs: ImageRequest, rhs: ImageRequest) -> Bool {
         lhs.key == rhs.key
     }
 
+    @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }

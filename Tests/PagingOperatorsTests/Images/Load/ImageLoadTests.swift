@@ -132,7 +132,7 @@ struct ImageLoadTests {
         let expected: [String] = (99_900..<99_910).map { "loaded \($0) from network" }
         #expect(screen.images(99_900..<99_910) == expected)
         #expect(server.counts.peak == 6)
-        #expect(loader.cache.count <= 200)
+        #expect(loader.memory.count <= 200)
         #expect(screen.state.value.items.count { $0.image.isLoading } == 0)
         // Rows that were passed are not loaded.
         #expect(decodings.value <= 20 + 10 + 2 * prefetched)
@@ -155,7 +155,7 @@ struct ImageLoadTests {
         for first in stride(from: 0, to: 2_000, by: 10) {
             signals.send(.shown(rows: first..<first + 10))
             time.advance(by: .milliseconds(300))
-            #expect(loader.cache.totalCost <= 1_000)
+            #expect(loader.memory.totalCost <= 1_000)
             #expect(screen.images(first..<first + 10).allSatisfy { $0.hasPrefix("loaded") })
         }
         subscription.cancel()

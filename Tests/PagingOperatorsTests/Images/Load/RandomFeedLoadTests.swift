@@ -98,7 +98,7 @@ private final class RandomUse {
         }
         try Mismatch.unless(loader.isAtRest, "a fetch is left behind")
         try Mismatch.unless(server.counts.running == 0 && time.pendingCount == 0, "a transfer is left behind")
-        try Mismatch.unless(loader.cache.count <= memoryLimit, "\(loader.cache.count) images in memory")
+        try Mismatch.unless(loader.memory.count <= memoryLimit, "\(loader.memory.count) images in memory")
         signals.send(completion: .finished)
         try Mismatch.unless(probe.hasFinished, "the list does not finish")
     }

@@ -4,12 +4,12 @@ import Testing
 @testable import PagingOperators
 
 struct MemoryCacheTests {
-    /// A value that reads its cache in its deinit.
+    /// An image that reads its cache in its deinit.
     private final class Nosy: Sendable {
-        let cache: MemoryCache<Int, Nosy>
+        let cache: MemoryCache<Nosy>
         let onRelease: @Sendable (Int) -> Void
 
-        init(_ cache: MemoryCache<Int, Nosy>, onRelease: @escaping @Sendable (Int) -> Void) {
+        init(_ cache: MemoryCache<Nosy>, onRelease: @escaping @Sendable (Int) -> Void) {
             self.cache = cache
             self.onRelease = onRelease
         }
@@ -19,15 +19,20 @@ struct MemoryCacheTests {
         }
     }
 
-    @Test func evictedValueMayUseTheCacheInItsDeinit() async {
-        let cache = MemoryCache<Int, Nosy>(countLimit: 1)
+    private let requests = (0..<40).map { ImageRequest.named("\($0).png") }
+
+    @Test func evictedImageMayUseTheCacheInItsDeinit() async {
+        let cache = MemoryCache<Nosy>(countLimit: 1)
+        func store(_ number: Int, onRelease: @escaping @Sendable (Int) -> Void) {
+            cache.store(Nosy(cache, onRelease: onRelease), for: requests[number], cost: 0)
+        }
         await confirmation(expectedCount: 5) { released in
-            for key in 0..<2 { cache.set(Nosy(cache) { _ in released() }, for: key) }
-            cache.set(Nosy(cache) { _ in released() }, for: 1)
-            cache.remove(1)
-            cache.set(Nosy(cache) { _ in released() }, for: 2)
-            cache.trim(toCount: 0)
-            cache.set(Nosy(cache) { #expect($0 == 0) }, for: 3)
+            for number in 0..<2 { store(number) { _ in released() } }
+            store(1) { _ in released() }
+            cache.remove(requests[1])
+            store(2) { _ in released() }
+            cache.trim(count: 0)
+            store(3) { #expect($0 == 0) }
             cache.trim(toCost: -1)
             cache.removeAll()
             released()
@@ -36,16 +41,29 @@ struct MemoryCacheTests {
     }
 
     @Test func cacheIsUsableFromManyThreads() {
-        let cache = MemoryCache<Int, Int>(costLimit: 100, countLimit: 20)
+        let cache = MemoryCache<Int>(costLimit: 100, countLimit: 20)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for step in 0..<2_000 {
                 let key = (step &* 31 &+ thread) % 40
-                cache.set(key, for: key, cost: key % 10)
-                if let value = cache.value(for: key) { #expect(value == key) }
-                if step % 100 == 0 { cache.trim(toCount: 5) }
+                cache.store(key, for: requests[key], cost: key % 10)
+                if let image = cache.image(for: requests[key]) { #expect(image == key) }
+                if step % 100 == 0 { cache.trim(count: 5) }
             }
         }
         #expect(cache.count <= 20)
         #expect(cache.totalCost <= 100)
+    }
+
+    @Test func trimmingKeepsTheMostRecentlyUsedWithinBothLimits() {
+        let cache = MemoryCache<Int>()
+        for number in 0..<5 { cache.store(number, for: requests[number], cost: 10) }
+        #expect(cache.image(for: requests[0]) == 0)
+        cache.trim(toCost: 30, count: 4)
+        #expect((0..<5).map { cache.image(for: requests[$0]) } == [0, nil, nil, 3, 4])
+        cache.trim(toCost: 30, count: 2)
+        #expect((0..<5).map { cache.image(for: requests[$0]) } == [nil, nil, nil, 3, 4])
+        #expect(cache.totalCost == 20)
+        cache.trim()
+        #expect(cache.count == 2)
     }
 }

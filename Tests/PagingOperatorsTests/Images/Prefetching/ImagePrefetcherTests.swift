@@ -233,7 +233,7 @@ struct ImagePrefetcherTests {
         prefetcher.start(requests)
         prefetcher.start(requests)
         #expect(source.loads.map(\.request.url) == requests.map(\.url))
-        #expect(loader.cache.count == 10_000)
+        #expect(loader.memory.count == 10_000)
         #expect(loader.isAtRest)
         withExtendedLifetime(prefetcher) {}
     }

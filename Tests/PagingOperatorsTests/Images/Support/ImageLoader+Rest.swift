@@ -5,4 +5,9 @@ extension ImageLoader {
     var isAtRest: Bool {
         fetches.withLock { $0.count == 0 && $0.stepCounts == (0, 0) }
     }
+
+    /// The memory cache of a loader whose configuration has no other.
+    var memory: MemoryCache<Image> {
+        ownCache!  // required of the caller
+    }
 }
