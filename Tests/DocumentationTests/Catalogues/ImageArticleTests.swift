@@ -103,6 +103,54 @@ struct ImageArticleTests {
         #expect(loaders[1].cachedImage(for: ImageRequest(url: user.avatarURL)) == Bitmap(bytes: [7]))
     }
 
+    @Test func policyOfOneHost() throws {
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        // snippet: begin
+        /// Images of one host never change at their URL. All others follow HTTP.
+        struct ImmutableImages: CachePolicy {
+            let host: String
+
+            func freshness(
+                of response: StoredResponse, for request: ImageRequest, at now: Date
+            ) -> Freshness {
+                request.url.host() == host
+                    ? .fresh : HTTPCachePolicy().freshness(of: response, for: request, at: now)
+            }
+        }
+
+        configuration.cachePolicy = ImmutableImages(host: "avatars.example.org")
+        // snippet: end
+        let response = StoredResponse(receivedAt: .distantPast, fields: ["Cache-Control": "no-cache"])
+        let freshness = try ["avatars.example.org", "example.org"].map { host in
+            let request = ImageRequest(url: try #require(URL(string: "https://\(host)/7.png")))
+            return configuration.cachePolicy.freshness(of: response, for: request, at: .now)
+        }
+        #expect(freshness == [.fresh, .mustRevalidate])
+    }
+
+    @Test func policyOfAWeek() {
+        // snippet: begin
+        /// Shows every image for a week, whatever its response says.
+        struct EverythingForAWeek: CachePolicy {
+            func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+                response
+            }
+
+            func freshness(
+                of response: StoredResponse, for request: ImageRequest, at now: Date
+            ) -> Freshness {
+                now.timeIntervalSince(response.receivedAt) < 7 * 24 * 60 * 60 ? .fresh : .unusable
+            }
+        }
+        // snippet: end
+        let policy = EverythingForAWeek()
+        let request = ImageRequest(url: user.avatarURL)
+        let response = StoredResponse(receivedAt: .now, fields: ["Cache-Control": "no-store"])
+        #expect(policy.responseToStore(response, for: request) == response)
+        #expect(policy.freshness(of: response, for: request, at: .now + 600_000) == .fresh)
+        #expect(policy.freshness(of: response, for: request, at: .now + 700_000) == .unusable)
+    }
+
     @Test func cellThatIsReused() async {
         // snippet: begin
         @MainActor

@@ -193,6 +193,36 @@ struct ImageCommentTests {
         loader.removeAllCachedImages()
     }
 
+    @Test func policyThatShowsNothingStale() {
+        // snippet: begin
+        /// Shows nothing stale, not even while it is validated or if no server responds.
+        struct NothingStale: CachePolicy {
+            func freshness(
+                of response: StoredResponse, for request: ImageRequest, at now: Date
+            ) -> Freshness {
+                let freshness = HTTPCachePolicy().freshness(of: response, for: request, at: now)
+                return freshness == .fresh ? .fresh : .mustRevalidate
+            }
+        }
+        // snippet: end
+        let response = StoredResponse(receivedAt: .now, fields: ["Cache-Control": "max-age=10"])
+        let request = ImageRequest(url: User(id: 1).avatarURL)
+        #expect(NothingStale().freshness(of: response, for: request, at: .now + 9) == .fresh)
+        #expect(NothingStale().freshness(of: response, for: request, at: .now + 11) == .mustRevalidate)
+    }
+
+    @Test func policyWithADefaultLifetime() {
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        // snippet: begin
+        configuration.cachePolicy = HTTPCachePolicy(defaultLifetime: .seconds(7 * 24 * 60 * 60))
+        // snippet: end
+        let response = StoredResponse(receivedAt: .now)
+        let request = ImageRequest(url: User(id: 1).avatarURL)
+        let policy = configuration.cachePolicy
+        #expect(policy.freshness(of: response, for: request, at: .now + 600_000) == .fresh)
+        #expect(policy.freshness(of: response, for: request, at: .now + 700_000) == .stale)
+    }
+
     @Test func bodyDecodedAsItIsLoaded() async {
         let loader = URLSessionDataLoader()
         let address = URL(filePath: "/dev/null")

@@ -7,6 +7,11 @@ struct StoredBytes: Sendable {
     let freshness: Freshness
     /// Whether they could not be decoded.
     var isDamaged = false
+    /// Whether the policy did not accept that the server has confirmed them.
+    var isRejected = false
+
+    /// Whether a confirmation by the server makes them valid.
+    var permitsValidation: Bool { !isDamaged && !isRejected }
 }
 
 // The disk cache. Called on the scheduler of the disk.
@@ -28,7 +33,7 @@ extension ImageFetch {
             if finishPrefetches() { return }
             receive(stored.bytes(), isProvisional: true)
             queueDownload()
-        case .stale, .mustRevalidate:
+        case .stale, .mustRevalidate, .unusable:
             queueDownload()
         }
     }
@@ -78,7 +83,7 @@ extension ImageFetch {
 
     /// Keeps the first bytes of a body in memory, for the next fetch.
     func keep(_ partial: PartialBody?) {
-        guard let partial, partial.response.isStorable else { return }
+        guard let partial, responseToStore(partial.response, for: request) != nil else { return }
         _ = loader.partials.withLock {
             $0.set(partial, for: request.key.resource, cost: partial.bytes.count)
         }
@@ -94,8 +99,14 @@ extension ImageFetch {
         }
         guard isFirst else { return }
         let key = request.key.resource.storageKey()
-        guard bytes.response.isStorable else { return cache.remove(key) }
-        cache.store(entry(bytes.data, of: bytes.response), for: key)
+        guard let response = responseToStore(bytes.response, for: request) else { return cache.remove(key) }
+        cache.store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key)
+    }
+
+    /// What the policy keeps of a response, with the fields of the request that it was selected by.
+    private func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+        let policy = loader.configuration.cachePolicy
+        return policy.responseToStore(response, for: request)?.selected(by: request.headers)
     }
 
     /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
@@ -104,30 +115,28 @@ extension ImageFetch {
         guard let cache = loader.configuration.diskCache else { return }
         let resource = request.key.resource
         let variant = state.withLock { $0.staleVariant }
-        guard stored.response.isStorable else {
+        guard let metadata = responseToStore(stored.response, for: request)?.metadata else {
             cache.remove(resource.storageKey())
             if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
             return
         }
-        cache.store(entry(stored.data, of: stored.response), for: resource.storageKey())
+        cache.store(CacheEntry(data: stored.data, metadata: metadata), for: resource.storageKey())
         if let variant {
             cache.store(
-                entry(variant.data, of: stored.response), for: resource.storageKey(of: request.variant))
+                CacheEntry(data: variant.data, metadata: metadata),
+                for: resource.storageKey(of: request.variant))
         }
-    }
-
-    private func entry(_ data: Data, of response: StoredResponse) -> CacheEntry {
-        CacheEntry(data: data, metadata: response.selected(by: request.headers).metadata)
     }
 
     /// Stores an image that was decoded for a variant, if the configuration says so.
     func keep(_ image: Image, for request: ImageRequest, from bytes: Bytes) {
         guard !bytes.isVariant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
-            bytes.response.isStorable, !isStored(variant, of: bytes),
-            let data = loader.configuration.encodeVariant?(image, request)
+            let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
+            let response = responseToStore(bytes.response, for: request), let data = encode(image, request)
         else { return }
-        cache.store(entry(data, of: bytes.response), for: request.key.resource.storageKey(of: variant))
+        let entry = CacheEntry(data: data, metadata: response.metadata)
+        cache.store(entry, for: request.key.resource.storageKey(of: variant))
     }
 
     /// Whether the image of a variant is stored, and was made of the same bytes.
@@ -155,14 +164,15 @@ extension ImageFetch {
 }
 
 extension ImageLoader {
-    /// Reads the disk cache.
+    /// Reads the disk cache; `nil` if it has no bytes that can be used.
     func storedBytes(for request: ImageRequest, variant: ImageVariant? = nil) -> StoredBytes? {
         guard let entry = configuration.diskCache?.entry(for: request.key.resource.storageKey(of: variant)),
             let response = StoredResponse(metadata: entry.metadata)
         else { return nil }
-        let freshness = response.freshness(
-            for: request.headers, at: configuration.now(), defaultLifetime: configuration.defaultLifetime)
-        return StoredBytes(data: entry.data, response: response, freshness: freshness)
+        let freshness = configuration.cachePolicy.freshness(
+            of: response, for: request, at: configuration.now())
+        return freshness == .unusable
+            ? nil : StoredBytes(data: entry.data, response: response, freshness: freshness)
     }
 }
 
@@ -177,9 +187,13 @@ extension StoredBytes {
 extension ImageFetch.State {
     /// The server has confirmed the stored bytes.
     ///
-    /// - Returns: The bytes with their new response; `nil` if they are damaged.
-    mutating func confirmStored(by response: StoredResponse) -> StoredBytes? {
-        guard let old = stored, !old.isDamaged else { return nil }
+    /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
+    /// - Returns: The bytes with their new response; `nil` if they are damaged, or the confirmation is not accepted.
+    mutating func confirmStored(by response: StoredResponse?) -> StoredBytes? {
+        guard let old = stored, !old.isDamaged, let response else {
+            stored?.isRejected = true
+            return nil
+        }
         // Made of other bytes.
         if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
         stored = StoredBytes(data: old.data, response: response, freshness: .fresh)

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Downloads one body: validates bytes that are stored, and continues a transfer that was interrupted.
+/// Downloads one body, unless bytes that are stored are valid, and continues a transfer that was interrupted.
 ///
 /// A pure state machine: no I/O, no clock. A transfer after another is made of ``nextRequest()`` until one
 /// ends the download.
@@ -24,8 +24,8 @@ struct Download: Sendable {
     /// The end of a transfer.
     enum Outcome: Sendable {
         case body(Data, StoredResponse)
-        /// The stored bytes are confirmed, with their new metadata.
-        case notModified(StoredResponse)
+        /// The stored bytes are confirmed, by a response; `nil` if only its status is known.
+        case notModified(StoredResponse?)
         /// Begin the next transfer.
         case startOver
         case failed(LoadingError)
@@ -33,8 +33,6 @@ struct Download: Sendable {
 
     private let request: URLRequest
     private let maximumBytes: Int
-    /// The response whose bytes are stored.
-    private let stored: StoredResponse?
     private let conditions: [String: String]
     /// What an earlier transfer received.
     private var resumed: PartialBody?
@@ -47,16 +45,15 @@ struct Download: Sendable {
 
     /// - Parameters:
     ///   - request: The plain request.
-    ///   - stored: The response whose bytes are to be validated.
+    ///   - conditions: The header fields that validate bytes that are stored.
     ///   - resumed: What an earlier download received.
     ///   - maximumBytes: The limit of the body.
     init(
-        _ request: URLRequest, validating stored: StoredResponse? = nil, resuming resumed: PartialBody? = nil,
+        _ request: URLRequest, conditions: [String: String] = [:], resuming resumed: PartialBody? = nil,
         maximumBytes: Int = .max
     ) {
         self.request = request
-        self.stored = stored
-        conditions = stored?.conditions ?? [:]
+        self.conditions = conditions
         self.resumed = resumed
         self.maximumBytes = maximumBytes
     }
@@ -157,7 +154,7 @@ struct Download: Sendable {
     mutating func finish() -> Outcome {
         switch reply {
         case .startOver: return .startOver
-        case .notModified: return confirm(with: response)
+        case .notModified: return .notModified(response)
         case .rest where isTooLong:
             // More than the range that was announced: perhaps the whole body.
             resumed = nil
@@ -176,7 +173,7 @@ struct Download: Sendable {
         switch error.reason {
         // From a loader that reports every status other than 2xx as a failure.
         case .status(304, _) where resumed == nil && !conditions.isEmpty:
-            return confirm(with: response)
+            return .notModified(response)
         case .status(let status, _) where resumed != nil && Self.refusesRange(status):
             resumed = nil
             reply = .startOver
@@ -188,11 +185,6 @@ struct Download: Sendable {
 
     /// Whether a server cannot continue what was received before.
     private static func refusesRange(_ status: Int) -> Bool { status == 416 || status == 412 }
-
-    private func confirm(with response: StoredResponse?) -> Outcome {
-        guard let stored else { return .startOver }
-        return .notModified(response.map { stored.confirmed(by: $0) } ?? stored)
-    }
 
     private func failure(_ reason: LoadingError.Reason) -> LoadingError {
         LoadingError(url: request.urlOrBlank, reason: reason)

@@ -10,9 +10,10 @@ extension ImageFetch {
     /// Begins a transfer: the first one, a retry, or one that starts over.
     func beginTransfer() {
         let configuration = loader.configuration
+        let conditions = makeConditions()
         let next = state.withLock { state -> (URLRequest, Int, failures: Int)? in
             if state.isDone { return nil }
-            if state.download == nil { state.download = makeDownload(state) }
+            if state.download == nil { state.download = makeDownload(state, conditions) }
             guard let request = state.download?.nextRequest() else { return nil }
             state.transfers += 1
             state.beganAt = configuration.retryScheduler.now
@@ -23,10 +24,18 @@ extension ImageFetch {
         attach(configuration.dataLoader.load(request) { self.receive($0, ofTransfer: number) }, to: number)
     }
 
-    private func makeDownload(_ state: State) -> Download {
+    /// The fields that validate the stored bytes, for the first transfer of a download.
+    private func makeConditions() -> [String: String] {
+        let stored = state.withLock { $0.download == nil ? $0.stored : nil }
+        guard let stored, stored.permitsValidation else { return [:] }
+        return loader.configuration.cachePolicy.conditions(validating: stored.response, for: request)
+    }
+
+    private func makeDownload(_ state: State, _ conditions: [String: String]) -> Download {
         Download(
             (state.source ?? request).urlRequest,
-            validating: state.stored?.isDamaged == true ? nil : state.stored?.response,
+            // The bytes may have been found to be damaged since.
+            conditions: state.stored?.permitsValidation == true ? conditions : [:],
             resuming: loader.partials.withLock { $0.remove(request.key.resource) }?.value,
             maximumBytes: max(0, loader.configuration.maximumBytes))
     }
@@ -119,17 +128,23 @@ extension ImageFetch {
         receive(Bytes(data: data, origin: request.origin, response: response, isNew: true))
     }
 
-    /// The stored bytes are valid.
-    private func confirm(_ response: StoredResponse) {
-        let stored = state.withLock { state -> StoredBytes? in
+    /// The stored bytes are valid, if the policy agrees.
+    private func confirm(_ confirmation: StoredResponse?) {
+        let stored = state.withLock { state in
             state.download = nil
-            return state.confirmStored(by: response)
+            return state.stored
         }
-        guard let stored else { return beginTransfer() }
+        let policy = loader.configuration.cachePolicy
+        let response = stored.flatMap { stored in
+            confirmation.map { policy.confirmed(stored.response, by: $0, for: request) } ?? stored.response
+        }
+        guard let confirmed = state.withLock({ $0.confirmStored(by: response) }) else {
+            return beginTransfer()
+        }
         loader.hub.send(.revalidated, of: request)
-        keep(stored)
+        keep(confirmed)
         finishDownload()
-        settle(with: stored)
+        settle(with: confirmed)
     }
 
     private func retry(after error: LoadingError) {
@@ -237,7 +252,7 @@ extension StoredBytes {
         // They may be shown already.
         case .fresh, .staleWhileRevalidate: !error.isGone
         case .stale: error.permitsStale
-        case .mustRevalidate: false
+        case .mustRevalidate, .unusable: false
         }
     }
 }

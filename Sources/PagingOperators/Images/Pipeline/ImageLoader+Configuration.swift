@@ -57,9 +57,8 @@ extension ImageLoader {
         /// without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
         public var processors: [String: @Sendable (Image, ImageRequest) throws -> Image] = [:]
 
-        /// How long the bytes of a response are fresh that does not say so (RFC 9111 §4.2.2): a day by
-        /// default.
-        public var defaultLifetime = Duration.seconds(24 * 60 * 60)
+        /// Decides which responses are kept on disk, and whether stored bytes may be shown: as HTTP requires, by default.
+        public var cachePolicy: any CachePolicy = HTTPCachePolicy()
 
         /// The retries of a failed transfer: of transient failures, after 250 and 500 milliseconds by
         /// default.

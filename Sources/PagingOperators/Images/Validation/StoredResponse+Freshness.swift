@@ -1,20 +1,5 @@
 import Foundation
 
-/// Whether stored bytes may be shown (RFC 9111 §4.2).
-enum Freshness: Equatable, Sendable {
-    /// They may be shown.
-    case fresh
-    /// They may be shown while they are validated (RFC 5861 §3).
-    case staleWhileRevalidate
-    /// They may be shown once they are validated, or if no server can be reached (RFC 9111 §4.2.4).
-    case stale
-    /// They may be shown once they are validated.
-    case mustRevalidate
-
-    /// Whether they may be shown if no server can be reached.
-    var permitsStale: Bool { self != .mustRevalidate }
-}
-
 extension StoredResponse {
     /// Whether the bytes may be kept on a disk.
     var isStorable: Bool { !control.noStore }
@@ -29,7 +14,7 @@ extension StoredResponse {
         if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
         let excess = age(at: now) - (lifetime ?? defaultLifetime)
         // An age before zero: the clock was set back, and nothing is known.
-        if excess < .zero, now >= receivedAt.addingTimeInterval(-60) { return .fresh }
+        if excess < .zero, now.timeIntervalSince(receivedAt) >= -60 { return .fresh }
         if control.mustRevalidate { return .mustRevalidate }
         if let grace = control.staleWhileRevalidate, excess < grace { return .staleWhileRevalidate }
         return .stale
@@ -62,7 +47,7 @@ extension StoredResponse {
         guard let expires = fields["expires"] else { return nil }
         // A malformed date, in particular 0, is in the past.
         guard let expires = HTTPDate.parse(expires) else { return .zero }
-        return max(.zero, .seconds(expires.timeIntervalSince(date ?? receivedAt)))
+        return max(.zero, Self.duration(expires.timeIntervalSince(date ?? receivedAt)))
     }
 
     /// The age of the response: the time since the server made or validated it (RFC 9111 §4.2.3).
@@ -70,6 +55,11 @@ extension StoredResponse {
         let apparent = date.map { max(0, receivedAt.timeIntervalSince($0)) } ?? 0
         let stated = CacheControl.seconds(fields["age"])
         let resident = max(0, now.timeIntervalSince(receivedAt))
-        return max(.seconds(apparent), stated) + .seconds(resident)
+        return max(Self.duration(apparent), stated) + Self.duration(resident)
+    }
+
+    /// A time of at most 30,000 years: a `Duration` of a longer one may overflow.
+    private static func duration(_ seconds: TimeInterval) -> Duration {
+        .seconds(min(farthest, max(-farthest, seconds)))
     }
 }

@@ -5,11 +5,11 @@ import Foundation
 /// Most are part of the key of the bytes. Those that describe the client are not: of these, the ones that `Vary`
 /// names are kept as a digest.
 extension StoredResponse {
-    static let selectionName = "selection"
-
     /// The same response with the fields of the request that it was selected by.
     func selected(by headers: [String: String]) -> StoredResponse {
-        with(selection: selection(in: headers))
+        var copy = self
+        copy.selection = selection(in: headers)
+        return copy
     }
 
     /// Whether a server would select the same response for a request, as far as `Vary` tells.

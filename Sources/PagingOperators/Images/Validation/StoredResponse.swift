@@ -4,30 +4,44 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What is kept of an HTTP response beside its bytes: its time, and the fields that tell how long it is fresh
-/// and how it is validated (RFC 9111, RFC 9110 §8.8).
-struct StoredResponse: Equatable, Sendable {
-    private static let names: Set<String> = [
-        "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
-    ]
+/// What is kept of an HTTP response beside its bytes: its time, and header fields.
+///
+/// A ``CachePolicy`` decides by it.
+public struct StoredResponse: Hashable, Sendable {
+    /// When the response was received, or last confirmed by the server.
+    public var receivedAt: Date
 
-    /// When the response was received.
-    let receivedAt: Date
+    /// The header fields, with their names in lower case.
+    ///
+    /// A response of a server has all of them except those that belong to the connection or to one message
+    /// (RFC 9111 §3.1), such as `Connection` and `Content-Length`, and `Set-Cookie`, which is not to be written to a
+    /// disk. A stored one has those that ``CachePolicy/responseToStore(_:for:)`` has returned.
+    public var fields: [String: String]
 
-    /// The fields, with their names in lower case.
-    private(set) var fields: [String: String]
+    /// A digest of the request's fields that `Vary` names and that are not part of the key.
+    var selection: String?
 
-    init(receivedAt: Date, fields: [String: String] = [:]) {
+    /// Makes a response.
+    ///
+    /// - Parameters:
+    ///   - receivedAt: When it was received.
+    ///   - fields: The header fields; names are not case-sensitive.
+    public init(receivedAt: Date, fields: [String: String] = [:]) {
         self.receivedAt = receivedAt
-        self.fields = fields
+        self.fields = [:]
+        for (name, value) in fields { self.fields[name.lowercased()] = value }
     }
 
     init(_ response: URLResponse?, receivedAt: Date) {
-        var fields: [String: String] = [:]
-        if let response = response as? HTTPURLResponse {
-            for name in Self.names { fields[name] = response.value(forHTTPHeaderField: name) }
-        }
-        self.init(receivedAt: receivedAt, fields: fields)
+        self.receivedAt = receivedAt
+        fields = (response as? HTTPURLResponse)?.storableFields ?? [:]
+    }
+
+    /// The same response with some of its fields.
+    func keeping(_ names: Set<String>) -> StoredResponse {
+        var copy = self
+        copy.fields = fields.filter { names.contains($0.key) }
+        return copy
     }
 
     /// The response that a 304 confirms: its fields replace the stored ones, and its age counts from now
@@ -37,40 +51,56 @@ struct StoredResponse: Equatable, Sendable {
         merged["age"] = nil
         merged["date"] = nil
         merged.merge(response.fields) { $1 }
-        return StoredResponse(receivedAt: response.receivedAt, fields: merged)
+        var confirmed = self
+        confirmed.receivedAt = response.receivedAt
+        confirmed.fields = merged
+        return confirmed
     }
 }
 
-// The fields of the request.
-extension StoredResponse {
-    /// A digest of the request's fields that `Vary` names and that are not part of the key.
-    var selection: String? { fields[Self.selectionName] }
+extension HTTPURLResponse {
+    /// Names of fields that are not stored with a response. The last two name metadata of a cache entry.
+    private static let excludedFields: Set<String> = [
+        "connection", "content-length", "content-range", "keep-alive", "proxy-authenticate",
+        "proxy-authentication-info", "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2",
+        "te", "trailer", "transfer-encoding", "upgrade",
+        StoredResponse.receivedName, StoredResponse.selectionName,
+    ]
 
-    func with(selection: String?) -> StoredResponse {
-        var copy = self
-        copy.fields[Self.selectionName] = selection
-        return copy
+    fileprivate var storableFields: [String: String] {
+        var fields: [String: String] = [:]
+        for case let name as String in allHeaderFields.keys {
+            let lowercased = name.lowercased()
+            if Self.excludedFields.contains(lowercased) { continue }
+            fields[lowercased] = value(forHTTPHeaderField: name)
+        }
+        return fields
     }
 }
 
 // Metadata of a cache entry.
 extension StoredResponse {
-    private static let receivedName = "received"
-    /// 30,000 years from 1970. Ages of farther times overflow.
-    private static let farthest: TimeInterval = 1e12
+    fileprivate static let receivedName = "received"
+    fileprivate static let selectionName = "selection"
+    /// 30,000 years, from 1970 or from another time. Ages of farther times overflow.
+    static let farthest: TimeInterval = 1e12
 
     /// Reads the metadata of a cache entry; `nil` if they are not those of a response.
     init?(metadata: [String: String]) {
         guard let seconds = metadata[Self.receivedName].flatMap(Double.init), abs(seconds) < Self.farthest
         else { return nil }
-        self.init(
-            receivedAt: Date(timeIntervalSince1970: seconds),
-            fields: metadata.filter { Self.names.contains($0.key) || $0.key == Self.selectionName })
+        receivedAt = Date(timeIntervalSince1970: seconds)
+        fields = metadata
+        fields[Self.receivedName] = nil
+        selection = fields.removeValue(forKey: Self.selectionName)
     }
 
     /// The metadata of a cache entry.
     var metadata: [String: String] {
-        fields.merging([Self.receivedName: "\(receivedAt.timeIntervalSince1970)"]) { $1 }
+        var metadata = fields
+        metadata[Self.receivedName] = "\(receivedAt.timeIntervalSince1970)"
+        metadata[Self.selectionName] = selection
+        return metadata
     }
 }
 

@@ -175,26 +175,26 @@ struct DownloadTests {
         let stored = StoredResponse(
             receivedAt: Self.now,
             fields: ["etag": "W/\"a\"", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
-        var download = Download(request, validating: stored)
+        var download = Download(request, conditions: stored.conditions)
         let next = download.nextRequest()
         #expect(next.value(forHTTPHeaderField: "If-None-Match") == "W/\"a\"")
         #expect(next.value(forHTTPHeaderField: "If-Modified-Since") == "Sun, 06 Nov 1994 08:49:37 GMT")
         let later = Self.now + 60
         #expect(try download.receive(head(304, ["Cache-Control": "max-age=5"]), at: later) == .notModified)
-        guard case .notModified(let response) = download.finish() else {
+        guard case .notModified(let confirmation?) = download.finish() else {
             Issue.record("the bytes are confirmed")
             return
         }
+        let response = stored.confirmed(by: confirmation)
         #expect(response.freshness(at: later + 4, defaultLifetime: .zero) == .fresh)
         #expect(response.entityTag == "W/\"a\"")
     }
 
     @Test func confirmationReportedAsAFailureConfirms() {
         let confirmed = LoadingError(url: .image, reason: .status(304, retryAfter: nil))
-        var download = Download(
-            request, validating: StoredResponse(receivedAt: Self.now, fields: ["etag": "\"a\""]))
+        var download = Download(request, conditions: ["If-None-Match": "\"a\""])
         _ = download.nextRequest()
-        guard case .notModified = download.fail(confirmed) else {
+        guard case .notModified(nil) = download.fail(confirmed) else {
             Issue.record("the bytes are confirmed")
             return
         }

@@ -23,6 +23,9 @@ final class EntriesInMemory: DataCaching {
 
     var keys: [String] { entries.withLock { $0.keys.sorted() } }
 
+    /// The metadata of all entries.
+    var metadata: [[String: String]] { entries.withLock { $0.values.map(\.metadata) } }
+
     /// The texts of all entries, sorted.
     var texts: [String] {
         entries.withLock { $0.values.map { String(decoding: $0.data, as: UTF8.self) }.sorted() }

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Keeps responses, and shows their images, as HTTP requires of a private cache (RFC 9111, RFC 5861).
+///
+/// A response is fresh for as long as it says (`Cache-Control: max-age`, `Expires`, less `Age`). Then it is validated by
+/// `ETag` or `Last-Modified`; `stale-while-revalidate` permits to show it meanwhile. `no-cache` and `must-revalidate` forbid
+/// to show it without a validation, and `no-store` forbids to keep it. A request may require a validation by
+/// `Cache-Control: no-cache` or `max-age=0`. A response that the server has selected by other fields of the request
+/// (`Vary`) is validated.
+///
+/// ```swift
+/// configuration.cachePolicy = HTTPCachePolicy(defaultLifetime: .seconds(7 * 24 * 60 * 60))
+/// ```
+public struct HTTPCachePolicy: CachePolicy, Hashable {
+    private static let storedFields: Set<String> = [
+        "age", "cache-control", "date", "etag", "expires", "last-modified", "vary",
+    ]
+
+    /// How long a response is fresh that does not say so (RFC 9111 §4.2.2): a day by default.
+    public var defaultLifetime: Duration
+
+    /// Makes a policy.
+    ///
+    /// - Parameter defaultLifetime: How long a response is fresh that does not say so.
+    public init(defaultLifetime: Duration = .seconds(24 * 60 * 60)) {
+        self.defaultLifetime = defaultLifetime
+    }
+
+    /// Returns the response with the fields that the policy needs; `nil` if the response has `no-store`.
+    public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+        response.isStorable ? response.keeping(Self.storedFields) : nil
+    }
+
+    /// Returns whether the bytes may be shown; never ``Freshness/unusable``.
+    public func freshness(
+        of response: StoredResponse, for request: ImageRequest, at now: Date
+    ) -> Freshness {
+        response.freshness(for: request.headers, at: now, defaultLifetime: defaultLifetime)
+    }
+
+    /// Returns `If-None-Match` and `If-Modified-Since`, if the response has an entity tag or a date.
+    public func conditions(
+        validating response: StoredResponse, for request: ImageRequest
+    ) -> [String: String] {
+        response.conditions
+    }
+
+    /// Returns the stored response with the fields of the confirmation in place of its own; its age counts from then
+    /// (RFC 9111 §4.3.4).
+    public func confirmed(
+        _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
+    ) -> StoredResponse? {
+        response.confirmed(by: confirmation)
+    }
+}
