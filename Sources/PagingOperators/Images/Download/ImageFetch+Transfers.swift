@@ -175,7 +175,8 @@ extension ImageFetch {
         if let stored, !stored.isDamaged, stored.mayReplaceResponse(after: error) {
             return settle(with: stored)
         }
-        if error.isTransient { keep(state.withLock { $0.download?.partial }) }
+        // A refusal says nothing of the bytes: the next request may have a URL that is valid.
+        if error.isTransient || error.isRefusal { keep(state.withLock { $0.download?.partial }) }
         if error.isGone { removeStored() } else { removeDamaged() }
         fail(with: .notLoaded(error))
     }
@@ -185,13 +186,15 @@ extension ImageFetch {
     /// - Returns: Whether there is one that was not tried.
     private func selectAnotherURL() -> Bool {
         let requests = loader.fetches.withLock { $0.observers(of: id) }.map(\.request)
-        return state.withLock { state in
+        let refused = state.withLock { state -> Download? in
             state.refused.insert((state.source ?? request).url)
-            guard let next = requests.first(where: { !state.refused.contains($0.url) }) else { return false }
+            guard let next = requests.first(where: { !state.refused.contains($0.url) }) else { return nil }
             state.source = next
-            state.download = nil
-            return true
+            return state.download.take()
         }
+        // The bytes are the same at each URL: the next transfer continues.
+        keep(refused?.partial)
+        return refused != nil
     }
 
     /// Shows the stored bytes, unless they are shown already.

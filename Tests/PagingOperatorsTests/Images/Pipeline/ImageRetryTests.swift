@@ -201,6 +201,32 @@ struct ImageRetryTests {
         #expect(probes.allSatisfy { $0.lines.suffix(2) == ["failed", "finished"] })
     }
 
+    /// A signature that expires while a large image is loaded does not cost what was received.
+    @Test func transferIsContinuedWithAnotherURLOfTheImage() {
+        func signed(_ number: Int) -> ImageRequest {
+            ImageRequest(url: URL.image.appending(path: "\(number)"), identity: "photos/7")
+        }
+        let fixture = ImageFixture { $0.retry = .constant(.seconds(1), attempts: 1) }
+        let probes = [1, 2].map { fixture.probe(signed($0)) }
+        fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
+        fixture.loads[0].send("kit")
+        fixture.loads[0].fail(.truncated(received: 3, expected: 6))
+        fixture.time.advance(by: .seconds(1))
+        for load in 1...2 {
+            #expect(fixture.loads[load].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+            fixture.loads[load].fail(.status(403, retryAfter: nil))
+        }
+        #expect(fixture.names == ["1", "1", "2"])
+        #expect(probes.allSatisfy { $0.lines.suffix(2) == ["failed", "finished"] })
+        // And with the URL of a later request.
+        let probe = fixture.probe(signed(3))
+        #expect(fixture.loads[3].request.value(forHTTPHeaderField: "Range") == "bytes=3-")
+        fixture.loads[3].respond(status: 206, ["Content-Range": "bytes 3-5/6", "ETag": "\"a\""])
+        fixture.loads[3].send("ten")
+        fixture.loads[3].finish()
+        #expect(probe.lines.suffix(2) == ["loaded kitten from network", "finished"])
+    }
+
     @Test func delayIsReleasedOutsideTheLock() {
         let delays = ReleasingScheduler()
         let fixture = ImageFixture {
