@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(.patient) struct ImageSimulationTests {
-    /// Requests, cancellations, priorities, prefetches, faults, retries, expiry, validation and a disk that loses its
-    /// files, in any order: the pipeline does what the reference does, and leaves nothing behind. `Simulate --images`
+    /// Requests, cancellations, priorities, prefetches, faults, retries, expiry, validation, variants on disk, processors,
+    /// URLs that are refused, other policies and memory caches, and a disk that loses its files, in any order: the pipeline does what the reference does, and leaves nothing behind. `Simulate --images`
     /// runs more.
     @Test(arguments: 1...2)
     func pipelineMatchesTheReference(half: Int) async {
@@ -21,6 +21,7 @@ import Testing
     /// A way to break the rules.
     enum Deviation: CaseIterable {
         case transfers, transfersPerHost, decodings, memory, disk, attempts, maxAge, staleness, rule, tags
+        case encodedVariants, urls, cacheRule
 
         func callAsFunction(_ setup: ImageSetup) -> ImageSetup {
             var setup = setup
@@ -35,6 +36,9 @@ import Testing
             case .staleness:
                 changePolicies { $0.staleWhileRevalidate = $0.staleWhileRevalidate == nil ? 50 : nil }
             case .rule: changePolicies { $0.rule = $0.rule == .none ? .noStore : .none }
+            case .encodedVariants: setup.encodesVariants.toggle()
+            case .urls: setup.urls = 1
+            case .cacheRule: setup.rule = setup.rule == .none ? .dropsStale : .none
             case .tags: changePolicies { $0.hasTag.toggle() }
             }
             func changePolicies(_ change: (inout ImagePolicy) -> Void) {

@@ -3,12 +3,13 @@ extension ReferenceImages {
     mutating func lookUp() {
         if lookUps.isEmpty { return }
         let fetch = lookUps.removeFirst()
-        let stored = fetch.isAlive ? disk[fetch.address] : nil
+        if lookUpVariant(of: fetch) { return }
+        let found = fetch.isAlive ? stored(fetch.original) : nil
         fetch.lookUp = .done
         startLookUps()
-        guard let stored else { return queueDownload(of: fetch) }
+        guard let (stored, freshness) = found else { return queueDownload(of: fetch) }
         fetch.stored = stored
-        fetch.freshness = setup.policies[fetch.address].freshness(age: now - stored.receivedAt)
+        fetch.freshness = freshness
         switch fetch.freshness {
         case .fresh:
             if !finishPrefetches(of: fetch) { receive(stored.bytes, of: fetch) }
@@ -21,12 +22,53 @@ extension ReferenceImages {
         }
     }
 
+    /// - Returns: Whether the image of the variant is there.
+    private mutating func lookUpVariant(of fetch: ReferenceFetch) -> Bool {
+        let isFirst = fetch.isAlive && !fetch.hasReadVariant
+        fetch.hasReadVariant = true
+        guard isFirst, setup.encodesVariants, fetch.request.variant != .original,
+            let (stored, freshness) = stored(fetch.request)
+        else { return false }
+        if freshness != .fresh {
+            fetch.staleVariant = stored
+            return false
+        }
+        fetch.variantBytes = stored.variantBytes
+        fetch.lookUp = .done
+        startLookUps()
+        if finishPrefetches(of: fetch, to: fetch.request.variant) { return true }
+        guard fetch.variants.contains(fetch.request) else {
+            queueLookUp(of: fetch)
+            return true
+        }
+        fetch.hasVariantOnly = true
+        fetch.decodings[fetch.request] = .waiting(number: nextNumber())
+        startDecodings()
+        lookUpOriginal(of: fetch)
+        return true
+    }
+
+    /// Looks the original up once it is needed.
+    mutating func lookUpOriginal(of fetch: ReferenceFetch) {
+        if fetch.hasVariantOnly, fetch.variants.count > 1 { lookUpAgain(fetch) }
+    }
+
+    private mutating func lookUpAgain(_ fetch: ReferenceFetch) {
+        fetch.hasVariantOnly = false
+        queueLookUp(of: fetch)
+    }
+
     /// Ends the prefetches to disk.
     ///
     /// - Returns: Whether no observer remains.
-    mutating func finishPrefetches(of fetch: ReferenceFetch) -> Bool {
-        for observer in fetch.observers where !observer.keepsInMemory { observer.end(nil) }
-        fetch.observers.removeAll { !$0.keepsInMemory }
+    mutating func finishPrefetches(
+        of fetch: ReferenceFetch, to variant: SimulatedRequest.Variant? = nil
+    ) -> Bool {
+        func isDone(_ observer: ReferenceObserver) -> Bool {
+            !observer.keepsInMemory && (variant == nil || observer.request.variant == variant)
+        }
+        for observer in fetch.observers where isDone(observer) { observer.end(nil) }
+        fetch.observers.removeAll(where: isDone)
         dropUnobservedVariants(of: fetch)
         if !fetch.observers.isEmpty { return false }
         remove(fetch)
@@ -66,15 +108,19 @@ extension ReferenceImages {
         let decoding = decodings.removeFirst()
         let (fetch, variant) = (decoding.fetch, decoding.variant)
         guard fetch.isAlive, fetch.bytesCount == decoding.bytesCount, fetch.decodings[variant] == .running,
-            let bytes = fetch.bytes
+            let bytes = fetch.bytesCount == 0 ? fetch.variantBytes : fetch.bytes
         else { return startDecodings() }
         if let version = bytes.version {
             store(bytes, version, of: fetch)
-            show("\(variant) v\(version)", from: bytes.isFromDisk ? "disk" : "network", variant, of: fetch)
+            encode(variant, bytes, version, of: fetch)
+            show(variant, version, from: bytes.isFromDisk ? "disk" : "network", of: fetch)
+        } else if bytes.isVariant {
+            failVariant(of: fetch)
         } else if bytes.isFromDisk {
-            if !variant.isSmall { fetch.stored?.isDamaged = true }
+            let isOriginal = variant.variant == .original
+            if isOriginal { fetch.stored?.isDamaged = true }
             // The server has nothing else for a variant that cannot be decoded.
-            bytes.isSettled && variant.isSmall ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
+            bytes.isSettled && !isOriginal ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
         } else if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate {
             fetch.decodings[variant] = ReferenceFetch.Place.none
             startDecodings()
@@ -94,27 +140,50 @@ extension ReferenceImages {
         guard bytes.isNew, setup.hasDisk else { return }
         fetch.bytes?.isNew = false
         let policy = setup.policies[fetch.address]
-        disk[fetch.address] =
+        disk[fetch.original] =
             policy.rule == .noStore
             ? nil
             : StoredImage(
                 version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
     }
 
-    private mutating func show(
-        _ image: String, from origin: String, _ variant: SimulatedRequest, of fetch: ReferenceFetch
+    /// The image of a variant is stored, unless the one that was made of the same bytes is there.
+    private mutating func encode(
+        _ variant: SimulatedRequest, _ bytes: ReferenceFetch.Bytes, _ version: Int, of fetch: ReferenceFetch
     ) {
-        if fetch.observers.contains(where: { $0.request == variant && $0.keepsInMemory }) {
+        let policy = setup.policies[fetch.address]
+        let isStored =
+            variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
+        guard setup.encodesVariants, setup.hasDisk, !bytes.isVariant, variant.variant != .original,
+            policy.rule != .noStore, !isStored
+        else { return }
+        disk[variant.entry] = StoredImage(
+            version: version, receivedAt: bytes.receivedAt, tag: policy.hasTag ? version : nil)
+    }
+
+    /// The stored image of the variant is damaged: the original is decoded in its place.
+    private mutating func failVariant(of fetch: ReferenceFetch) {
+        fetch.variantBytes = nil
+        disk[fetch.request.entry] = nil
+        fetch.decodings[fetch.request] = ReferenceFetch.Place.none
+        startDecodings()
+        if fetch.hasVariantOnly { lookUpAgain(fetch) }
+    }
+
+    private mutating func show(
+        _ variant: SimulatedRequest, _ version: Int, from origin: String, of fetch: ReferenceFetch
+    ) {
+        let image = variant.processing == .unknown ? nil : "\(variant.name) v\(version)"
+        let line = image.map { "loaded \($0) from \(origin)" } ?? "failed"
+        if let image, fetch.observers.contains(where: { $0.request == variant && $0.keepsInMemory }) {
             keep(image, of: variant)
         }
         if fetch.isProvisional {
             fetch.decodings[variant] = .done
             startDecodings()
-            for observer in fetch.observers where observer.request == variant {
-                observer.show("\(image) from \(origin)")
-            }
+            for observer in fetch.observers where observer.request == variant { observer.show(line) }
         } else {
-            end(variant, of: fetch, "loaded \(image) from \(origin)")
+            end(variant, of: fetch, line)
             removeIfDone(fetch)
         }
     }
@@ -133,7 +202,7 @@ extension ReferenceImages {
         fetch.isProvisional = false
         startDecodings()
         if !needsDownload { return }
-        if fetch.stored?.isDamaged == true { disk[fetch.address] = nil }
+        if fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
         fetch.transfer = nil
         queueDownload(of: fetch)
     }
@@ -142,6 +211,10 @@ extension ReferenceImages {
 extension StoredImage {
     var bytes: ReferenceFetch.Bytes {
         .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false)
+    }
+
+    var variantBytes: ReferenceFetch.Bytes {
+        .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false, isVariant: true)
     }
 
     var settledBytes: ReferenceFetch.Bytes {

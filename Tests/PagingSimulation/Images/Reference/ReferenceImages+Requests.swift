@@ -14,18 +14,13 @@ extension ReferenceImages {
                 fetch.decodings[observer.request] = .waiting(number: nextNumber())
                 startDecodings()
             }
-            return
+            return lookUpOriginal(of: fetch)
         }
-        let fetch = ReferenceFetch(address: observer.request.address)
+        let fetch = ReferenceFetch(observer.request)
         fetches.append(fetch)
         add(observer, to: fetch)
         observer.advance(to: fetch.progress)
-        if setup.hasDisk {
-            fetch.lookUp = .waiting(number: nextNumber())
-            startLookUps()
-        } else {
-            queueDownload(of: fetch)
-        }
+        setup.hasDisk ? queueLookUp(of: fetch) : queueDownload(of: fetch)
     }
 
     private func add(_ observer: ReferenceObserver, to fetch: ReferenceFetch) {
@@ -92,6 +87,11 @@ extension ReferenceImages {
             next.fetch.lookUp = .running
             lookUps.append(next.fetch)
         }
+    }
+
+    mutating func queueLookUp(of fetch: ReferenceFetch) {
+        fetch.lookUp = .waiting(number: nextNumber())
+        startLookUps()
     }
 
     mutating func queueDownload(of fetch: ReferenceFetch) {

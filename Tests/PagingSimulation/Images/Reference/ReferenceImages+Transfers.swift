@@ -4,7 +4,7 @@ extension ReferenceImages {
         var download =
             fetch.transfer
             ?? ReferenceDownload(
-                condition: fetch.stored.flatMap { $0.isDamaged ? nil : $0.tag },
+                condition: fetch.stored.flatMap { $0.isDamaged || fetch.isRejected ? nil : $0.tag },
                 resumed: partials.removeValue(forKey: fetch.address))
         download.resumed = partial(of: download)
         download.reply = .none
@@ -17,7 +17,8 @@ extension ReferenceImages {
             tag: download.resumed?.version ?? download.condition)
         transfers.append(transfer)
         log.append(
-            SimulatedTransfers.line(transfer.number, fetch.address, range: transfer.range, tag: transfer.tag))
+            SimulatedTransfers.line(
+                transfer.number, fetch.address, fetch.url, range: transfer.range, tag: transfer.tag))
     }
 
     /// What of a download can be continued.
@@ -92,9 +93,22 @@ extension ReferenceImages {
     }
 
     private mutating func confirm(_ fetch: ReferenceFetch, at time: Int) {
-        guard var stored = fetch.stored, !stored.isDamaged else { return beginTransfer(of: fetch) }
+        guard var stored = fetch.stored, !stored.isDamaged, setup.rule != .rejectsConfirmations else {
+            fetch.isRejected = true
+            return beginTransfer(of: fetch)
+        }
         stored.receivedAt = time
-        disk[fetch.address] = stored
+        fetch.stored = stored
+        fetch.freshness = .fresh
+        disk[fetch.original] = stored
+        if let variant = fetch.staleVariant, let tag = variant.tag, tag != stored.tag {
+            // Made of other bytes.
+            fetch.staleVariant = nil
+        }
+        if let variant = fetch.staleVariant {
+            disk[fetch.request.entry] = StoredImage(
+                version: variant.version, receivedAt: time, tag: stored.tag)
+        }
         finishDownload(of: fetch)
         settle(fetch)
     }
@@ -131,13 +145,27 @@ extension ReferenceImages {
     }
 
     private mutating func giveUp(_ fetch: ReferenceFetch, _ fault: ImageFault) {
+        if fault == .refused, selectAnotherURL(of: fetch) { return queueDownload(of: fetch) }
         if let stored = fetch.stored, !stored.isDamaged, fetch.freshness.permitsStale(after: fault) {
             return settle(fetch)
         }
-        if fault.isTransient { keepPartial(of: fetch) }
-        if fault == .notFound || fetch.stored?.isDamaged == true { disk[fetch.address] = nil }
+        if fault.isTransient || fault == .refused { keepPartial(of: fetch) }
+        if fault == .notFound || fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
         remove(fetch)
         for observer in fetch.observers { observer.end("failed") }
+    }
+
+    /// Continues with the URL of another observer, by variant, if there is one that was not refused.
+    private mutating func selectAnotherURL(of fetch: ReferenceFetch) -> Bool {
+        fetch.refused.insert(fetch.url)
+        let urls = fetch.variants.flatMap { variant in
+            fetch.observers.filter { $0.request == variant }.map(\.request.url)
+        }
+        guard let next = urls.first(where: { !fetch.refused.contains($0) }) else { return false }
+        fetch.url = next
+        keepPartial(of: fetch)
+        fetch.transfer = nil
+        return true
     }
 
     private mutating func finishDownload(of fetch: ReferenceFetch) {
@@ -174,7 +202,7 @@ extension ImageFault {
     fileprivate var isTransient: Bool {
         switch self {
         case .lost, .unavailable, .tooManyRequests: true
-        case .notFound, .rangeNotSatisfiable, .webPage: false
+        case .notFound, .rangeNotSatisfiable, .webPage, .refused: false
         }
     }
 }

@@ -13,7 +13,7 @@ struct ReferenceImages {
     var versions: [Int]
     /// The images in memory, the least recently used first.
     var memory: [(request: SimulatedRequest, image: String)] = []
-    var disk: [Int: StoredImage] = [:]
+    var disk: [SimulatedRequest: StoredImage] = [:]
     var partials: [Int: PartialImage] = [:]
     var fetches: [ReferenceFetch] = []
     /// The look-ups that have begun, in order.
@@ -77,9 +77,9 @@ final class ReferenceObserver {
         if isRow, !hasImage { lines.append("loading \(progress)") }
     }
 
-    func show(_ image: String) {
+    func show(_ line: String) {
         hasImage = true
-        if isRow { lines.append("loaded \(image)") }
+        if isRow { lines.append(line) }
     }
 
     func end(_ line: String?) {
@@ -104,12 +104,14 @@ final class ReferenceFetch {
         var isNew: Bool
         /// Whether they are stored bytes that no others will replace.
         var isSettled = false
+        /// Whether they are those of the variant of the fetch's request.
+        var isVariant = false
     }
 
-    let address: Int
+    let request: SimulatedRequest
     var isAlive = true
     var observers: [ReferenceObserver] = []
-    /// The variants that are observed, in the order in which they were added.
+    /// The variants that are observed, also those that differ in their processing only, in the order in which they were added.
     var variants: [SimulatedRequest] = []
     var lookUp = Place.none
     var download = Place.none
@@ -120,13 +122,32 @@ final class ReferenceFetch {
     var isProvisional = false
     var stored: StoredImage?
     var freshness = SimulatedFreshness.fresh
+    /// Whether a confirmation of the stored bytes was not accepted.
+    var isRejected = false
+    /// The stored image of the variant, if it is fresh.
+    var variantBytes: Bytes?
+    /// The stored image of the variant, if it is stale.
+    var staleVariant: StoredImage?
+    var hasReadVariant = false
+    /// Whether the original is not looked up because the image of the only variant is there.
+    var hasVariantOnly = false
+    /// The URL of the transfers.
+    var url: Int
+    /// The URLs that the server has refused.
+    var refused: Set<Int> = []
     var failures = 0
     var transfer: ReferenceDownload?
     var progress = "0/?"
 
-    init(address: Int) {
-        self.address = address
+    init(_ request: SimulatedRequest) {
+        self.request = request
+        url = request.url
     }
+
+    var address: Int { request.address }
+
+    /// The key of the original on disk.
+    var original: SimulatedRequest { SimulatedRequest(address: address) }
 
     var priority: ImagePriority { observers.map(\.priority).max() ?? .prefetch }
 
@@ -177,6 +198,19 @@ final class ReferenceTransfer {
 
 enum SimulatedFreshness {
     case fresh, staleWhileRevalidate, stale, mustRevalidate
+}
+
+extension ReferenceImages {
+    /// What is on disk, unless it cannot be used.
+    func stored(_ request: SimulatedRequest) -> (StoredImage, SimulatedFreshness)? {
+        guard let stored = disk[request.entry] else { return nil }
+        let freshness = setup.policies[request.address].freshness(age: now - stored.receivedAt)
+        switch setup.rule {
+        case .nothingStale: return (stored, freshness == .fresh ? .fresh : .mustRevalidate)
+        case .dropsStale: return freshness == .fresh ? (stored, .fresh) : nil
+        case .none, .rejectsConfirmations: return (stored, freshness)
+        }
+    }
 }
 
 extension ImagePolicy {

@@ -47,7 +47,7 @@ extension ImageScript {
         case 85..<92: return .pass(seconds: [1, 10, 30, 60, 120][random.number(below: 5)])
         case 92..<94: return .change(address: random.number(below: setup.policies.count))
         case 94: return .deleteFolder
-        case 95: return .damage(address: random.number(below: setup.policies.count))
+        case 95: return .damage(setup.makeRequest(&random))
         case 96..<99: return .trimMemory(count: random.number(below: 3))
         default: return .forget(setup.makeRequest(&random))
         }
@@ -60,7 +60,11 @@ extension ImageScript {
 
 extension ImageSetup {
     fileprivate func makeRequest(_ random: inout SeededGenerator) -> SimulatedRequest {
-        SimulatedRequest(address: random.number(below: policies.count), isSmall: random.chance(30))
+        var request = SimulatedRequest(address: random.number(below: policies.count))
+        if random.chance(40) { request.variant = random.chance(70) ? .small : .tiny }
+        if random.chance(25) { request.processing = random.chance(80) ? .round : .unknown }
+        request.url = random.number(below: urls)
+        return request
     }
 }
 

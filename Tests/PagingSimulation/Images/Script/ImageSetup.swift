@@ -7,11 +7,29 @@ package struct ImageSetup: Sendable {
     package var decodings: Int
     /// The number of images in memory; `nil` for no limit.
     package var memoryCount: Int?
+    /// Whether the memory cache is not the loader's own.
+    package var hasOtherMemory: Bool
     package var hasDisk: Bool
+    /// Whether images of variants are stored.
+    package var encodesVariants: Bool
+    /// The number of URLs of each image.
+    package var urls: Int
+    package var rule: CacheRule
     /// The number of retries of a transfer, each after ten seconds.
     package var attempts: Int
     /// How the responses of each address may be cached. The address is the index; its host is one of two.
     package var policies: [ImagePolicy]
+}
+
+/// What the cache policy of the loader changes in that of HTTP.
+package enum CacheRule: Sendable, CaseIterable {
+    case none
+    /// What is stale must be validated.
+    case nothingStale
+    /// What is stale is not used.
+    case dropsStale
+    /// A status 304 is not accepted.
+    case rejectsConfirmations
 }
 
 /// How the responses of an address may be cached.
@@ -45,12 +63,22 @@ extension ImageSetup {
         transfersPerHost = 1 + random.number(below: 2)
         decodings = 1 + random.number(below: 2)
         memoryCount = random.chance(50) ? random.number(below: 4) : nil
+        hasOtherMemory = random.chance(30)
         hasDisk = random.chance(85)
+        encodesVariants = random.chance(50)
+        urls = random.chance(40) ? 3 : 1
+        rule = random.chance(70) ? .none : CacheRule.allCases[random.number(below: CacheRule.allCases.count)]
         attempts = random.number(below: 3)
         policies = (0..<1 + random.number(below: 5)).map { _ in ImagePolicy(with: &random) }
         // In some sessions stale images are shown while they are validated.
         if random.chance(20) {
             policies = policies.map { _ in ImagePolicy(maxAge: 0, staleWhileRevalidate: 1_000) }
+        }
+        // In some sessions the variants of one image are stored, expire and are validated, again and again.
+        if random.chance(20) {
+            policies = [ImagePolicy(maxAge: 20)]
+            memoryCount = 0
+            (hasDisk, encodesVariants) = (true, true)
         }
     }
 
@@ -66,6 +94,10 @@ extension ImageSetup {
         if transfersPerHost < 9 { offer { $0.transfersPerHost = 9 } }
         if decodings < 9 { offer { $0.decodings = 9 } }
         if memoryCount != nil { offer { $0.memoryCount = nil } }
+        if hasOtherMemory { offer { $0.hasOtherMemory = false } }
+        if encodesVariants { offer { $0.encodesVariants = false } }
+        if urls > 1 { offer { $0.urls = 1 } }
+        if rule != .none { offer { $0.rule = .none } }
         if hasDisk { offer { $0.hasDisk = false } }
         if attempts > 0 { offer { $0.attempts = 0 } }
         if policies.count > 1 { offer { $0.policies.removeLast() } }

@@ -1,11 +1,39 @@
 import PagingOperators
 
 /// A request of the simulation.
-package struct SimulatedRequest: Hashable, Sendable, CustomStringConvertible {
-    package let address: Int
-    package let isSmall: Bool
+package struct SimulatedRequest: Sendable, CustomStringConvertible {
+    package enum Variant: String, Sendable, CaseIterable {
+        case original = ""
+        case small = "s"
+        case tiny = "t"
+    }
 
-    package var description: String { isSmall ? "\(address)s" : "\(address)" }
+    package enum Processing: String, Sendable {
+        case none = ""
+        case round = "r"
+        /// By a processor that the loader does not have.
+        case unknown = "u"
+    }
+
+    package var address: Int
+    package var variant = Variant.original
+    package var processing = Processing.none
+    /// Which of the URLs of the image. It does not count when requests are compared.
+    package var url = 0
+
+    /// The name of the image.
+    var name: String { "\(address)\(variant.rawValue)\(processing.rawValue)" }
+
+    package var description: String { url == 0 ? name : "\(name) by URL \(url)" }
+
+    /// The request of the bytes on disk: processed images are not stored.
+    var entry: SimulatedRequest { SimulatedRequest(address: address, variant: variant) }
+}
+
+extension SimulatedRequest: Hashable {
+    package static func == (lhs: SimulatedRequest, rhs: SimulatedRequest) -> Bool { lhs.name == rhs.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// A step of a simulated session of images. Rows and transfers are counted among those that are there, again from the
@@ -36,8 +64,8 @@ package enum ImageStep: Sendable {
     case change(address: Int)
 
     case deleteFolder
-    /// The stored bytes of an address are not an image any more.
-    case damage(address: Int)
+    /// The stored bytes of an image are not an image any more.
+    case damage(SimulatedRequest)
     case trimMemory(count: Int)
     case forget(SimulatedRequest)
 }
@@ -48,13 +76,19 @@ package enum ImageFault: Sendable, CaseIterable {
     case lost
     // The others only in place of a response; where it has begun, the connection is lost.
     case unavailable, tooManyRequests, notFound, rangeNotSatisfiable, webPage
+    /// The URL has expired (403).
+    case refused
 }
 
 extension ImageStep {
-    /// The same step where there are fewer addresses, as in a simpler setup.
-    func addressing(_ count: Int) -> ImageStep {
+    /// The same step where there are fewer addresses and URLs, as in a simpler setup.
+    func addressed(in setup: ImageSetup) -> ImageStep {
+        let count = setup.policies.count
         func request(_ request: SimulatedRequest) -> SimulatedRequest {
-            SimulatedRequest(address: request.address % count, isSmall: request.isSmall)
+            var copy = request
+            copy.address %= count
+            copy.url %= setup.urls
+            return copy
         }
         switch self {
         case .join(let wanted, let priority): return .join(request(wanted), priority)
@@ -62,7 +96,7 @@ extension ImageStep {
         case .stopPrefetch(let wanted, let toDisk): return .stopPrefetch(request(wanted), toDisk: toDisk)
         case .forget(let wanted): return .forget(request(wanted))
         case .change(let address): return .change(address: address % count)
-        case .damage(let address): return .damage(address: address % count)
+        case .damage(let wanted): return .damage(request(wanted))
         default: return self
         }
     }

@@ -38,38 +38,37 @@ final class ImageSession {
     private var prefetches: [PrefetchID: ReferenceObserver] = [:]
     private var rows: [Row] = []
     private var leftRows: [Row] = []
+    /// The number of URLs that the loader's requests of an image have.
+    private let urls: Int
 
     /// - Parameters:
     ///   - setup: The setup of the reference.
     ///   - loaderSetup: The setup of the loader.
     init(_ setup: ImageSetup, loaderSetup: ImageSetup) {
         reference = ReferenceImages(setup)
+        urls = loaderSetup.urls
         transfers = SimulatedTransfers(loaderSetup.policies)
         var configuration = ImageLoader<String>.Configuration(dataLoader: transfers)
         configuration.maximumTransfers = loaderSetup.transfers
         configuration.maximumTransfersPerHost = loaderSetup.transfersPerHost
         configuration.maximumDecodings = loaderSetup.decodings
-        configuration.memoryCountLimit = loaderSetup.memoryCount ?? .max
+        if loaderSetup.hasOtherMemory {
+            configuration.memoryCache = SimulatedMemory(countLimit: loaderSetup.memoryCount ?? .max)
+        } else {
+            configuration.memoryCountLimit = loaderSetup.memoryCount ?? .max
+        }
         configuration.diskCache = loaderSetup.hasDisk ? disk : nil
+        if loaderSetup.rule != .none { configuration.cachePolicy = SimulatedPolicy(rule: loaderSetup.rule) }
+        if loaderSetup.encodesVariants { configuration.encodeVariant = SimulatedCodec.encode }
+        configuration.processors["round"] = SimulatedCodec.round
         configuration.retry = .constant(.seconds(10), attempts: loaderSetup.attempts)
         configuration.diskScheduler = lookUps
         configuration.decodeScheduler = decodings
         configuration.retryScheduler = time
         configuration.now = { [time] in Date(timeIntervalSince1970: Double(time.now.components.seconds)) }
-        loader = ImageLoader(configuration: configuration, decode: Self.decode)
+        loader = ImageLoader(configuration: configuration, decode: SimulatedCodec.decode)
         toMemory = ImagePrefetcher(loader, maximumLoads: .max)
         toDisk = ImagePrefetcher(loader, to: .disk, maximumLoads: .max)
-    }
-
-    private struct NotAnImage: Error {}
-
-    private static func decode(_ data: Data, _ request: ImageRequest) throws -> String {
-        let text = String(decoding: data, as: UTF8.self)
-        guard text.utf8.count == ReferenceImages.length,
-            text == String(repeating: text.prefix(4) + "", count: 3),
-            let version = text.dropFirst(2).first, text.hasPrefix("\(request.url.lastPathComponent).")
-        else { throw NotAnImage() }
-        return "\(request.url.lastPathComponent)\(request.variant == nil ? "" : "s") v\(version)"
     }
 }
 
@@ -77,7 +76,7 @@ final class ImageSession {
 extension ImageSession {
     /// Performs a step with both, and compares them.
     func play(_ step: ImageStep) throws(Mismatch) {
-        perform(step.addressing(reference.versions.count))
+        perform(step.addressed(in: reference.setup))
         try compare("\(step)")
     }
 
@@ -142,9 +141,9 @@ extension ImageSession {
     }
 
     private func spoilDisk(_ step: ImageStep) {
-        if case .damage(let address) = step {
-            disk.damage(SimulatedRequest(address: address, isSmall: false).storageKey)
-            reference.disk[address]?.version = nil
+        if case .damage(let request) = step {
+            disk.damage(request.storageKey)
+            reference.disk[request.entry]?.version = nil
         } else {
             disk.removeAll()
             reference.disk = [:]
@@ -158,12 +157,18 @@ extension ImageSession {
         let observer = ReferenceObserver(request, priority, keepsInMemory: true, isRow: true)
         let live = LiveImagePriority(priority)
         let lines = Lines()
-        let subscription = loader.image(for: request.imageRequest, priority: live)
+        let subscription = loader.image(for: imageRequest(request), priority: live)
             .sink(
                 receiveCompletion: { _ in lines.append("finished") },
                 receiveValue: { lines.append($0.line) })
         rows.append(Row(observer: observer, priority: live, lines: lines, subscription: subscription))
         reference.join(observer)
+    }
+
+    private func imageRequest(_ request: SimulatedRequest) -> ImageRequest {
+        var copy = request
+        copy.url %= urls
+        return copy.imageRequest
     }
 
     private func leave(_ row: Int) {
@@ -182,7 +187,7 @@ extension ImageSession {
     }
 
     private func prefetch(_ id: PrefetchID) {
-        (id.toDisk ? toDisk : toMemory).start([id.request.imageRequest])
+        (id.toDisk ? toDisk : toMemory).start([imageRequest(id.request)])
         if prefetches[id]?.hasEnded == false { return }
         let observer = ReferenceObserver(id.request, .prefetch, keepsInMemory: !id.toDisk, isRow: false)
         prefetches[id] = observer
@@ -222,7 +227,7 @@ extension ImageSession {
         loader.removeAllCachedImages()
         reference.memory = []
         for address in reference.versions.indices {
-            try play(.join(SimulatedRequest(address: address, isSmall: false), .shown))
+            try play(.join(SimulatedRequest(address: address), .shown))
         }
         try settle()
         for request in reference.memory {
@@ -249,21 +254,12 @@ extension ImageSession {
 
 extension ReferenceImages {
     fileprivate var diskLines: [String] {
-        disk.map { address, stored in
-            let bytes = stored.version.map { "\(address).\($0);" } ?? "<"
-            let key = SimulatedRequest(address: address, isSmall: false).storageKey
-            return "\(key) \(bytes) \(Double(stored.receivedAt))"
+        disk.map { request, stored in
+            let rest = request.variant == .original ? "\(request.address)" : ""
+            let bytes = stored.version.map { "\(request.name).\($0);\(rest)" } ?? "<"
+            return "\(request.storageKey) \(bytes) \(Double(stored.receivedAt))"
         }.sorted()
     }
-}
-
-extension SimulatedRequest {
-    fileprivate var imageRequest: ImageRequest {
-        ImageRequest(url: SimulatedTransfers.url(of: address), variant: isSmall ? .named("small") : nil)
-    }
-
-    /// The key of the original on disk.
-    fileprivate var storageKey: String { imageRequest.key.resource.storageKey() }
 }
 
 extension ImageState<String> {

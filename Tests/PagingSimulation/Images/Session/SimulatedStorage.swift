@@ -20,9 +20,64 @@ final class SimulatedDisk: DataCaching {
     var lines: [String] {
         entries.withLock { entries in
             entries.map { key, entry in
-                "\(key) \(String(decoding: entry.data.prefix(4), as: UTF8.self)) \(entry.metadata["received"] ?? "")"
+                "\(key) \(String(decoding: entry.data.prefix(5), as: UTF8.self)) \(entry.metadata["received"] ?? "")"
             }.sorted()
         }
+    }
+}
+
+/// A memory cache of a user's own: a list, in which the most recently used is the last.
+final class SimulatedMemory: ImageCaching {
+    private let countLimit: Int
+    private let images = Locked<[(request: ImageRequest, image: String)]>([])
+
+    init(countLimit: Int) {
+        self.countLimit = countLimit
+    }
+
+    func image(for request: ImageRequest) -> String? {
+        images.withLock { images in
+            guard let index = images.firstIndex(where: { $0.request == request }) else { return nil }
+            images.append(images.remove(at: index))
+            return images.last?.image
+        }
+    }
+
+    func store(_ image: String, for request: ImageRequest, cost: Int) {
+        images.withLock { images in
+            images.removeAll { $0.request == request }
+            images.append((request, image))
+        }
+        trim(toCost: .max, count: countLimit)
+    }
+
+    func remove(_ request: ImageRequest) { images.withLock { $0.removeAll { $0.request == request } } }
+
+    func removeAll() { _ = images.exchange([]) }
+
+    func trim(toCost cost: Int, count: Int) {
+        images.withLock { $0.removeFirst(max(0, $0.count - count)) }
+    }
+}
+
+/// A cache policy of a user's own.
+struct SimulatedPolicy: CachePolicy {
+    let rule: CacheRule
+
+    func freshness(of response: StoredResponse, for request: ImageRequest, at now: Date) -> Freshness {
+        let freshness = HTTPCachePolicy().freshness(of: response, for: request, at: now)
+        switch rule {
+        case .nothingStale: return freshness == .fresh ? .fresh : .mustRevalidate
+        case .dropsStale: return freshness == .fresh ? .fresh : .unusable
+        case .none, .rejectsConfirmations: return freshness
+        }
+    }
+
+    func confirmed(
+        _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
+    ) -> StoredResponse? {
+        rule == .rejectsConfirmations
+            ? nil : HTTPCachePolicy().confirmed(response, by: confirmation, for: request)
     }
 }
 

@@ -20,6 +20,7 @@ final class SimulatedTransfers: DataLoading {
         let number: Int
         let request: URLRequest
         let address: Int
+        let url: Int
         let state: Locked<State>
         private let onEnd: @Sendable (Transfer, _ isCancelled: Bool) -> Void
 
@@ -30,6 +31,7 @@ final class SimulatedTransfers: DataLoading {
             self.number = number
             self.request = request
             address = request.url?.lastPathComponent.first?.wholeNumberValue ?? -1
+            url = request.url?.query().flatMap { Int($0) } ?? -1
             state = Locked(State(receive: receive))
             self.onEnd = onEnd
         }
@@ -81,13 +83,15 @@ final class SimulatedTransfers: DataLoading {
     var log: [String] { state.withLock { $0.log } }
 
     /// A transfer that begins, in short.
-    static func line(_ number: Int, _ address: Int, range: Int?, tag: Int?) -> String {
-        "#\(number) \(address)" + (range.map { " from \($0)" } ?? "") + (tag.map { " if v\($0)" } ?? "")
+    static func line(_ number: Int, _ address: Int, _ url: Int, range: Int?, tag: Int?) -> String {
+        "#\(number) \(address)" + (url == 0 ? "" : " by URL \(url)") + (range.map { " from \($0)" } ?? "")
+            + (tag.map { " if v\($0)" } ?? "")
     }
 
-    static func url(of address: Int) -> URL {
+    /// - Parameter number: Which of the URLs of the image.
+    static func url(of address: Int, _ number: Int = 0) -> URL {
         // Digits in a fixed text always make a URL.
-        URL(string: "https://host\(address % 2).test/\(address)")!
+        URL(string: "https://host\(address % 2).test/\(address)?\(number)")!
     }
 
     func publish(_ version: Int, at address: Int) { state.withLock { $0.versions[address] = version } }
@@ -100,7 +104,9 @@ final class SimulatedTransfers: DataLoading {
             let transfer = Transfer(state.count, request, receive) { [weak self] in self?.end($0, $1) }
             state.running.append(transfer)
             state.log.append(
-                Self.line(transfer.number, transfer.address, range: transfer.range, tag: transfer.tag))
+                Self.line(
+                    transfer.number, transfer.address, transfer.url, range: transfer.range, tag: transfer.tag)
+            )
             return transfer
         }
     }
@@ -164,6 +170,7 @@ extension SimulatedTransfers {
         case .tooManyRequests: reason = .status(429, retryAfter: .seconds(30))
         case .notFound: reason = .status(404, retryAfter: nil)
         case .rangeNotSatisfiable: reason = .status(416, retryAfter: nil)
+        case .refused: reason = .status(403, retryAfter: nil)
         case .webPage:
             transfer.send(.response(Self.head(transfer, 200, ["Content-Length": "6"])))
             transfer.send(.bytes(Data("<html>".utf8)))
