@@ -147,8 +147,8 @@ import Testing
                 return values
             }
             await isReading.pass()
-            let sender = Task.detached { for value in 1...20 { subject.send(value) } }
-            let canceller = Task.detached { reader.cancel() }
+            let sender = Task.detached(priority: .high) { for value in 1...20 { subject.send(value) } }
+            let canceller = Task.detached(priority: .high) { reader.cancel() }
             let values = await reader.value
             #expect(values == Array((1...20).prefix(values.count)))
             await sender.value
@@ -159,7 +159,7 @@ import Testing
     @Test func valuesFromAnotherThreadAllArrive() async {
         let subject = PassthroughSubject<Int, Never>()
         var iterator = subject.values.makeAsyncIterator()
-        let sender = Task.detached {
+        let sender = Task.detached(priority: .high) {
             for value in 1...2_000 { subject.send(value) }
             subject.send(completion: .finished)
         }

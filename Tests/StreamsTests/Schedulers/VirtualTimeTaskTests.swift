@@ -121,7 +121,7 @@ import Testing
     /// Counts the jobs of a task.
     private final class CountingExecutor: TaskExecutor {
         let jobs = Box(0)
-        private let queue = DispatchQueue(label: "counted")
+        private let queue = DispatchQueue(label: "counted", qos: .userInitiated)
 
         func enqueue(_ job: consuming ExecutorJob) {
             jobs.increment()
