@@ -139,7 +139,11 @@ struct ViewerSession {
 
     private mutating func answer() throws(Mismatch) {
         let load = running.remove(at: random.number(below: running.count))
-        if setup.failsSometimes, random.chance(5) { return try handle(.failed(load.id, SimulatedFailure())) }
+        if setup.failsSometimes, random.chance(5) {
+            // The old rows stay, which may need the page that was to begin the new list.
+            if load.request.direction == .refresh { loadedKeys.remove(load.request.key) }
+            return try handle(.failed(load.id, SimulatedFailure()))
+        }
         let page = server.page(load.request.key)
         let known = state.refresh.isLoading ? refreshed : Set(rows.map(\.id))
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
