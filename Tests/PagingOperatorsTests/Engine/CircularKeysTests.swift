@@ -16,7 +16,7 @@ struct CircularKeysTests {
         _ list: inout EngineDriver<Int, Int>, limit: Int = 100, _ page: (Int?) -> Page<Int, Int>
     ) -> Int {
         var count = 0
-        while let index = list.loads.firstIndex(where: \.isRunning), count < limit {
+        while let index = list.loads.firstIndex(where: { $0.isRunning }), count < limit {
             list.answer(page(list.requests[index].key), to: index)
             count += 1
         }

@@ -33,7 +33,7 @@ struct HintShortcutTests {
                         ? .shown(rows: rows)
                         : [.refresh, .loadMore, .loadPrevious, .cancel][
                             random.number(below: 4)])
-                if let index = list.loads.firstIndex(where: \.isRunning) {
+                if let index = list.loads.firstIndex(where: { $0.isRunning }) {
                     if random.chance(20) {
                         list.fail(at: index)
                     } else if random.chance(70) {

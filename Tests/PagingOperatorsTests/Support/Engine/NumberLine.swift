@@ -24,7 +24,7 @@ struct NumberLine: Sendable {
 extension EngineDriver where Input == Int {
     /// Answers all loads, including those that the answers cause.
     mutating func settle(with line: NumberLine) {
-        while let index = loads.firstIndex(where: \.isRunning) {
+        while let index = loads.firstIndex(where: { $0.isRunning }) {
             answer(line.page(loads[index].request.key), to: index)
         }
     }
