@@ -70,9 +70,11 @@ struct BodyOutline {
     /// The fields for the next page, the likeliest first.
     var nextFields: [Field] {
         let fields = fields.filter { $0.value.kind != .boolean }
-        return Self.nextNames.flatMap { name in
-            fields.filter { $0.name.plain == name && !isIndirect($0) || isLinkObject($0, name) }
-        } + linkLists + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
+        var found: [Field] = []
+        for name in Self.nextNames {
+            found += fields.filter { $0.name.plain == name && !isIndirect($0) || isLinkObject($0, name) }
+        }
+        return found + linkLists + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
     }
 
     /// Whether the value is an object, whose own field has the address.
