@@ -99,8 +99,10 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
     /// Without `#expect`, whose comparisons cost more than the engine.
     private func check(_ running: [PageRequest<Int>]) {
-        for direction in LoadDirection.allCases where running.count(where: { $0.direction == direction }) > 1 {
-            Issue.record("Two loads run in one direction.")
+        for direction in LoadDirection.allCases {
+            if running.count(where: { $0.direction == direction }) > 1 {
+                Issue.record("Two loads run in one direction.")
+            }
         }
         if engine.isAtRest != running.isEmpty {
             Issue.record("The engine is at rest: \(engine.isAtRest), but these loads run: \(running)")
