@@ -84,4 +84,17 @@ struct ImageRequestTests {
         #expect(requests[0] != ImageRequest(url: try #require(URL(string: "data:,a"))))
         #expect(requests[0] == ImageRequest(url: requests[0].url))
     }
+
+    @Test func requestIsDescribedWithoutSecrets() throws {
+        let url = try #require(URL(string: "https://me:s3cret@example.org/1.png?token=s3cret&page=1"))
+        let request = ImageRequest(
+            url: url, headers: ["Authorization": "Bearer s3cret"], identity: "1/s3cret",
+            variant: .size(width: 80, height: 80))
+        #expect("\(request)" == "https://example.org/1.png?token=…&page=1 (size 80x80)")
+        var dumped = ""
+        dump(request, to: &dumped)
+        for text in [String(reflecting: request), dumped, "\(ImageRequest(url: url))"] {
+            #expect(!text.contains("s3cret"))
+        }
+    }
 }
