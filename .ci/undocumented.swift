@@ -44,7 +44,7 @@ struct Symbol: Decodable {
     }
 
     /// `file:line: error: …`, or `nil` if there is nothing to say.
-    var complaint: String? {
+    var message: String? {
         guard let location, kind.identifier != "swift.extension", !isDocumented else { return nil }
         let file = URL(string: location.uri)?.path ?? location.uri
         let name = pathComponents.joined(separator: ".")
@@ -53,18 +53,18 @@ struct Symbol: Decodable {
 }
 
 var symbolCount = 0
-var complaints: [String] = []
+var messages: [String] = []
 for folder in CommandLine.arguments.dropFirst() {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     for file in files where file.hasSuffix(".symbols.json") {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(file))
         let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
         symbolCount += graph.symbols.count
-        complaints += graph.symbols.compactMap(\.complaint)
+        messages += graph.symbols.compactMap(\.message)
     }
 }
 
-for complaint in Set(complaints).sorted() { print(complaint) }
-print("\(symbolCount) public symbols, \(Set(complaints).count) without documentation")
+for message in Set(messages).sorted() { print(message) }
+print("\(symbolCount) public symbols, \(Set(messages).count) without documentation")
 // Nothing found to check is a mistake of the caller's.
-exit(complaints.isEmpty && symbolCount > 0 ? 0 : 1)
+exit(messages.isEmpty && symbolCount > 0 ? 0 : 1)

@@ -93,7 +93,7 @@ struct MutatedPackage {
         return lines
     }
 
-    /// The mutants that the compiler complains of.
+    /// The mutants that do not compile.
     private func brokenMutants(_ mutants: [Mutant], at lines: [Int: ClosedRange<Int>]) throws -> Set<Int> {
         let build = try Command.run(["swift", "build", "--target", "Streams", "--package-path", folder.path])
         if build.status == 0 { return [] }

@@ -2,7 +2,7 @@ import AllocationCounter
 
 /// Counts how often memory is allocated, and how much is held.
 enum Allocations {
-    /// Tells how much memory something holds.
+    /// Measures the memory that a value holds.
     ///
     /// - Parameter make: Makes it.
     /// - Returns: In bytes, or `nil` where that is not known.

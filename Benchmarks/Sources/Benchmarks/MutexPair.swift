@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An uncontended lock and unlock: what a machine's speed at atomic operations is told by.
+/// An uncontended lock and unlock: the unit of a machine's speed at atomic operations.
 enum MutexPair {
     /// Measures one pair, as the average of many.
     static func measure() -> Duration {

@@ -95,7 +95,7 @@ extension PagingEngine {
         return PageRequest(key: key, direction: .refresh)
     }
 
-    /// Fails an edge after too many pages with nothing but items that were in the list already: their source may go on so
+    /// Fails an edge after too many pages with only items that were in the list already: their source may go on so
     /// forever.
     @inlinable
     mutating func countRepeats(at edge: Edge) {

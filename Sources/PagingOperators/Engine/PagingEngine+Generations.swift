@@ -12,7 +12,7 @@ extension PagingEngine {
         @usableFromInline var ends = ListEnds()
         /// When the pages were loaded, if they are those of an earlier session from a store.
         @usableFromInline var storedAt: Date?
-        /// The number of consecutive pages with nothing but items that were in the list already.
+        /// The number of consecutive pages with only items that were in the list already.
         @usableFromInline var repeatedPages = 0
 
         @inlinable

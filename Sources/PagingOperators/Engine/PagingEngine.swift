@@ -2,7 +2,7 @@ import Foundation
 
 /// The rules of paging as a pure state machine: takes events, and returns states to publish and actions to perform.
 ///
-/// It has no clock, does no input or output, takes no lock and calls nothing but the transforms and the source's
+/// It has no clock, does no input or output, takes no lock and calls only the transforms and the source's
 /// ``PageSource/key(forRow:)``. Its driver passes it one event at a time and performs the actions in order.
 ///
 /// A load belongs to one direction and is identified by its ``LoadID``. An answer whose identifier is not that of the
@@ -89,7 +89,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline var pagesAroundRefreshed = PagesAround<Key>()
     /// Whether the source's items have changed since the running loads began.
     @usableFromInline var isInvalidated = false
-    /// For each edge, the number of consecutive pages with nothing but items that were in the list already.
+    /// For each edge, the number of consecutive pages with only items that were in the list already.
     @usableFromInline var repeatedPages = Edges(start: 0, end: 0)
 
     /// The last published state, without its rows.

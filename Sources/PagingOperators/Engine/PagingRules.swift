@@ -52,7 +52,7 @@ public struct PagingRules: Sendable, Hashable {
     /// loading page by page; `nil`, the default, for never.
     public var jumpThreshold: Int?
 
-    /// The number of consecutive pages with nothing but items that are in the list already, as found by `dedupe`, after
+    /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`, after
     /// which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
     public var repeatedPageLimit: Int
 

@@ -15,7 +15,7 @@ extension Publishers.Paginate {
     /// Drops items whose identity is in the list already, and keeps the first.
     ///
     /// An identity is kept until the list is refreshed or reset, or its page is removed from the window; duplicates of it on
-    /// other pages are shown then. A page of nothing but duplicates is not the end: the next one is loaded.
+    /// other pages are shown then. A page of duplicates only is not the end: the next one is loaded.
     ///
     /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.

@@ -58,7 +58,7 @@ struct ImageCommentTests {
         let row = avatars.image(for: request, priority: priority)
             .receive(on: MainActor.shared)
             .sink { state in imageView.image = state.image }
-        priority.value = .shown  // the row has come into view
+        priority.value = .shown  // the row is in view now
         // snippet: end
         await withCheckedContinuation { imageView.onImage = $0.resume }
         #expect(priority.value == .shown)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// A source that answers nothing but items that are in the list already is given up.
+/// A source that sends only items that are in the list already fails.
 struct RepeatedPageTests {
     private func list(limit: Int = 3, threshold: Int = 1) -> EngineDriver<Int, Int> {
         var list = EngineDriver(

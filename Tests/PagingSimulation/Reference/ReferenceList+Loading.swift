@@ -36,7 +36,7 @@ extension ReferenceList {
     }
 
     /// Returns whether an end has to load.
-    func isWanted(_ direction: LoadDirection) -> Bool {
+    func isNeeded(_ direction: LoadDirection) -> Bool {
         let isNear = { (distance: Int) in
             (hints.isTarget || rules.threshold > 0) && distance < rules.threshold
                 && !hints.holds.contains(direction)
@@ -53,8 +53,8 @@ extension ReferenceList {
         guard hasPages && refresh != .loading else { return }
         settleTarget()
         let isOpen = { (status: Status) in status == .idle || retrying && status == .failed }
-        let appends = hasNext && isOpen(append) && isWanted(.append)
-        let prepends = hasPrevious && isOpen(prepend) && isWanted(.prepend)
+        let appends = hasNext && isOpen(append) && isNeeded(.append)
+        let prepends = hasPrevious && isOpen(prepend) && isNeeded(.prepend)
         if appends {
             append = .loading
             load(.append, keyAfter)
@@ -63,7 +63,7 @@ extension ReferenceList {
             prepend = .loading
             load(.prepend, keyBefore)
         }
-        // What can't be had is not wished for later.
+        // A load that is impossible is not repeated later.
         if append != .loading { hints.append = false }
         if prepend != .loading { hints.prepend = false }
     }

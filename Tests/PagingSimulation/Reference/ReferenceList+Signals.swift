@@ -71,7 +71,7 @@ extension ReferenceList {
     }
 
     /// Handles a button at an end.
-    mutating func want(_ direction: LoadDirection) {
+    mutating func receiveHint(_ direction: LoadDirection) {
         request(direction)
         hints.lastEnd = direction
         takeHint()
@@ -108,7 +108,7 @@ extension ReferenceList {
 
     private mutating func request(_ direction: LoadDirection) {
         hints.holds.remove(direction)
-        // What is being loaded is what is wanted; a first load waits to be subscribed to or asked for.
+        // What is being loaded is what is needed; a first load waits to be subscribed to or asked for.
         guard hasPages || refresh == .loading, status(direction) != .loading else { return }
         if direction == .append { hints.append = true } else { hints.prepend = true }
     }
@@ -117,8 +117,8 @@ extension ReferenceList {
         areCancelled = false
         let retries = rules.failurePolicy == .retryOnHint
         if hasPages {
-            let wanted = [LoadDirection.append, .prepend].filter { hasMore($0) && isWanted($0) }
-            if wanted.count == 1 { hints.lastEnd = wanted[0] }
+            let needed = [LoadDirection.append, .prepend].filter { hasMore($0) && isNeeded($0) }
+            if needed.count == 1 { hints.lastEnd = needed[0] }
             loadOrReload(retrying: retries)
         } else if refresh == .idle {
             startRefresh(key: setup.startKey)

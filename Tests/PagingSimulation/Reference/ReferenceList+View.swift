@@ -109,7 +109,7 @@ extension ReferenceList {
         return places
     }
 
-    /// What tells a row apart from others.
+    /// The identity of a row.
     private struct Name: Hashable {
         let id: Int
         /// The number of its page in the generation.

@@ -51,7 +51,7 @@ extension ReferenceList {
         return hints.inView.map { distance($0) - separators >= rules.threshold } ?? true
     }
 
-    /// Stops a load that was overtaken, or forgets its failure.
+    /// Stops a load that was overtaken, or drops its failure.
     private mutating func stop(_ direction: LoadDirection) {
         for index in loads.indices where loads[index].direction == direction {
             loads[index].isRunning = false

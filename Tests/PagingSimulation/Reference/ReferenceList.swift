@@ -150,7 +150,7 @@ extension ReferenceList {
     var shownRows: Range<Int>? { hints.shown.map { $0.shifted(by: placeholdersBefore) } }
 }
 
-// What a screen can tell apart.
+// What a screen distinguishes.
 extension ReferenceList {
     struct Visible: Equatable {
         var rows: [SimulatedRow?] = []

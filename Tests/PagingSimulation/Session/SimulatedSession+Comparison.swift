@@ -7,7 +7,7 @@ extension SimulatedSession {
     mutating func compare(
         _ actions: [Engine.Action], since before: ReferenceList, answered: Int? = nil
     ) throws(Mismatch) {
-        try Mismatch.unless(!reference.isUnsure, "it can't be told which row the list keeps to")
+        try Mismatch.unless(!reference.isUnsure, "the row that the list keeps in place is not determined")
         var cancelled: [LoadID] = []
         var states: [ViewState<SimulatedRow>] = []
         for action in actions {
@@ -73,7 +73,7 @@ extension SimulatedSession {
         reference.view = view
     }
 
-    /// Compares where a screen is told to scroll by the state that has changed its rows.
+    /// Compares the scroll target of the state that has changed the rows.
     private func compareTop(
         _ row: Int, of view: Range<Int>, in states: [ViewState<SimulatedRow>]
     ) throws(Mismatch) {

@@ -82,8 +82,8 @@ extension SimulatedSession {
             let first = resolve(row)
             try play(.signal(.prefetch(rows: first..<first + count))) { $0.prefetch(first..<first + count) }
         case .scrolled(let atStart, let atEnd): try scroll(atStart: atStart, atEnd: atEnd)
-        case .loadMore: try play(.signal(.loadMore)) { $0.want(.append) }
-        case .loadPrevious: try play(.signal(.loadPrevious)) { $0.want(.prepend) }
+        case .loadMore: try play(.signal(.loadMore)) { $0.receiveHint(.append) }
+        case .loadPrevious: try play(.signal(.loadPrevious)) { $0.receiveHint(.prepend) }
         case .refresh: try play(.signal(.refresh)) { $0.startOver() }
         case .retry: try play(.signal(.retry)) { $0.retry() }
         case .cancel: try play(.signal(.cancel)) { $0.cancel() }

@@ -10,7 +10,7 @@ package protocol FeedEngine: SessionEngine {
     /// The paging engine.
     var paging: PagingEngine<Key, Input, Item> { get }
 
-    /// Handles a hint, if it requires nothing but to remember the rows.
+    /// Handles a hint, if only the rows have to be stored.
     ///
     /// - Returns: Whether it has been handled; if not, it has to be handled as an event.
     mutating func takesNote(ofShown rows: Range<Int>) -> Bool

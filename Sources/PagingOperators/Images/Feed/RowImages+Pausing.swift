@@ -50,7 +50,7 @@ extension RowImages {
         actions.append(.cancelLoad(id))
     }
 
-    /// Leaves the load of an item to the end of the pause.
+    /// Defers the load of an item to the end of the pause.
     @inlinable
     mutating func wait(_ item: Int) {
         if list.items[item].image.error != nil { set(.idle(placeholder: placeholder), of: item) }

@@ -166,7 +166,7 @@ extension RowImages {
         return (item >= shown.upperBound) == scrollsForward ? .nearAhead : .nearBehind
     }
 
-    /// Changes the priorities of the loads whose rows have come into view, or have left it.
+    /// Changes the priorities of the loads whose rows are in view now, or no longer.
     @inlinable
     mutating func updatePriorities() {
         if running.isEmpty { return }

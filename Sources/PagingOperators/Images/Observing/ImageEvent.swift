@@ -39,7 +39,7 @@ public struct ImageEvent: Sendable {
         /// The image failed to load.
         case failed(ImageError)
 
-        /// The fetch was cancelled: nobody observes it any more.
+        /// The fetch was cancelled: it has no observers any more.
         case cancelled
     }
 

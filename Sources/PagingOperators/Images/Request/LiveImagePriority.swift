@@ -7,7 +7,7 @@ import Streams
 /// let row = avatars.image(for: request, priority: priority)
 ///     .receive(on: MainActor.shared)
 ///     .sink { state in imageView.image = state.image }
-/// priority.value = .shown  // the row has come into view
+/// priority.value = .shown  // the row is in view now
 /// ```
 ///
 /// May be used from any thread, and by several images.

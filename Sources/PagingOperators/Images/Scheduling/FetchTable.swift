@@ -56,7 +56,7 @@ struct FetchTable<
 
     /// The outcome of a decoding.
     enum Decoded: Sendable {
-        /// The bytes have been replaced, or nobody observes the variant.
+        /// The bytes have been replaced, or the variant has no observers.
         case outdated
         /// Show the image; newer bytes may follow.
         case provisional([Observer])

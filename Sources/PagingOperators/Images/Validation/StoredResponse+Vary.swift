@@ -12,7 +12,7 @@ extension StoredResponse {
         return copy
     }
 
-    /// Whether a server would select the same response for a request, as far as `Vary` tells.
+    /// Whether a server would select the same response for a request, according to `Vary`.
     func isSelected(by headers: [String: String]) -> Bool {
         selection == selection(in: headers)
     }

@@ -43,7 +43,7 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Marks the start of a refresh. The rows stay until the first new page is loaded.
     mutating func refreshBegins()
 
-    /// Forgets the pages, because those of a new generation follow.
+    /// Drops the pages, because those of a new generation follow.
     mutating func beginGeneration()
 }
 

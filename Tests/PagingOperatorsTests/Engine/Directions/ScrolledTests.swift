@@ -16,7 +16,7 @@ struct ScrolledTests {
         #expect(list.rows == Array(3..<9))
         list.send(.scrolled(offset: 60, viewport: 100, content: 240))
         list.send(.loadMore)
-        // Nothing but the total is new.
+        // Only the total is new.
         list.answer(Page([], previous: 6, next: 10, total: 20))
         #expect(list.state.placeholdersAfter > 3)
         list.send(.scrolled(offset: -50, viewport: 100, content: 400))

@@ -102,7 +102,7 @@ struct FeedBothWaysTests {
         let state = states.entries.last ?? ViewState()
         #expect(state.item(atRow: 71) == 71)
         #expect(state.rowCount == 100)
-        // The row is one from the page's start: the page before it is wanted, too.
+        // The row is one from the page's start: the page before it is needed, too.
         #expect(line.requests.last == PageRequest(key: 65, direction: .prepend))
         subscription.cancel()
     }

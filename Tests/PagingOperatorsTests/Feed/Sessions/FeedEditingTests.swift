@@ -59,7 +59,7 @@ struct FeedEditingTests {
             if state.items.first?.likes == 1 { handle.withLock { $0 }?.revert() }
         }
         source.answer(page(0..<5))
-        // The first edit tells that there is a handle; the second is the one that is seen.
+        // The first edit shows that there is a handle; the second is the one that is checked.
         _ = handle.exchange(edits.update(0) { $0.likes = 1 })
         edits.update(1) { $0.likes = 1 }
         #expect(list.rows.map(\.likes) == [0, 1, 0, 0, 0])

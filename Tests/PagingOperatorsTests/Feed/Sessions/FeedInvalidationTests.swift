@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-/// Sources that tell when their items have changed.
+/// Sources that report changes of their items.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedInvalidationTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
@@ -67,8 +67,8 @@ struct FeedInvalidationTests {
 
     @Test func invalidationsAreCancelledWithTheSession() {
         let cancellations = Locked(0)
-        let told = changes.handleEvents(receiveCancel: { cancellations.withLock { $0 += 1 } })
-        let feed = signals.paginate(threshold: 2, from: source.invalidated(by: told))
+        let reports = changes.handleEvents(receiveCancel: { cancellations.withLock { $0 += 1 } })
+        let feed = signals.paginate(threshold: 2, from: source.invalidated(by: reports))
         let (list, other) = (StateRecorder<Int>(), StateRecorder<Int>())
         feed.subscribe(list)
         feed.subscribe(other)
@@ -102,10 +102,10 @@ struct FeedInvalidationTests {
     @Test func immediateCancellationEndsInvalidations() {
         let subscriptions = Locked(0)
         let cancellations = Locked(0)
-        let told = changes.handleEvents(
+        let reports = changes.handleEvents(
             receiveSubscription: { _ in subscriptions.withLock { $0 += 1 } },
             receiveCancel: { cancellations.withLock { $0 += 1 } })
-        signals.paginate(threshold: 2, from: source.invalidated(by: told)).prefix(0).sink { _ in }.cancel()
+        signals.paginate(threshold: 2, from: source.invalidated(by: reports)).prefix(0).sink { _ in }.cancel()
         #expect(subscriptions.withLock { $0 } == cancellations.withLock { $0 })
         #expect(source.requests == [])
     }

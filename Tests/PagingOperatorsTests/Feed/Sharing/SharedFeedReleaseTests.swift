@@ -77,7 +77,7 @@ struct SharedFeedReleaseTests {
         let source = ScriptedPages<Int>()
         let feed = signals.paginate(threshold: 2, from: source).share(replay: 1)
         let next = StateRecorder<Int>()
-        let first = feed.sink { [last = LastWish { feed.subscribe(next) }] _ in
+        let first = feed.sink { [last = ReleaseAction { feed.subscribe(next) }] _ in
             withExtendedLifetime(last) {}
         }
         source.answer(.rows(0..<5))
@@ -88,14 +88,14 @@ struct SharedFeedReleaseTests {
     }
 }
 
-private final class LastWish: Sendable {
-    private let wish: @Sendable () -> Void
+private final class ReleaseAction: Sendable {
+    private let action: @Sendable () -> Void
 
-    init(_ wish: @escaping @Sendable () -> Void) {
-        self.wish = wish
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = action
     }
 
     deinit {
-        wish()
+        action()
     }
 }

@@ -72,7 +72,7 @@ private struct RowImagesScript {
     }
 
     private func compare(_ event: @autoclosure () -> String) throws(Mismatch) {
-        if let complaint = harness.complaint { throw Mismatch("\(event()): \(complaint)") }
+        if let failure = harness.failure { throw Mismatch("\(event()): \(failure)") }
         let images = harness.imageStates
         try Mismatch.unless(
             images == model.images,

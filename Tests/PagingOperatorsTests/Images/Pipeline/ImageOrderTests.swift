@@ -107,7 +107,7 @@ struct ImageOrderTests {
         let priorities: [ImagePriority] = [.prefetch, .prefetch, .nearAhead, .shown]
         let probes = priorities.enumerated().map { fixture.probe(.named("\($0)"), priority: $1) }
         for load in fixture.loads { load.finish("cat") }
-        // Nobody needs it any more, so that it is not decoded.
+        // It has no observers any more, so that it is not decoded.
         probes[2].cancel()
         time.run()
         #expect(names.entries == ["0", "3", "1"])

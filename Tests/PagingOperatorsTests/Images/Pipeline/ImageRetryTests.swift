@@ -120,7 +120,7 @@ struct ImageRetryTests {
         #expect(fixture.disk.texts == ["kitten"])
     }
 
-    /// The first load ends after half of its bytes, and the time of the second has come.
+    /// The first load ends after half of its bytes, and the second is due.
     private func truncateFirstLoad(of fixture: ImageFixture) {
         fixture.loads[0].respond(["ETag": "\"a\"", "Content-Length": "6"])
         fixture.loads[0].send("kit")

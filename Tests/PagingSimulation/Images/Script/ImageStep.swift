@@ -91,12 +91,13 @@ extension ImageStep {
             return copy
         }
         switch self {
-        case .join(let wanted, let priority): return .join(request(wanted), priority)
-        case .prefetch(let wanted, let toDisk): return .prefetch(request(wanted), toDisk: toDisk)
-        case .stopPrefetch(let wanted, let toDisk): return .stopPrefetch(request(wanted), toDisk: toDisk)
-        case .forget(let wanted): return .forget(request(wanted))
+        case .join(let simulated, let priority): return .join(request(simulated), priority)
+        case .prefetch(let simulated, let toDisk): return .prefetch(request(simulated), toDisk: toDisk)
+        case .stopPrefetch(let simulated, let toDisk):
+            return .stopPrefetch(request(simulated), toDisk: toDisk)
+        case .forget(let simulated): return .forget(request(simulated))
         case .change(let address): return .change(address: address % count)
-        case .damage(let wanted): return .damage(request(wanted))
+        case .damage(let simulated): return .damage(request(simulated))
         default: return self
         }
     }

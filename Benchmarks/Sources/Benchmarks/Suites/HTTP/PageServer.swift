@@ -6,7 +6,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A server on this machine that does nothing but send prepared bodies: `/?page=1` has the first.
+/// A server on this machine that only sends prepared bodies: `/?page=1` has the first.
 final class PageServer: Sendable {
     let url: URL
     private let listener: Int32

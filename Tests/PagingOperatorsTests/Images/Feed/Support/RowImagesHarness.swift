@@ -24,7 +24,7 @@ extension URL {
 }
 
 /// Drives a `RowImages` as an `ImageFeedEngine` does, and records what is loading, and what a screen shows
-/// that applies nothing but the changes.
+/// that applies the changes only.
 struct RowImagesHarness {
     typealias Images = RowImages<Int, Picture>
 
@@ -59,7 +59,7 @@ struct RowImagesHarness {
     /// The actions in short: `load 3`, `cancel 3`.
     private(set) var log: [String] = []
     /// The first mismatch, if any; it has failed the test already.
-    private(set) var complaint: String?
+    private(set) var failure: String?
 
     /// - Parameters:
     ///   - near: The range of near rows.
@@ -220,7 +220,7 @@ extension RowImagesHarness {
     private mutating func handle(_ event: Images.Event) {
         for action in images.handle(event) { perform(action) }
         check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
-        check(isAtRest == (running.isEmpty && pause == nil), "it does not know whether it is at rest")
+        check(isAtRest == (running.isEmpty && pause == nil), "isAtRest is wrong")
         check(
             rows.count(where: \.image.isLoading) == running.subtracting(validated).count,
             "the rows that load are not those that were asked for")
@@ -233,7 +233,7 @@ extension RowImagesHarness {
             do throws(Mismatch) {
                 try screen.apply(state.change, leadingTo: state.rows)
             } catch {
-                complain(error.description)
+                fail(error.description)
             }
         case .load(let id, .load(let request, let priority)):
             check(requests[id] == nil, "a load began twice")
@@ -261,11 +261,11 @@ extension RowImagesHarness {
     }
 
     private mutating func check(_ isRight: Bool, _ what: String) {
-        if !isRight { complain(what) }
+        if !isRight { fail(what) }
     }
 
-    private mutating func complain(_ what: String) {
-        if complaint == nil { Issue.record("\(what)") }
-        complaint = complaint ?? what
+    private mutating func fail(_ what: String) {
+        if failure == nil { Issue.record("\(what)") }
+        failure = failure ?? what
     }
 }
