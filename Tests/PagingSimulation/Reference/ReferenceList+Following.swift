@@ -111,7 +111,7 @@ extension ReferenceList {
             || stages.contains(.dedupe) && rules.maxRows != nil
     }
 
-    private func hasMoved(_ row: Label, from old: [Label], to new: [Label]) -> Bool {
+    func hasMoved(_ row: Label, from old: [Label], to new: [Label]) -> Bool {
         let before = Set(old.prefix { $0 != row })
         let kept = Set(old)
         var isBefore = true

@@ -72,9 +72,19 @@ extension ReferenceList {
             return fromEnd <= placeholdersAfter ? .row(rowsToShow - fromEnd) : .ambiguous
         }
         let byPage = generation == old.generation
+        let moved = byPage ? movedRows(since: old) : []
         return self.top(
             following: view.shifted(by: -old.placeholdersBefore).clamped(to: 0..<old.rowCount),
-            from: old.names(byPage: byPage), to: names(byPage: byPage), isNew: !byPage)
+            from: old.names(byPage: byPage), to: names(byPage: byPage), isNew: !byPage, moved: moved)
+    }
+
+    /// Returns the rows that edits have moved, also past rows that are hidden: they are removed and inserted, even if the
+    /// rows that are shown have the same order as before.
+    private func movedRows(since old: ReferenceList) -> Set<Name> {
+        let (before, after) = (old.labels.edited, labels.edited)
+        guard setup.chain.isEditable, before != after else { return [] }
+        return Set(
+            before.filter { hasMoved($0, from: before, to: after) }.map { Name(id: $0.id, page: $0.page) })
     }
 
     /// - Parameters:
@@ -82,7 +92,10 @@ extension ReferenceList {
     ///   - old: The names of all items before.
     ///   - new: The names of all items.
     ///   - isNew: Whether they were loaded anew.
-    private func top(following items: Range<Int>, from old: [Name?], to new: [Name?], isNew: Bool) -> TopRow {
+    ///   - moved: The items that edits have moved.
+    private func top(
+        following items: Range<Int>, from old: [Name?], to new: [Name?], isNew: Bool, moved: Set<Name>
+    ) -> TopRow {
         guard let places = places(of: new), self.places(of: old) != nil else { return .ambiguous }
         let place = { (name: Name?) in name.flatMap { places[$0] } }
         let first = old[items.lowerBound...].firstIndex { $0 == nil || place($0) != nil }
@@ -90,7 +103,7 @@ extension ReferenceList {
         let hasPlaceholders = rowsToShow > rowCount || setup.rules.showsPlaceholders
         if first != items.lowerBound, hasPlaceholders { return .ambiguous }
         guard let first else { return .row(rowCount - 1) }
-        guard let top = place(old[first]) else { return .ambiguous }
+        guard let name = old[first], !moved.contains(name), let top = places[name] else { return .ambiguous }
         // Of rows that have changed places, either may count as the one that was moved.
         let before = Set(old[..<first].filter { place($0) != nil })
         let kept = Set(old.filter { place($0) != nil })
@@ -116,10 +129,11 @@ extension ReferenceList {
         let page: Int?
     }
 
-    /// Returns the names of the items; separators have none.
+    /// Returns the names of the items. Separators have none: one that is made again for other neighbors is the same row with
+    /// another content if its gap stays, and another row if the row after it was removed and inserted.
     private func names(byPage: Bool) -> [Name?] {
         zip(pages, rows).flatMap { page, rows in
-            rows.map { isSeparator($0) ? nil : Name(id: $0.id, page: byPage ? page.number : nil) }
+            rows.map { $0.id < 0 ? nil : Name(id: $0.id, page: byPage ? page.number : nil) }
         }
     }
 }

@@ -52,11 +52,6 @@ extension SimulatedSession {
             targets == [landing.target].compactMap { $0 },
             "scrolls to \(targets), not to \(String(describing: landing.target))")
         let view = state.focusRows
-        // Of a separator and its row, either may be the one that stays.
-        if setup.chain.stages.contains(.separators) {
-            reference.view = view
-            return
-        }
         let isRight =
             switch landing.top {
             case .row(let row): view?.lowerBound == row
