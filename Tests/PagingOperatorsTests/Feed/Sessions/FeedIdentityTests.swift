@@ -51,6 +51,41 @@ struct FeedIdentityTests {
         #expect(change(of: feed) == RowChange(removed: [3..<4], inserted: [1..<2]))
     }
 
+    @Test func separatorsOfDeduplicatedItemsKeepTheIdentity() {
+        let feed = signals.paginate(threshold: 1, from: numbers).dedupe(by: { $0 })
+            .separators { before, _ in before == nil ? 100 : nil }
+        #expect(change(ofNumbers: feed) == RowChange(removed: [3..<4], inserted: [1..<2]))
+    }
+
+    private enum Row: Identifiable, Equatable, Sendable {
+        case heading(Int)
+        case user(User)
+
+        var id: String {
+            switch self {
+            case .heading(let group): "heading \(group)"
+            case .user(let user): "user \(user.id)"
+            }
+        }
+
+        var group: Int {
+            switch self {
+            case .heading(let group): group
+            case .user(let user): user.id / 2
+            }
+        }
+    }
+
+    /// The rows of both lists are the headings of the groups 0 and 1 and their users.
+    @Test func identifiableRowsWithHeadingsKeepBoth() {
+        let rows = signals.paginate(threshold: 1, from: users).map(Row.user)
+            .separators { before, after in
+                guard let after, before?.group != after.group else { return nil }
+                return .heading(after.group)
+            }
+        #expect(change(of: rows) == RowChange(removed: [4..<5], inserted: [1..<2]))
+    }
+
     @Test func otherItemsAreReloaded() {
         #expect(change(ofNumbers: signals.paginate(threshold: 1, from: numbers)) == .reload)
         #expect(change(of: signals.paginate(threshold: 1, from: users).map(\.name)) == .reload)
