@@ -19,6 +19,7 @@ extension PagingEngine {
         }
         tally.failures += 1
         loads[edge] = .failed(error, request)
+        if isInvalidated { endFailedJump() }
         let started = isInvalidated ? reload() : []
         return publish() + started
     }

@@ -159,7 +159,6 @@ extension PagingEngine {
         guard isAtRest else { return [] }
         isInvalidated = false
         guard hasPages else { return [] }
-        endJump()
         guard let page = shownPage else {
             return beginRefresh(PageRequest(key: start.key, direction: .refresh))
         }

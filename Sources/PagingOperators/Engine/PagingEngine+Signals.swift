@@ -56,6 +56,12 @@ extension PagingEngine {
         hints.shown = focusRows?.shifted(by: -placeholders.before)
     }
 
+    /// Ends a jump page by page that has failed, before the list is loaded anew. The present rows are published.
+    @inlinable
+    mutating func endFailedJump() {
+        if isAtRest, hasPages { endJump() }
+    }
+
     /// Records the rows in view, if they need no page: what handling the signal would do, at the least cost.
     ///
     /// - Returns: Whether that was all. If not, the signal has to be handled.
@@ -315,6 +321,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func invalidate() -> [Action] {
         isInvalidated = true
+        endFailedJump()
         let started = reload()
         return started.isEmpty ? [] : publish() + started
     }

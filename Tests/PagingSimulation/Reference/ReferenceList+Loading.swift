@@ -121,7 +121,10 @@ extension ReferenceList {
             failRefresh(loading: loads[number].key)
         } else {
             if loads[number].direction == .append { append = .failed } else { prepend = .failed }
-            if isInvalidated { reload() }
+            if isInvalidated {
+                endFailedJump()
+                reload()
+            }
         }
         return true
     }
@@ -135,7 +138,7 @@ extension ReferenceList {
         if isInvalidated {
             // The state with the failure comes before the reload.
             reportArrival()
-            reload()
+            invalidate()
         } else {
             loadWhatIsDue()
         }

@@ -36,6 +36,11 @@ extension ReferenceList {
         hints.shown = (view ?? first)?.shifted(by: -placeholdersBefore)
     }
 
+    /// Ends a jump page by page that has failed.
+    mutating func endFailedJump() {
+        if hasPages, !loads.contains(where: \.isRunning) { endJump() }
+    }
+
     /// Requests the pages near prefetched rows.
     mutating func prefetch(_ rows: Range<Int>) {
         let present = rows.clamped(to: 0..<visible.rows.count)
@@ -210,6 +215,7 @@ extension ReferenceList {
 
     mutating func invalidate() {
         isInvalidated = true
+        endFailedJump()
         reload()
     }
 
@@ -217,7 +223,6 @@ extension ReferenceList {
     mutating func reload() {
         if loads.contains(where: \.isRunning) { return }
         isInvalidated = false
-        if hasPages { endJump() }
         if let page = shownPage {
             let before = leftKeys + pages[..<page].map(\.key)
             let after = rightKeys + pages[(page + 1)...].reversed().map(\.key)

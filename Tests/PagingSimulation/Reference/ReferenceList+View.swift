@@ -73,9 +73,14 @@ extension ReferenceList {
         }
         let byPage = generation == old.generation
         let moved = byPage ? movedRows(since: old) : []
-        return self.top(
-            following: view.shifted(by: -old.placeholdersBefore).clamped(to: 0..<old.rowCount),
-            from: old.names(byPage: byPage), to: names(byPage: byPage), isNew: !byPage, moved: moved)
+        let items = view.shifted(by: -old.placeholdersBefore)
+        let followed = self.top(
+            following: items.clamped(to: 0..<old.rowCount), from: old.names(byPage: byPage),
+            to: names(byPage: byPage), isNew: !byPage, moved: moved)
+        // A placeholder in view, or one that replaces a row, keeps its place, and comes before rows that have moved.
+        let isAmongPlaceholders = placeholdersAfter > 0 || old.placeholdersAfter > 0
+        if case .oneOf = followed, isAmongPlaceholders { return .ambiguous }
+        return followed
     }
 
     /// Returns the rows that edits have moved, also past rows that are hidden: they are removed and inserted, even if the

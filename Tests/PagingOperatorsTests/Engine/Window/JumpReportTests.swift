@@ -107,6 +107,15 @@ struct JumpReportTests {
         #expect(targets(of: list) == [])
     }
 
+    @Test func invalidationWhileAJumpFailsReloadsTheRowsInView() {
+        var list = list(PagingRules(threshold: 2))
+        list.send(.shown(row: 3), .jump(toRow: 55))
+        list.answer(line.page(10))
+        list.invalidate()
+        list.fail()
+        #expect(list.running == [.refresh])
+    }
+
     @Test func rowsThatHaveLeftTheWindowCount() {
         var list = list(PagingRules(threshold: 2, maxRows: 20))
         for _ in 0..<4 {
