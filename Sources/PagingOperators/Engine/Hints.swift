@@ -31,6 +31,10 @@ struct Hints: Sendable {
     @usableFromInline var edges = Edges(start: AtEdge(), end: AtEdge())
     /// The edge for which rows were asked for last.
     @usableFromInline var lastEdge: Edge?
+    /// The rows that a screen shows anew because of the latest loads.
+    @usableFromInline var redrawn = Edges(start: RedrawnRows(), end: RedrawnRows())
+    /// Whether the rows in view were reported one by one.
+    @usableFromInline var areJoined = false
 
     @inlinable
     init() {}
@@ -53,6 +57,7 @@ struct Hints: Sendable {
         inViewport = nil
         isTarget = false
         areCancelled = false
+        areJoined = false
     }
 
     /// The rows in view as of the last hint of either kind.

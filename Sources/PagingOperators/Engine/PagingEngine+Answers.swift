@@ -52,11 +52,13 @@ extension PagingEngine {
     /// Adds a page beyond an edge.
     @inlinable
     mutating func take(_ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>) -> [Action] {
-        let oldCount = rows.items.count
+        let (oldCount, oldPlaceholderCount) = (rows.items.count, placeholderCount(beyond: edge))
         loads[edge] = .idle
         var change = add(page, for: request)
         let grown = rows.items.count - oldCount
         if grown > 0 { hints.edges[edge].isRequested = false }
+        hints.recordLoaded(
+            grown, at: edge, replacing: oldPlaceholderCount - placeholderCount(beyond: edge))
         let shown = hints.shown
         recordRows(grown, of: request)
         follow(change, from: oldCount)

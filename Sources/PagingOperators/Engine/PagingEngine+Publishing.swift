@@ -6,6 +6,12 @@ extension PagingEngine {
         return pages.rowCounts(around: rows.items.count)
     }
 
+    /// The number of placeholders beyond an edge.
+    @inlinable
+    func placeholderCount(beyond edge: Edge) -> Int {
+        edge == .start ? placeholders.before : placeholders.after
+    }
+
     /// Publishes the present state, unless it equals the last one.
     ///
     /// - Parameters:

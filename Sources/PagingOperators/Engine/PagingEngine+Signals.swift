@@ -34,7 +34,7 @@ extension PagingEngine {
         // Reported again though nothing has changed, the same rows are a new hint.
         if !haveRowsMoved, items == hints.shown, isAtRest { hints.releaseEdges() }
         haveRowsMoved = false
-        hints.show(items)
+        if hints.hasRedrawnRows { hints.join(items, among: counts.items) } else { hints.show(items) }
         return afterHint(abandoned)
     }
 
@@ -67,7 +67,8 @@ extension PagingEngine {
     /// - Returns: Whether that was all. If not, the signal has to be handled.
     @inlinable
     package mutating func takesNote(ofShown shownRows: Range<Int>) -> Bool {
-        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil, !hints.isTarget else { return false }
+        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil, !hints.isTarget, !hints.hasRedrawnRows
+        else { return false }
         let counts = placeholders
         guard shownRows.lowerBound >= 0, shownRows.upperBound <= counts.all else { return false }
         let items = shownRows.shifted(by: -counts.before)

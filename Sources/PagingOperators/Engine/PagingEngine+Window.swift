@@ -4,6 +4,11 @@
 // as lie outside the zone of the rows in view and the threshold around them; and that edge loads no page before the next
 // hint that is closer to it. An edge that does load gets nearer to its threshold with each page that has rows. So at most
 // `threshold` pages with rows, or the one that was requested, are loaded at each edge, and then none.
+//
+// Nor do hints follow from loads without end. Rows that a screen reports anew because of a load are hints as well: with
+// placeholders, those of a removed page that were in view, though the list did not know it. Such a report adds its row to the
+// rows in view, which then only grow as long as no report is of a row that has not changed, and whose pages stay. A screen
+// that is not scrolled is covered after finitely many reports, and each page that is loaded then fills the zone around it.
 extension PagingEngine {
     /// Removes pages while there are too many rows, after a page has arrived at an edge.
     ///
@@ -15,11 +20,13 @@ extension PagingEngine {
         guard let maxRows = rules.maxRows, rows.items.count > maxRows else { return [] }
         let kept = loads[edge.opposite].isLoading ? hints.lastEdge ?? edge : edge
         let target = kept.opposite
+        let oldPlaceholderCount = placeholderCount(beyond: target)
         var overtaken: [Action] = []
         while rows.items.count > maxRows, rows.filledPages > 2, canTrim(target) {
             if let id = loads[target].stop() { overtaken.append(.cancelLoad(id)) }
             change = change.followed(by: removePage(at: target))
         }
+        hints.redrawn[target].removed += max(0, placeholderCount(beyond: target) - oldPlaceholderCount)
         if rows.items.count > maxRows, kept == edge { warn(maxRows) }
         return overtaken
     }

@@ -41,7 +41,8 @@ public struct PagingRules: Sendable, Hashable {
     /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p* + 1. A smaller window is
     /// exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in view, as by
     /// ``ListSignal/loadMore``, exceeds any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, should allow for
-    /// the rows of its viewport all the same: the list does not know that they are in view.
+    /// the rows of its viewport all the same: the list does not know that they are in view, unless one of them becomes a
+    /// placeholder and is reported again.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers then include

@@ -285,9 +285,11 @@ extension ReferenceList {
         _ page: Page<Int, SimulatedRow>, key: Int?, at side: LoadDirection
     ) {
         let old = labels
+        let oldPlaceholders = placeholders(at: side)
         if side == .append { append = .idle } else { prepend = .idle }
         add(page, key: key, at: side)
         let growth = rowCount - old.shown.count
+        noteLoaded(growth, replacing: oldPlaceholders - placeholders(at: side), at: side)
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
         followZone(from: old)
@@ -303,6 +305,12 @@ extension ReferenceList {
         countRepeats(at: side)
         arrive()
         if hints.isTarget { loadOrReload() } else if isInvalidated { reload() } else { loadWhatIsDue() }
+    }
+
+    private mutating func noteLoaded(_ count: Int, replacing placeholders: Int, at side: LoadDirection) {
+        if !hints.hasRedrawn { hints.redrawn = [:] }
+        let old = hints.redrawn[side] ?? (0, 0)
+        hints.redrawn[side] = (old.loaded + max(0, count), max(0, old.removed - max(0, placeholders)))
     }
 
     private mutating func countRepeats(at side: LoadDirection) {

@@ -17,8 +17,30 @@ extension ReferenceList {
         let isAtRest = !loads.contains(where: \.isRunning)
         if !haveRowsMoved, items == hints.shown, isAtRest { hints.holds = [] }
         haveRowsMoved = false
-        noteShown(items)
+        noteReported(items)
         takeHint()
+    }
+
+    /// A row that is reported because its page was loaded or removed is in view together with those reported before.
+    private mutating func noteReported(_ items: Range<Int>) {
+        let row = items.lowerBound
+        let start = hints.redrawn[.prepend] ?? (0, 0)
+        let end = hints.redrawn[.append] ?? (0, 0)
+        let isRemoved =
+            (-start.removed..<0).contains(row) || (rowCount..<rowCount + end.removed).contains(row)
+        let isLoaded =
+            (0..<rowCount).contains(row) && (row < start.loaded || row >= rowCount - end.loaded)
+        if let shown = hints.shown, hints.hasRedrawn, hints.inViewport == nil, items.count == 1 {
+            let staysJoined = hints.areJoined && (isLoaded || shown.contains(row))
+            if isRemoved || staysJoined {
+                noteShown(min(row, shown.lowerBound)..<max(row + 1, shown.upperBound))
+                hints.areJoined = true
+                return
+            }
+            if isLoaded { return noteShown(items) }
+        }
+        hints.redrawn = [:]
+        noteShown(items)
     }
 
     /// Returns whether a jump page by page goes on after a report: while it loads, or if only its rows have moved.
@@ -61,6 +83,7 @@ extension ReferenceList {
         if items.lowerBound < hints.shown?.lowerBound ?? .max { hints.holds.remove(.prepend) }
         if items.upperBound > hints.shown?.upperBound ?? .min { hints.holds.remove(.append) }
         hints.shown = items
+        hints.areJoined = false
         hints.zone = nil
         hints.inViewport = nil
         hints.isTarget = false

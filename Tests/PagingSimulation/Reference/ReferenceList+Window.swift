@@ -6,6 +6,10 @@ extension ReferenceList {
 
     func hasMore(_ direction: LoadDirection) -> Bool { direction == .append ? hasNext : hasPrevious }
 
+    func placeholders(at side: LoadDirection) -> Int {
+        side == .append ? placeholdersAfter : placeholdersBefore
+    }
+
     /// The rows, placeholders included, that take up a part of the content.
     func rows(from start: Int, to end: Int, of content: Int) -> Range<Int> {
         let count = visible.rows.count
@@ -19,6 +23,12 @@ extension ReferenceList {
         let rival: LoadDirection = side == .append ? .prepend : .append
         let kept = status(rival) == .loading ? hints.lastEnd ?? side : side
         let isHead = kept == .append
+        let target: LoadDirection = isHead ? .prepend : .append
+        let oldPlaceholders = placeholders(at: target)
+        defer {
+            let removed = max(0, placeholders(at: target) - oldPlaceholders)
+            hints.redrawn[target, default: (0, 0)].removed += removed
+        }
         while rowCount > most, rows.count(where: { !$0.isEmpty }) > 2,
             canLose(isHead ? rows[0] : rows[rows.count - 1], isHead)
         {

@@ -42,6 +42,13 @@ struct ReferenceList {
         var lastEnd: LoadDirection?
         /// The ends that have lost pages, which are not loaded again before the list is closer to them.
         var holds: Set<LoadDirection> = []
+        /// For each end, the numbers of rows before it that were loaded, and of placeholders beyond it that were rows, since a
+        /// row that has not changed was reported.
+        var redrawn: [LoadDirection: (loaded: Int, removed: Int)] = [:]
+        /// Whether the rows in view were reported one by one.
+        var areJoined = false
+
+        var hasRedrawn: Bool { areJoined || redrawn.values.contains { $0.removed > 0 } }
 
         /// The rows in view, as last reported in either way.
         var inView: Range<Int>? { inViewport ?? shown }
