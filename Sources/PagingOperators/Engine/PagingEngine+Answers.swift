@@ -5,7 +5,9 @@ extension PagingEngine {
         if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
         tally.pages += 1
         if refresh.request(of: id) != nil {
-            if let other = requestOfMovedTarget(insteadOf: request, page) { return [restartRefresh(other)] }
+            if let other = requestOfMovedTarget(insteadOf: request, page) ?? requestOfMovedView() {
+                return [restartRefresh(other)]
+            }
             return takeFirst(page, for: request)
         }
         return Edge(request.direction).map { take(page, at: $0, for: request) } ?? []

@@ -27,6 +27,7 @@ extension PagingEngine {
     ) -> [Action] {
         self.target = target
         self.keepsPlace = keepsPlace
+        hasFollowedView = false
         pagesAroundRefreshed = around
         if refresh.isLoading, request == refreshRequest { return [] }
         refreshRequest = request
@@ -162,10 +163,17 @@ extension PagingEngine {
         guard let page = shownPage else {
             return beginRefresh(PageRequest(key: start.key, direction: .refresh))
         }
+        return beginRefresh(
+            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pagesAround(page),
+            keepingPlace: true)
+    }
+
+    /// What is known of the pages around one that is loaded again.
+    @inlinable
+    func pagesAround(_ page: Int) -> PagesAround<Key> {
         var around = pages.pages(around: page)
         around.start.rowCount += rows.items.page(at: page - rows.firstPage).start
-        return beginRefresh(
-            PageRequest(key: pages.table[page].key, direction: .refresh), amid: around, keepingPlace: true)
+        return around
     }
 
     /// Stops the loads that are running.

@@ -28,6 +28,20 @@ extension PagingEngine {
         return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
     }
 
+    /// The request for the page with the first row in view, if the list was scrolled away from the page that a reload loads.
+    ///
+    /// Once for each reload, so that one that takes longer than the list is scrolled ends.
+    @inlinable
+    mutating func requestOfMovedView() -> PageRequest<Key>? {
+        let isJumping = hints.inView == nil ? hintsBeforeRefresh.isTarget : hints.isTarget
+        guard keepsPlace, !hasFollowedView, !isJumping, let reloaded = reloadedPage, reloaded.inView == nil,
+            let page = shownPage, pages.table[page].key != refreshRequest.key
+        else { return nil }
+        hasFollowedView = true
+        pagesAroundRefreshed = pagesAround(page)
+        return PageRequest(key: pages.table[page].key, direction: .refresh)
+    }
+
     /// The request for the next page of a new generation that cannot be shown yet: it has no row, or not all that a reload
     /// keeps in view. `nil` if it can, or if there are no more pages.
     ///

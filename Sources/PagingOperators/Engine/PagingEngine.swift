@@ -84,6 +84,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline var target: Target?
     /// Whether that refresh reloads the rows in view: the old ones stay until all of these are loaded.
     @usableFromInline var keepsPlace = false
+    /// Whether that refresh has begun again with the page to which the list was scrolled meanwhile.
+    @usableFromInline var hasFollowedView = false
 
     /// What is known of the pages around the one that the refresh loads, where its source does not say it.
     @usableFromInline var pagesAroundRefreshed = PagesAround<Key>()

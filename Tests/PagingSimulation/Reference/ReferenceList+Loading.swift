@@ -8,6 +8,7 @@ extension ReferenceList {
     ) {
         self.target = target
         self.keepsPlace = keepsPlace
+        hasFollowedView = false
         keysAroundRefreshed = keys
         if refresh == .loading, refreshKey == key { return }
         if refresh != .loading && hasPages {
@@ -157,6 +158,13 @@ extension ReferenceList {
                 upcoming = []
                 refreshKey = key
                 self.load(.refresh, key, isOfRefresh: true)
+            } else if let page = pageOfMovedView {
+                hasFollowedView = true
+                isInvalidated = false
+                upcoming = []
+                keysAroundRefreshed = keysAround(page)
+                refreshKey = pages[page].key
+                self.load(.refresh, refreshKey, isOfRefresh: true)
             } else {
                 takeFirst(page, of: load)
             }

@@ -16,6 +16,33 @@ extension ReferenceList {
         return (start, isOnPage ? inView : nil)
     }
 
+    /// The page with the first row in view, if none of the rows in view is on the page that a reload loads.
+    var pageOfMovedView: Int? {
+        let isJumping = hints.inView == nil ? hintsBefore.isTarget : hints.isTarget
+        guard keepsPlace, !hasFollowedView, !isJumping, let page = shownPage, let reloadedPage else {
+            return nil
+        }
+        return reloadedPage.inView == nil && pages[page].key != refreshKey ? page : nil
+    }
+
+    /// The keys of the pages before and after one, where it does not name them, and the number of rows before it.
+    func keysAround(_ page: Int) -> (before: [Int?], after: [Int?], rowsBefore: Int) {
+        let before = leftKeys + pages[..<page].map(\.key)
+        let after = rightKeys + pages[(page + 1)...].reversed().map(\.key)
+        let named = pages[page].page
+        return (
+            named.previous == nil ? before : [], named.next == nil ? after : [],
+            earlierRows + rows[..<page].joined().count
+        )
+    }
+
+    /// The page with the first row in view, as last reported.
+    var shownPage: Int? {
+        guard let shown = hints.inView ?? hintsBefore.inView, rowCount > 0 else { return nil }
+        let row = max(0, min(shown.lowerBound, rowCount - shown.count))
+        return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
+    }
+
     /// The side at which a page is missing before a new generation can be shown.
     mutating func missingSide(of reloaded: ReloadedPage?, from old: [SimulatedRow]) -> LoadDirection? {
         if rowCount == 0 { return hasNext ? .append : hasPrevious ? .prepend : nil }

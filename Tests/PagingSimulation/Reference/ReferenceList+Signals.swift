@@ -247,25 +247,10 @@ extension ReferenceList {
         if loads.contains(where: \.isRunning) { return }
         isInvalidated = false
         if let page = shownPage {
-            let before = leftKeys + pages[..<page].map(\.key)
-            let after = rightKeys + pages[(page + 1)...].reversed().map(\.key)
-            let named = pages[page].page
-            startRefresh(
-                key: pages[page].key,
-                amid: (
-                    named.previous == nil ? before : [], named.next == nil ? after : [],
-                    earlierRows + rows[..<page].joined().count
-                ),
-                keepingPlace: true)
+            startRefresh(key: pages[page].key, amid: keysAround(page), keepingPlace: true)
         } else if hasPages {
             startRefresh(key: setup.startKey)
         }
-    }
-
-    private var shownPage: Int? {
-        guard let shown = hints.inView ?? hintsBefore.inView, rowCount > 0 else { return nil }
-        let row = max(0, min(shown.lowerBound, rowCount - shown.count))
-        return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
 
     /// Saves and restores the list.

@@ -83,6 +83,8 @@ struct ReferenceList {
     var target: (rows: Range<Int>, isShown: Bool, hasMoved: Bool)?
     /// Whether the refresh reloads the rows in view.
     var keepsPlace = false
+    /// Whether it has begun again where the list was scrolled to meanwhile.
+    var hasFollowedView = false
     /// The rows that jumps have reached, to be reported by the next state.
     var arrivals: [Range<Int>] = []
     /// The rows in view, placeholders counted; `nil` before the first ones are there.

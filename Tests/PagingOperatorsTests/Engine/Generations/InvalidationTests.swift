@@ -75,7 +75,7 @@ struct InvalidationTests {
     @Test func pageForTheRowInViewPrecedesTheNextReload() {
         var list = scrolled(line)
         list.invalidate()
-        list.send(.shown(row: 39))
+        list.send(.shown(row: 19))
         list.invalidate()
         list.answer(line.page(10))
         #expect(list.running == [.append(20)])

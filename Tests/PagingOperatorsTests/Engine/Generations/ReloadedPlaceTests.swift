@@ -154,12 +154,43 @@ struct ReloadedPlaceTests {
         #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
     }
 
-    @Test func rowScrolledToMeanwhileIsAtTheNearestEnd() {
+    @Test func rowsScrolledToMeanwhileStay() {
         var list = scrolled(to: 83)
         list.invalidate()
-        list.send(.shown(rows: 71..<77))
+        list.send(.shown(rows: 62..<68))
         list.answer(line.page(80))
-        #expect(list.state.scrollTarget == .moved(to: 0, by: -80))
+        #expect(list.running == [.refresh(60)])
+        #expect(list.rows.contains(62))
+        list.answer(line.page(60))
+        #expect(list.rows == Array(60..<70))
+        #expect(list.state.scrollTarget == .moved(to: 2, by: -60))
+        #expect(list.engine.shownRows == 2..<8)
+    }
+
+    @Test func rowsScrolledToAgainAndAgainAreAtTheNearestEnd() {
+        var list = scrolled(to: 83)
+        list.invalidate()
+        list.send(.shown(rows: 62..<68))
+        list.answer(line.page(80))
+        list.send(.shown(rows: 41..<47))
+        list.answer(line.page(60))
+        #expect(list.state.scrollTarget == .moved(to: 0, by: -60))
+        #expect(list.rows == Array(60..<70))
+    }
+
+    @Test func reloadThatFailsIsRetriedWhereTheListIsThen() {
+        var list = scrolled(to: 83)
+        list.invalidate()
+        list.send(.shown(rows: 62..<68))
+        list.answer(line.page(80))
+        list.fail()
+        list.send(.shown(rows: 41..<47), .retry)
+        #expect(list.running == [.refresh(60)])
+        list.answer(line.page(60))
+        #expect(list.running == [.refresh(40)])
+        list.answer(line.page(40))
+        #expect(list.rows == Array(40..<50))
+        #expect(list.state.topRow(following: 41..<47) == 1)
     }
 
     @Test func pageThatIsShorterNamesItsLastRow() {
