@@ -22,7 +22,8 @@ struct Hints: Sendable {
     @usableFromInline var shown: Range<Int>?
     /// Whether those rows were not shown, but are the target of a jump or of a restored list.
     @usableFromInline var isTarget = false
-    /// The rows around the viewport of a list that reports distances, as of the last hint; counted as `shown`.
+    /// The rows around the viewport of a list that reports distances, as of the last hint; counted as `shown`. Pages for
+    /// the placeholders among them are loaded.
     @usableFromInline var scrolled: Range<Int>?
     /// The rows in its viewport.
     @usableFromInline var inViewport: Range<Int>?
@@ -77,7 +78,7 @@ struct Hints: Sendable {
     /// Keeps track of the rows in view while others are inserted and removed.
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int, to newCount: Int) {
-        if let rows = inViewport {
+        if let rows = inViewport, rows.lowerBound >= 0 {
             inViewport = change.focus(afterMoving: rows, from: oldCount, to: newCount)
         }
         guard let rows = shown, rows.lowerBound >= 0 else { return }

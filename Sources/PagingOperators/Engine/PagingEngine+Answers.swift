@@ -61,12 +61,16 @@ extension PagingEngine {
         if grown > 0 { hints.edges[edge].isRequested = false }
         hints.recordLoaded(
             grown, at: edge, replacing: oldPlaceholderCount - placeholderCount(beyond: edge))
-        let shown = hints.shown
+        let (shown, scrolled, inViewport) = (hints.shown, hints.scrolled, hints.inViewport)
         recordRows(grown, of: request)
         follow(change, from: oldCount)
         if edge == .start, let shown, shown.lowerBound < 0 || shown.lowerBound >= oldCount {
             // Rows beyond the loaded ones move with them all.
             hints.shown = shown.shifted(by: grown)
+        }
+        if edge == .start {
+            if let scrolled, scrolled.lowerBound < 0 { hints.scrolled = scrolled.shifted(by: grown) }
+            if let inViewport, inViewport.lowerBound < 0 { hints.inViewport = inViewport.shifted(by: grown) }
         }
         let overtaken = trim(after: edge, &change)
         countRepeats(at: edge)
@@ -153,7 +157,7 @@ extension PagingEngine {
     @inlinable
     mutating func follow(_ change: RowChange, from oldCount: Int) {
         if change.isEmpty { return }
-        if let scrolled = hints.scrolled {
+        if let scrolled = hints.scrolled, scrolled.lowerBound >= 0 {
             hints.scrolled = change.focus(afterMoving: scrolled, from: oldCount, to: rows.items.count)
         }
         hints.follow(change, from: oldCount, to: rows.items.count)

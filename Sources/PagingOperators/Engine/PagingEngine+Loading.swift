@@ -93,6 +93,7 @@ extension PagingEngine {
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
     @inlinable
     func needsPage(beyond edge: Edge, for hints: Hints) -> Bool {
+        if !ends[edge], !hints.edges[edge].isHeld, hasPlaceholdersScrolledTo(beyond: edge) { return true }
         // A target is loaded whatever the threshold is.
         let distance = hints.isTarget ? rules.threshold : loadingDistance
         return needsPage(beyond: edge, showing: hints.shown, within: distance, hints.edges[edge])

@@ -143,7 +143,8 @@ extension PagingEngine {
         }
         // A list that is pulled rests at its edge.
         let rest = min(max(offset, 0), max(0, content - viewport))
-        let visible = visibleItems(from: rest, to: rest + viewport, of: content)
+        let inViewport = items(from: rest, to: min(rest + viewport, content), of: content)
+        let visible = inViewport.flatMap(loaded)
         if let visible { focusRows = visible.shifted(by: placeholders.before) }
         let position = [offset, viewport, content]
         let isNewPosition = position != lastPosition
@@ -151,24 +152,39 @@ extension PagingEngine {
         if continuesJump() { return [] }
         endJump()
         hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
-        if let visible { hints.inViewport = visible }
-        // Where the list is because its rows have moved is no hint that removed pages are needed again.
+        // Placeholders alone are in view as well.
+        if !rows.items.isEmpty, let inView = visible ?? inViewport { hints.inViewport = inView }
+        // Where the list is because its rows have moved is no hint that removed pages are needed again. Placeholders do not
+        // move, and no page with rows in the zone is removed.
         let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
         haveRowsMoved = false
-        let edges = Edge.allCases.filter { isNear[$0] && (isNew || !hints.edges[$0].isHeld) }
+        let edges = Edge.allCases.filter { edge in
+            let isNeeded = hasPlaceholdersScrolledTo(beyond: edge)
+            let isNewHint = isNew || isNeeded && isNewPosition
+            return (isNear[edge] || isNeeded) && (isNewHint || !hints.edges[edge].isHeld)
+        }
         for edge in edges { requestPage(beyond: edge) }
         if edges.count == 1 { hints.lastEdge = edges[0] }
         return edges.isEmpty ? [] : afterHint()
     }
 
-    /// The items in the viewport, if all rows are equally high: they are saved, and keep their place. `nil` if there are none.
-    func visibleItems(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
-        let visible = items(from: start, to: min(end, content), of: content)?
-            .clamped(to: 0..<rows.items.count)
-        return visible?.isEmpty == false ? visible : nil
+    /// Whether placeholders beyond an edge are in the viewport or within the distance of it that loads pages.
+    @inlinable
+    func hasPlaceholdersScrolledTo(beyond edge: Edge) -> Bool {
+        guard case .within = rules.scrollPolicy, let zone = hints.scrolled,
+            rowCount(from: zone, to: edge) < 0
+        else { return false }
+        return placeholderCount(beyond: edge) > 0
     }
 
-    /// The items that take up a part of the content, if all rows are equally high.
+    /// The rows that are loaded; `nil` if there are none.
+    func loaded(_ items: Range<Int>) -> Range<Int>? {
+        let loaded = items.clamped(to: 0..<rows.items.count)
+        return loaded.isEmpty ? nil : loaded
+    }
+
+    /// The items that take up a part of the content, if all rows are equally high: those in the viewport are saved, and
+    /// keep their place.
     ///
     /// - Parameters:
     ///   - start: The start of the part.
@@ -180,8 +196,7 @@ extension PagingEngine {
         let first = (min(max(start, 0), content) * Double(counts.all) / content).rounded(.down)
         // A viewport that the content does not fill has room for rows that are inserted.
         let last = (min(max(end, 0), content * 1000) * Double(counts.all) / content).rounded(.up)
-        let items = (Int(first)..<Int(last)).shifted(by: -counts.before)
-        return max(0, items.lowerBound)..<max(0, items.upperBound)
+        return (Int(first)..<Int(last)).shifted(by: -counts.before)
     }
 
     mutating func loadPage(beyond edge: Edge) -> [Action] {

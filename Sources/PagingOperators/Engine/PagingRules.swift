@@ -11,7 +11,8 @@ public struct PagingRules: Sendable, Hashable {
 
     /// When `.scrolled` requests a page.
     public enum ScrollPolicy: Sendable, Hashable {
-        /// While the edge of the content is at most this many viewports away; the default, with one viewport.
+        /// While the edge of the content is at most this many viewports away; the default, with one viewport. Placeholders that
+        /// are nearer are loaded, too.
         case within(viewports: Double)
 
         /// When the list is pulled beyond the edge of the content by at least this distance, in points.

@@ -54,7 +54,8 @@ extension ReferenceList {
 
     /// Follows the rows around the viewport.
     mutating func followZone(from old: Labels) {
-        if rules.maxRows != nil, let zone = hints.zone { hints.zone = followed(zone, from: old) }
+        guard rules.maxRows != nil || rules.showsPlaceholders, let zone = hints.zone else { return }
+        if zone.lowerBound >= 0 { hints.zone = followed(zone, from: old) }
     }
 
     private mutating func followed(_ items: Range<Int>, from old: Labels) -> Range<Int> {

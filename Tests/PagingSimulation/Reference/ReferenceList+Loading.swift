@@ -42,6 +42,7 @@ extension ReferenceList {
             (hints.isTarget || rules.threshold > 0) && distance < rules.threshold
                 && !hints.holds.contains(direction)
         }
+        if isZoneUnloaded(direction), !hints.holds.contains(direction) { return true }
         if direction == .append {
             if hints.append || rowCount == 0 { return true }
             return hints.shown.map { isNear(rowCount - $0.upperBound) } ?? false
@@ -300,7 +301,12 @@ extension ReferenceList {
         noteLoaded(growth, replacing: oldPlaceholders - placeholders(at: side), at: side)
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
-        followZone(from: old)
+        if side == .prepend, let zone = hints.zone, zone.lowerBound < 0 {
+            hints.zone = zone.shifted(by: growth)
+        } else {
+            followZone(from: old)
+        }
+        let viewport = hints.inViewport
         let shown = hints.shown
         if side == .prepend, let shown, !old.shown.indices.contains(shown.lowerBound) {
             hints.shown = nil
@@ -308,6 +314,9 @@ extension ReferenceList {
             hints.shown = shown.shifted(by: growth)
         } else {
             follow(from: old)
+        }
+        if side == .prepend, let viewport, viewport.lowerBound < 0 {
+            hints.inViewport = viewport.shifted(by: growth)
         }
         trim(after: side)
         countRepeats(at: side)

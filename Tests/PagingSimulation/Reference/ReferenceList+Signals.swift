@@ -121,12 +121,17 @@ extension ReferenceList {
         if continuesJump() { return }
         endJump()
         let items = zone.shifted(by: -placeholdersBefore)
-        hints.zone = max(0, items.lowerBound)..<max(0, items.upperBound)
-        if !visible.isEmpty { hints.inViewport = visible }
+        hints.zone = items
+        if rowCount > 0 {
+            hints.inViewport = visible.isEmpty ? viewport.shifted(by: -placeholdersBefore) : visible
+        }
         let isAtRest = !loads.contains(where: \.isRunning)
         let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
         let requested = [LoadDirection.append, .prepend].filter { direction in
-            ends.contains(direction) && (isNew || !hints.holds.contains(direction))
+            let isNeeded = isZoneUnloaded(direction)
+            let isNewHint = isNew || isNeeded && isNewPosition
+            return (ends.contains(direction) || isNeeded)
+                && (isNewHint || !hints.holds.contains(direction))
         }
         haveRowsMoved = false
         for direction in requested { request(direction) }

@@ -6,6 +6,14 @@ extension ReferenceList {
 
     func hasMore(_ direction: LoadDirection) -> Bool { direction == .append ? hasNext : hasPrevious }
 
+    /// Whether the rows around the viewport include placeholders at an end.
+    func isZoneUnloaded(_ side: LoadDirection) -> Bool {
+        guard case .within = rules.scrollPolicy, let zone = hints.zone, placeholders(at: side) > 0 else {
+            return false
+        }
+        return side == .append ? zone.upperBound > rowCount : zone.lowerBound < 0
+    }
+
     func placeholders(at side: LoadDirection) -> Int {
         side == .append ? placeholdersAfter : placeholdersBefore
     }

@@ -91,6 +91,36 @@ struct ScrolledTests {
         #expect(list.running == [.append(70)])
     }
 
+    @Test(arguments: [(1.0, 10), (0, 0)])
+    func placeholdersInTheViewportAndNearItAreLoaded(viewports: Double, margin: Int) {
+        let line = NumberLine(count: 100, isCounted: true)
+        let rules = PagingRules(
+            threshold: 0, scrollPolicy: .within(viewports: viewports), showsPlaceholders: true)
+        var list = EngineDriver.loaded(rules, from: line, startingAt: 50)
+        list.send(scrolled(700))
+        list.settle(with: line)
+        #expect(list.rows == Array(50..<80 + margin))
+        list.send(scrolled(200))
+        list.settle(with: line)
+        #expect(list.rows == Array(20 - margin..<80 + margin))
+        list.send(scrolled(400))
+        #expect(list.running == [])
+    }
+
+    @Test func placeholdersAreLoadedWhileTheWindowMoves() {
+        let line = NumberLine(count: 100, isCounted: true)
+        let rules = PagingRules(threshold: 0, maxRows: 51, showsPlaceholders: true)
+        var list = EngineDriver.loaded(rules, from: line, startingAt: 0)
+        for offset in [900.0, 0, 450] {
+            list.send(scrolled(offset))
+            list.settle(with: line)
+            let inZone = max(0, Int(offset) / 10 - 10)..<min(100, Int(offset) / 10 + 20)
+            #expect(Set(inZone).isSubset(of: list.rows))
+            #expect(list.rows.count <= 51)
+        }
+        #expect(list.states.allSatisfy { $0.warning == nil })
+    }
+
     @Test func scrollingBeforeTheFirstPageLoadsOneMorePage() {
         var list = EngineDriver(PagingRules(threshold: 0))
         list.start()
