@@ -102,8 +102,10 @@ extension SimulatedSession {
             try Mismatch.unless(
                 target.isJump || state.change.isReload, "\(target), though no row has another number")
         }
-        // In a window, a row may go and its like come in its place.
-        let isQuiet = setup.chain == .plain || setup.chain.isQuiet && setup.rules.maxRows == nil
+        // In a window, a row may be removed and an equal one inserted in its place; without a transform, only if a page may
+        // come again.
+        let mayReplaceRows = setup.chain != .plain || setup.rules.allowsRepeatedKeys
+        let isQuiet = setup.chain.isQuiet && !(mayReplaceRows && setup.rules.maxRows != nil)
         // A list that is reloaded again at once loads as before, and may have the same rows.
         let isReloading = state.change.isReload && state.refresh.isLoading
         let isOneToShow =

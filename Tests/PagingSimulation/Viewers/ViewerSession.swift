@@ -140,8 +140,8 @@ struct ViewerSession {
     private mutating func answer() throws(Mismatch) {
         let load = running.remove(at: random.number(below: running.count))
         if setup.failsSometimes, random.chance(5) {
-            // The old rows stay, which may need the page that was to begin the new list.
-            if load.request.direction == .refresh { loadedKeys.remove(load.request.key) }
+            // The old rows stay, which may need pages that were to be those of the new list.
+            if load.request.direction == .refresh || state.refresh.isLoading { loadedKeys = [] }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
         let page = server.page(load.request.key)
