@@ -82,7 +82,9 @@ extension ViewerSetup {
         switch gesture {
         // All rows in view may be new.
         case .refresh: loadLimit.map { max($0, viewport + 2) }
-        case .invalidate(let count): loadLimit.map { count * max($0, viewport + 2) }
+        // A reload loads one page more if the list was scrolled meanwhile.
+        case .invalidate(let count): loadLimit.map { count * (max($0, viewport + 2) + 1) }
+        case .retry: loadLimit.map { $0 + 1 }
         default: loadLimit
         }
     }
