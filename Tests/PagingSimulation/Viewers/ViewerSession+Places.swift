@@ -28,7 +28,7 @@ extension ViewerSession {
         guard state.error == nil, !rows.isEmpty else { return }
         switch gesture {
         case .jump(let row): try checkJump(toRow: row)
-        case .invalidate: try checkReload()
+        case .invalidate(let count): try checkReload(afterInvalidations: count)
         default: break
         }
     }
@@ -44,8 +44,10 @@ extension ViewerSession {
     }
 
     /// Checks that the row at the top has stayed, if its item is still there and the list can tell.
-    private func checkReload() throws(Mismatch) {
-        guard let oldTop, setup.isDeduped || !hasServerChanged,
+    ///
+    /// A reload that removes all rows in view, followed by another before the screen reports, may begin at the start.
+    private func checkReload(afterInvalidations count: Int) throws(Mismatch) {
+        guard let oldTop, setup.isDeduped && count == 1 || !hasServerChanged,
             server.layout.joined().contains(oldTop.id)
         else { return }
         try checkIsInView(oldTop)
