@@ -27,15 +27,32 @@ public struct DataLoader: DataLoading {
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
+        guard let loader = loader(for: request) else { return fail(request, receive) }
+        return loader.load(request, receive: receive)
+    }
+
+    private func loader(for request: URLRequest) -> (any DataLoading)? {
         switch request.urlOrBlank.scheme?.lowercased() {
-        case "http", "https":
-            return network.load(request, receive: receive)
-        case "file", "data":
-            return local.load(request, receive: receive)
-        default:
-            receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
-            return Subscriptions.empty
+        case "http", "https": network
+        case "file", "data": local
+        default: nil
         }
+    }
+
+    private func fail(
+        _ request: URLRequest, _ receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        receive(.failed(.unsupportedScheme(of: request.urlOrBlank)))
+        return Subscriptions.empty
+    }
+}
+
+extension DataLoader: ImmediateDataLoading {
+    func loadImmediately(
+        _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        guard let loader = loader(for: request) else { return fail(request, receive) }
+        return loader.loadImmediatelyIfPossible(request, receive: receive)
     }
 }
 

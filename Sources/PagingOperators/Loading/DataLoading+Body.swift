@@ -15,7 +15,7 @@ extension DataLoading {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard collector.begin(continuation) else { return }
-                collector.attach(load(request) { collector.receive($0) })
+                collector.attach(loadImmediatelyIfPossible(request) { collector.receive($0) })
             }
         } onCancel: {
             collector.cancel()

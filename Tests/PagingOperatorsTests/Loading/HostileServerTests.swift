@@ -116,6 +116,42 @@ struct HostileServerTests {
         #expect(await error?.reason == .transport(.timedOut, description: "not complete after 60 seconds"))
     }
 
+    @Test func timerOfTheFirstLoadEndsTheLaterOnesInTheirTime() async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in .text("late").delivered(.held(gate)) }
+        let time = VirtualTimeScheduler()
+        let loader = URLSessionDataLoader(deadline: .seconds(30), scheduler: time)
+        async let first = failure(of: server.url, from: loader)
+        await gate.reached()
+        await time.advance(by: .seconds(10))
+        async let second = failure(of: server.url, from: loader)
+        await gate.reached(by: 2)
+        #expect(time.pendingCount == 1)
+        await time.advance(by: .seconds(20))
+        let reason = LoadingError.Reason.transport(.timedOut, description: "not complete after 30 seconds")
+        #expect(await first?.reason == reason)
+        #expect(time.pendingCount == 1)
+        await time.advance(by: .seconds(10))
+        #expect(await second?.reason == reason)
+        #expect(time.pendingCount == 0)
+    }
+
+    @Test func restOfAMessageIsAwaitedForAShortTime() async throws {
+        let gate = ResponseGate()
+        let server = try EmbeddedServer { _ in
+            .text(status: 500, "out of order").delivered(.paused(after: 3, gate))
+        }
+        let time = VirtualTimeScheduler()
+        let loader = URLSessionDataLoader(deadline: nil, scheduler: time)
+        async let error = failure(of: server.url, from: loader)
+        await gate.reached()
+        // The time of the message begins once its response is received.
+        while time.pendingCount < 2 { await Task.yield() }
+        await time.advance(by: .seconds(3))
+        #expect(await error?.reason == .status(500, retryAfter: nil))
+        #expect(await error?.serverMessage == "out")
+    }
+
     @Test(arguments: [100, 103])
     func informationalResponseIsNotTheFinalOne(status: Int) async throws {
         let text = "HTTP/1.1 \(status) X\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]"
@@ -180,5 +216,28 @@ struct HostileServerTests {
         #expect(outcomes.map(\.isComplete) == [true])
         #expect(outcomes.map(\.bytes) == [8 << 20])
         #expect(outcomes.allSatisfy { $0.chunks > 1 })
+    }
+
+    /// All sessions of Linux read on one thread, so that a receiver must not be called there.
+    @Test func receiverMayWaitForAnotherLoad() async throws {
+        let server = try EmbeddedServer { request in .text(request.path) }
+        let (first, second) = (try server.url("/first"), try server.url("/second"))
+        let other = URLSessionDataLoader()
+        let paths = AsyncStream<String> { continuation in
+            _ = URLSessionDataLoader().load(URLRequest(url: first)) { event in
+                guard case .response = event else { return }
+                let end = DispatchSemaphore(value: 0)
+                Task.detached {
+                    let body = try? await other.data(from: second).0
+                    continuation.yield(body.map { String(decoding: $0, as: UTF8.self) } ?? "failed")
+                    continuation.finish()
+                    end.signal()
+                }
+                end.wait()
+            }
+        }
+        var received: [String] = []
+        for await path in paths { received.append(path) }
+        #expect(received == ["/second"])
     }
 }

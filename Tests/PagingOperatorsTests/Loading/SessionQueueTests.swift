@@ -7,15 +7,14 @@ import Testing
 
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct SessionQueueTests {
-    @Test func operationsWaitWhileManyAreNotHandledYet() async {
+    @Test func eventsWaitWhileManyAreNotHandledYet() async {
         let queue = SessionQueue()
-        queue.maxConcurrentOperationCount = 1
         let largest = Locked(0)
         let handled = Locked<[Int]>([])
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 for number in 0..<5000 {
-                    queue.addOperation {
+                    queue.handle {
                         let count = queue.pendingCount
                         largest.withLock { $0 = max($0, count) }
                         handled.withLock { $0.append(number) }

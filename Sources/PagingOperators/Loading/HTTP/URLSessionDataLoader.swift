@@ -70,6 +70,13 @@ public final class URLSessionDataLoader: DataLoading {
     public func load(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable {
+        load(request, .queued, receive)
+    }
+
+    private func load(
+        _ request: URLRequest, _ delivery: HTTPLoad.Delivery,
+        _ receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
         let request = request.movingUserInfoToHeader.acceptingIdentity.withLowercaseScheme
         guard let scheme = request.urlOrBlank.scheme?.lowercased(), scheme == "http" || scheme == "https"
         else {
@@ -82,9 +89,17 @@ public final class URLSessionDataLoader: DataLoading {
                 return Subscriptions.empty
             }
         #endif
-        let load = HTTPLoad(request, session, receive: receive)
+        let load = HTTPLoad(request, session, delivery, receive: receive)
         load.begin()
         return load
+    }
+}
+
+extension URLSessionDataLoader: ImmediateDataLoading {
+    func loadImmediately(
+        _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        load(request, .immediate, receive)
     }
 }
 

@@ -115,7 +115,7 @@ extension HTTPPages {
 extension URLResponse {
     /// Whether the body is a value on each line.
     fileprivate var hasLines: Bool {
-        guard let type = mimeType?.lowercased() else { return false }
+        guard let type = mimeType?.lowercased(), type != "application/json" else { return false }
         return ["ndjson", "jsonl", "jsonlines", "json-seq", "json-lines", "stream+json"].contains {
             type.contains($0)
         }

@@ -7,22 +7,33 @@ import Streams
 
 /// Performs an ``HTTPExchange``: one load, with a task for each redirect.
 final class HTTPLoad: Cancellable {
-    private struct State {
+    /// Where the receiver is called.
+    enum Delivery: Sendable {
+        /// On the session's queue, in order with those of other loads.
+        case queued
+        /// On the thread that reads, which waits for it.
+        case immediate
+    }
+
+    fileprivate struct State {
         var exchange: HTTPExchange
         /// `nil` once the load has ended or was cancelled.
         var receive: (@Sendable (DataEvent) -> Void)?
         var task: URLSessionTask?
-        var timers: [any Cancellable] = []
-        var hasResponse = false
+        var times = LoadTimes()
         /// Retained while the load is active.
         var session: HTTPSession?
     }
 
+    let delivery: Delivery
+
     private let state: Locked<State>
 
     init(
-        _ request: URLRequest, _ session: HTTPSession, receive: @escaping @Sendable (DataEvent) -> Void
+        _ request: URLRequest, _ session: HTTPSession, _ delivery: Delivery,
+        receive: @escaping @Sendable (DataEvent) -> Void
     ) {
+        self.delivery = delivery
         let exchange = HTTPExchange(
             request, maximumBytes: session.maximumBytes, maximumRedirects: session.maximumRedirects,
             mayRedirect: session.mayRedirect)
@@ -36,12 +47,10 @@ final class HTTPLoad: Cancellable {
     func begin() {
         let (session, request) = state.withLock { ($0.session, $0.exchange.request) }
         guard let session else { return }
-        if let deadline = session.deadline {
-            limit(to: deadline, session) { $0.exchange.expire(after: deadline) }
-        }
-        if request.httpBody == nil {
-            let time = session.headTime
-            limit(to: time, session) { $0.hasResponse ? .none : $0.exchange.expire(after: time) }
+        let now = session.timer.now
+        limit { times in
+            times.deadline = session.deadline.map { now + $0 }
+            if request.httpBody == nil { times.response = now + session.headTime }
         }
         session.start(request, for: self)
     }
@@ -59,7 +68,7 @@ final class HTTPLoad: Cancellable {
             let action = state.exchange.receive(response)
             switch action {
             case .follow, .none: break
-            case .send, .awaitMessage, .end: state.hasResponse = true
+            case .send, .awaitMessage, .end: state.times.response = nil
             }
             return action
         }
@@ -71,7 +80,20 @@ final class HTTPLoad: Cancellable {
 
     /// - Parameter response: The task's response, which was not received where its redirect cannot be followed.
     func complete(with error: (any Error)?, _ response: URLResponse?) {
-        perform { $0.exchange.complete(with: error, response) }
+        perform { state in
+            // It is complete: there is nothing to cancel.
+            state.task = nil
+            return state.exchange.complete(with: error, response)
+        }
+    }
+
+    /// Ends the load if one of its times has come.
+    func expire(at time: Duration) {
+        guard let session = state.withLock({ $0.session }) else { return }
+        session.events.run { [self] in
+            perform { $0.expire(at: time, session) }
+            limit { _ in }
+        }
     }
 
     func cancel() {
@@ -89,21 +111,21 @@ final class HTTPLoad: Cancellable {
             if let task { session?.end(task) }
             session?.start(request, for: self)
         case .awaitMessage:
-            if let session { limit(to: session.messageTime, session) { $0.exchange.endWithMessage() } }
+            if let session { limit { $0.message = session.timer.now + session.messageTime } }
         case .end(let event): end()?(event)
         }
     }
 
-    private func limit(
-        to time: Duration, _ session: HTTPSession,
-        _ event: @escaping @Sendable (inout State) -> HTTPExchange.Action
-    ) {
-        let timer = session.schedule(in: time) { [weak self] in self?.perform(event) }
-        let isActive = state.withLock { state in
-            if state.receive != nil { state.timers.append(timer) }
-            return state.receive != nil
+    /// Sets times of an active load.
+    private func limit(_ set: (inout LoadTimes) -> Void) {
+        let (session, time) = state.withLock { state in
+            set(&state.times)
+            return (state.session, state.times.next)
         }
-        if !isActive { timer.cancel() }
+        guard let session, let time else { return }
+        session.timer.expire(self, at: time)
+        // It may have ended meanwhile.
+        if !isActive { session.timer.remove(self) }
     }
 
     /// Releases everything.
@@ -114,12 +136,23 @@ final class HTTPLoad: Cancellable {
             let old = state
             state.receive = nil
             state.task = nil
-            state.timers = []
             state.session = nil
             return old
         }
-        for timer in old.timers { timer.cancel() }
+        old.session?.timer.remove(self)
         if let task = old.task { old.session?.end(task) }
         return old.receive
+    }
+}
+
+extension HTTPLoad.State {
+    /// Ends the load at the time that has come, if any.
+    fileprivate mutating func expire(at time: Duration, _ session: HTTPSession) -> HTTPExchange.Action {
+        if let message = times.message, message <= time { return exchange.endWithMessage() }
+        if let deadline = times.deadline, deadline <= time {
+            return exchange.expire(after: session.deadline ?? .zero)
+        }
+        if let response = times.response, response <= time { return exchange.expire(after: session.headTime) }
+        return .none
     }
 }

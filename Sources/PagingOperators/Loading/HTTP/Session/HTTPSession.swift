@@ -18,11 +18,11 @@ final class HTTPSession: Sendable {
     let messageTime = Duration.seconds(3)
     /// How long the first response is awaited. The session's own time counts from the last byte.
     let headTime: Duration
-    let scheduler: any Scheduler
+    let timer: LoadTimer
+    let events = SessionQueue()
 
     private let session: URLSession
-    private let delegate = TransferDelegate()
-    private let events = SessionQueue()
+    private let delegate: TransferDelegate
     private let calls = DispatchQueue(label: "Flux.HTTPSession")
 
     init(
@@ -33,7 +33,8 @@ final class HTTPSession: Sendable {
         self.maximumRedirects = maximumRedirects
         self.mayRedirect = mayRedirect
         self.deadline = deadline
-        self.scheduler = scheduler
+        timer = LoadTimer(scheduler)
+        delegate = TransferDelegate(events)
         headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
         events.maxConcurrentOperationCount = 1
         session = URLSession(
@@ -58,11 +59,6 @@ final class HTTPSession: Sendable {
     func end(_ task: URLSessionTask) {
         delegate.remove(task)
         calls.async { task.cancel() }
-    }
-
-    /// Performs work in order with the events of the tasks.
-    func schedule(in time: Duration, _ work: @escaping @Sendable () -> Void) -> any Cancellable {
-        scheduler.schedule(in: time) { [events] in events.addOwnOperation(work) }
     }
 }
 

@@ -10,7 +10,12 @@ import Streams
 /// A load is removed from the table when it ends; later events of its task are ignored: on Linux a session ignores the
 /// disposition `.cancel`, and data arrives until the task is cancelled.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
+    private let queue: SessionQueue
     private let loads = Locked<[Int: HTTPLoad]>([:])
+
+    init(_ queue: SessionQueue) {
+        self.queue = queue
+    }
 
     func add(_ load: HTTPLoad, for task: URLSessionTask) {
         loads.withLock { $0[task.taskIdentifier] = load }
@@ -24,16 +29,18 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        load(of: dataTask)?.receive(response)
+        if let load = load(of: dataTask) { handle(load) { load.receive(response) } }
         completionHandler(load(of: dataTask) == nil ? .cancel : .allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        load(of: dataTask)?.receive(data)
+        if let load = load(of: dataTask) { handle(load) { load.receive(data) } }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        take(task)?.complete(with: error, task.response)
+        guard let load = take(task) else { return }
+        let response = task.response
+        handle(load) { load.complete(with: error, response) }
     }
 
     func urlSession(
@@ -42,6 +49,13 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     ) {
         // The response itself follows, and with it the load computes the next request.
         completionHandler(nil)
+    }
+
+    private func handle(_ load: HTTPLoad, _ event: @escaping @Sendable () -> Void) {
+        switch load.delivery {
+        case .queued: queue.handle(event)
+        case .immediate: event()
+        }
     }
 
     private func load(of task: URLSessionTask) -> HTTPLoad? {
