@@ -33,11 +33,11 @@ extension Benchmark {
             name: "http-feed", baselineName: "URLSession loop, whole bodies decoded", prefetch: 0, work: 0)
     }
 
-    /// The same with a consumer that works on each page, while the next page is loaded.
+    /// The same with a consumer that works on each page, about half as long as a page loads, while the next page is loaded.
     static func httpFeedAhead() -> Benchmark {
         httpFeed(
             name: "http-feed-ahead", baselineName: "URLSession loop, then work on each page", prefetch: 1,
-            work: 200_000)
+            work: 1_000_000)
     }
 
     private static func httpFeed(name: String, baselineName: String, prefetch: Int, work: Int) -> Benchmark {
