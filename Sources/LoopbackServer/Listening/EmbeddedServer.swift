@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A small HTTP/1.1 server on a free port of 127.0.0.1, for the demo and for tests.
+/// A small HTTP/1.1 server on a free port of this machine, for the demo and for tests.
 ///
 /// ```swift
 /// let server = try EmbeddedServer { request in
@@ -21,22 +21,25 @@ import Foundation
 /// ``Framing`` and ``Misbehavior``.
 package final class EmbeddedServer: Sendable {
     package let port: UInt16
+    private let address: LoopbackAddress
     private let state: ServerState
     private let listener: Listener
 
     /// Starts the server.
     ///
     /// - Parameters:
+    ///   - address: The address to listen at.
     ///   - port: The port; 0 for a free one.
     ///   - methods: The methods that the handler supports; others are answered with 405.
     ///   - handler: Returns the response to a request. Called on the thread of its connection.
     package init(
-        port: UInt16 = 0, methods: [String] = ["GET", "HEAD"],
+        at address: LoopbackAddress = .ipv4, port: UInt16 = 0, methods: [String] = ["GET", "HEAD"],
         handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) throws(ServerError) {
         let state = ServerState(methods: methods, handler: handler)
         self.state = state
-        listener = try Listener(port: port) { Connection(socket: $0, state: state).start() }
+        self.address = address
+        listener = try Listener(at: address, port: port) { Connection(socket: $0, state: state).start() }
         self.port = listener.port
     }
 
@@ -46,7 +49,7 @@ package final class EmbeddedServer: Sendable {
 
     /// The root URL, such as `http://127.0.0.1:49152/`.
     package var url: URL {
-        URL(string: "http://127.0.0.1:\(port)/")!  // digits in a fixed text always make a URL
+        URL(string: "http://\(address.host):\(port)/")!  // digits in a fixed text always make a URL
     }
 
     /// Returns the URL of a target such as `/users?since=46` on this server.

@@ -18,10 +18,12 @@ final class Listener: Sendable {
     /// Starts accepting connections.
     ///
     /// - Parameter accepted: Called on the accepting thread with each connection; must not block.
-    init(port: UInt16, accepted: @escaping @Sendable (Socket) -> Void) throws(ServerError) {
+    init(
+        at address: LoopbackAddress, port: UInt16, accepted: @escaping @Sendable (Socket) -> Void
+    ) throws(ServerError) {
         pipe = try WakePipe()
         do throws(ServerError) {
-            socket = try Socket.listening(onPort: port)
+            socket = try Socket.listening(at: address, port: port)
         } catch {
             pipe.wake()
             pipe.dispose()

@@ -7,13 +7,13 @@ import Foundation
 #endif
 
 extension Socket {
-    /// Makes a socket that listens on 127.0.0.1 and never blocks in `accept`; port 0 selects a free port.
-    static func listening(onPort port: UInt16) throws(ServerError) -> Socket {
-        guard let listener = stream() else { throw .last(.socket) }
+    /// Makes a socket that listens at a loopback address and never blocks in `accept`; port 0 selects a free port.
+    static func listening(at address: LoopbackAddress, port: UInt16) throws(ServerError) -> Socket {
+        guard let listener = stream(address) else { throw .last(.socket) }
         listener.closeInChildProcesses()
         listener.setOption(SO_REUSEADDR)
         do throws(ServerError) {
-            try listener.bindAndListen(port: port)
+            try listener.bindAndListen(address, port: port)
         } catch {
             listener.dispose()
             throw error
@@ -21,11 +21,11 @@ extension Socket {
         return listener
     }
 
-    /// Makes a socket that holds a free port of 127.0.0.1 without listening on it.
-    static func bound() throws(ServerError) -> Socket {
-        guard let holder = stream() else { throw .last(.socket) }
+    /// Makes a socket that holds a free port of a loopback address without listening on it.
+    static func bound(to address: LoopbackAddress) throws(ServerError) -> Socket {
+        guard let holder = stream(address) else { throw .last(.socket) }
         holder.closeInChildProcesses()
-        guard withLoopbackAddress(port: 0, { bind(holder.descriptor, $0, $1) }) == 0 else {
+        guard address.withSocketAddress(port: 0, { bind(holder.descriptor, $0, $1) }) == 0 else {
             let error = ServerError.last(.bind)
             holder.dispose()
             throw error
@@ -34,47 +34,32 @@ extension Socket {
     }
 
     /// Makes an unconnected TCP socket, or returns `nil` with the reason in `errno`.
-    static func stream() -> Socket? {
+    static func stream(_ address: LoopbackAddress) -> Socket? {
         #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            let descriptor = socket(address.family, SOCK_STREAM, 0)
         #endif
         return descriptor >= 0 ? Socket(descriptor: descriptor) : nil
     }
 
     /// The port to which the socket is bound.
     var localPort: UInt16 {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { pointer in
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
                 _ = getsockname(descriptor, generic, &length)
             }
-        }
-        return UInt16(bigEndian: address.sin_port)
-    }
-
-    /// Calls `body` with the address 127.0.0.1 and a port, in the form that socket calls take.
-    static func withLoopbackAddress<Result>(
-        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_in()
-        #if canImport(Darwin)
-            address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-        #endif
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                body(generic, socklen_t(MemoryLayout<sockaddr_in>.size))
+            // The port has the same place in the addresses of both versions.
+            return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                UInt16(bigEndian: $0.pointee.sin_port)
             }
         }
     }
 
-    private func bindAndListen(port: UInt16) throws(ServerError) {
-        guard Self.withLoopbackAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
+    private func bindAndListen(_ address: LoopbackAddress, port: UInt16) throws(ServerError) {
+        guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
             throw .last(.bind)
         }
         let flags = fcntl(descriptor, F_GETFL)

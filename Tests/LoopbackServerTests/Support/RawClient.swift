@@ -14,8 +14,8 @@ final class RawClient: Sendable {
 
     /// Fails when no socket listens on the port.
     init?(port: UInt16) {
-        guard let socket = Socket.stream() else { return nil }
-        let result = Socket.withLoopbackAddress(port: port) { connect(socket.descriptor, $0, $1) }
+        guard let socket = Socket.stream(.ipv4) else { return nil }
+        let result = LoopbackAddress.ipv4.withSocketAddress(port: port) { connect(socket.descriptor, $0, $1) }
         guard result == 0 else {
             socket.dispose()
             return nil

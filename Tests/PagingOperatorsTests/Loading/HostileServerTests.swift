@@ -174,14 +174,43 @@ struct HostileServerTests {
         }
     }
 
+    @Test(
+        .enabled(if: LoopbackAddress.ipv6.isAvailable),
+        arguments: ["[::1]", "[0:0:0:0:0:0:0:1]", "[0::0001]"])
+    func addressOfVersion6IsLoaded(host: String) async throws {
+        let server = try EmbeddedServer(at: .ipv6) { request in
+            request.path == "/list/old"
+                ? .text(status: 301, "").with("Location", "new?page=1")
+                : .text(request.headers["Host"] ?? "").with("X-Target", request.target)
+        }
+        let root = "http://\(host):\(server.port)"
+        let url = try #require(URL(string: "\(root)/list/old"))
+        let (body, response) = try await URLSessionDataLoader().data(from: url)
+        #expect(String(decoding: body, as: UTF8.self) == "[::1]:\(server.port)")
+        #expect(response.url?.absoluteString == "\(root)/list/new?page=1")
+        #expect(response.value(forHTTPHeaderField: "x-target") == "/list/new?page=1")
+        #expect(response.expectedContentLength == body.count)
+    }
+
+    @Test(.enabled(if: LoopbackAddress.ipv6.isAvailable))
+    func refusedConnectionToAnAddressOfVersion6IsReported() async throws {
+        let port = try RefusingPort(at: .ipv6)
+        let error = await failure(of: port.url)
+        #expect(error?.reason == .transport(.cannotConnectToHost, description: "connection refused"))
+    }
+
+    /// The session may not take such an address in either form; the load then ends by its error.
+    @Test func addressOfVersion4InTheFormOfVersion6IsLoadedOrRefused() async throws {
+        let server = try EmbeddedServer { _ in .text("found") }
+        let url = try #require(URL(string: "http://[::ffff:127.0.0.1]:\(server.port)/"))
+        let error = await failure(of: url)
+        #expect(server.requests.count == (error == nil ? 1 : 0))
+    }
+
     #if os(Linux)
-        @Test func addressOfIPv6IsNamedAsUnsupported() async throws {
-            let url = try #require(URL(string: "http://[::1]:9/"))
-            let error = await failure(of: url, from: URLSessionDataLoader())
-            withKnownIssue("swift-corelibs-foundation loads no addresses with an IPv6 host") {
-                #expect(error?.reason == .transport(.cannotConnectToHost, description: "connection refused"))
-            }
-            let description = "URLSession on Linux loads from no IPv6 address; use a host name"
+        @Test func addressWithAZoneIsNamedAsUnsupported() async throws {
+            let error = await failure(of: try #require(URL(string: "http://[fe80::1%25lo]:9/")))
+            let description = "URLSession on Linux loads from no IPv6 address with a zone; use a host name"
             #expect(error?.reason == .transport(.unsupportedURL, description: description))
         }
     #endif

@@ -17,8 +17,8 @@ import Streams
 /// URL only: a redirect to another origin is followed without them, except for those that describe the
 /// content, such as `Accept`. A redirect from `https` to `http` is refused.
 ///
-/// On Linux a session loads no URL whose host is an address of IP version 6: such a load fails at once, with
-/// `URLError.Code.unsupportedURL`.
+/// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`: such a load fails
+/// at once, with `URLError.Code.unsupportedURL`.
 ///
 /// On Linux all sessions of a process read on one thread: a body that arrives faster than it is decompressed, and does not
 /// end, occupies it. Its load fails at the limit, but others wait until the server stops sending.
@@ -84,7 +84,7 @@ public final class URLSessionDataLoader: DataLoading {
             return Subscriptions.empty
         }
         #if canImport(FoundationNetworking)
-            if request.urlOrBlank.host()?.contains(":") == true {
+            if request.urlOrBlank.hasZone {
                 receive(.failed(.unsupportedHost(of: request.urlOrBlank)))
                 return Subscriptions.empty
             }
@@ -105,8 +105,16 @@ extension URLSessionDataLoader: ImmediateDataLoading {
 
 extension LoadingError {
     fileprivate static func unsupportedHost(of url: URL) -> LoadingError {
-        let description = "URLSession on Linux loads from no IPv6 address; use a host name"
+        let description = "URLSession on Linux loads from no IPv6 address with a zone; use a host name"
         return LoadingError(url: url, reason: .transport(.unsupportedURL, description: description))
+    }
+}
+
+extension URL {
+    /// Whether the host is an IPv6 address with a zone (RFC 6874).
+    fileprivate var hasZone: Bool {
+        guard let host = host() else { return false }
+        return host.contains(":") && host.contains("%")
     }
 }
 

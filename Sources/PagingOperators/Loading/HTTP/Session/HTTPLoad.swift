@@ -20,6 +20,9 @@ final class HTTPLoad: Cancellable {
         /// `nil` once the load has ended or was cancelled.
         var receive: (@Sendable (DataEvent) -> Void)?
         var task: URLSessionTask?
+        /// Whether the task's host is encoded, and whether it may be.
+        var isEncoded = false
+        var mayBeEncoded = true
         var times = LoadTimes()
         /// Retained while the load is active.
         var session: HTTPSession?
@@ -52,7 +55,7 @@ final class HTTPLoad: Cancellable {
             times.deadline = session.deadline.map { now + $0 }
             if request.httpBody == nil { times.response = now + session.headTime }
         }
-        session.start(request, for: self)
+        start(request, session)
     }
 
     /// - Returns: Whether the load is active.
@@ -65,7 +68,8 @@ final class HTTPLoad: Cancellable {
 
     func receive(_ response: URLResponse) {
         perform { state in
-            let action = state.exchange.receive(response)
+            let url = state.exchange.request.urlOrBlank
+            let action = state.exchange.receive(state.isEncoded ? response.located(at: url) : response)
             switch action {
             case .follow, .none: break
             case .send, .awaitMessage, .end: state.times.response = nil
@@ -83,6 +87,10 @@ final class HTTPLoad: Cancellable {
         perform { state in
             // It is complete: there is nothing to cancel.
             state.task = nil
+            if state.isEncoded, (error as? URLError)?.code == .badURL {
+                state.mayBeEncoded = false
+                return .follow(state.exchange.request)
+            }
             return state.exchange.complete(with: error, response)
         }
     }
@@ -100,6 +108,16 @@ final class HTTPLoad: Cancellable {
         _ = end()
     }
 
+    /// Starts a task. A session loads IPv6 addresses in one form only, which it says before it connects.
+    private func start(_ request: URLRequest, _ session: HTTPSession) {
+        let encoded = request.withEncodedAddress
+        let isEncoded = state.withLock { state in
+            state.isEncoded = encoded != nil && state.mayBeEncoded
+            return state.isEncoded
+        }
+        session.start(encoded.flatMap { isEncoded ? $0 : nil } ?? request, for: self)
+    }
+
     private func perform(_ event: @Sendable (inout State) -> HTTPExchange.Action) {
         let (action, receive, session, task) = state.withLock { state in
             (state.receive == nil ? .none : event(&state), state.receive, state.session, state.task)
@@ -109,7 +127,7 @@ final class HTTPLoad: Cancellable {
         case .send(let event): receive?(event)
         case .follow(let request):
             if let task { session?.end(task) }
-            session?.start(request, for: self)
+            if let session { start(request, session) }
         case .awaitMessage:
             if let session { limit { $0.message = session.timer.now + session.messageTime } }
         case .end(let event): end()?(event)
