@@ -38,6 +38,9 @@ struct StoredStatesTests {
             }
             #expect(!states.isEmpty)
             #expect(states.allSatisfy { $0.contains(#""stored":true"#) })
+            let failed = second.output.split(separator: "\n").filter { $0.contains(#""refresh":"failed""#) }
+            #expect(!failed.isEmpty)
+            #expect(failed.allSatisfy { $0.contains(#""rows":25"#) })
             #expect(second.errors.contains("Demo: showed 25 stored items, loaded 2"))
 
             let text = try await run(url, "--retries=0")

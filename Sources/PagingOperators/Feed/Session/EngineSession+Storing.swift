@@ -1,9 +1,18 @@
 import Streams
 
 extension PageStorage {
-    /// Makes the gate for the loads of a session.
+    /// Makes the gate of a session.
     @usableFromInline
-    func makeGate() -> LoadGate { LoadGate(isOpen: !isReadFirst) }
+    func makeGate() -> StoreGate { StoreGate(holdsLoads: isReadFirst) }
+}
+
+extension EngineSession {
+    /// Handles the failure of a load: at once or, if the session reads a store, after that, so that its rows are shown first.
+    @usableFromInline
+    func submit(failure: Event) {
+        guard let gate else { return submit(failure) }
+        gate.pass { [weak self] in self?.submit(failure) }
+    }
 }
 
 // Lists that are stored between sessions.
@@ -23,9 +32,9 @@ extension EngineSession where Engine: FeedEngine {
     ///
     /// - Parameters:
     ///   - storage: The place of the list.
-    ///   - gate: Holds back loads until the list was read.
+    ///   - gate: Is opened once the list was read.
     @usableFromInline
-    func read(_ storage: PageStorage<Engine.Key, Engine.Input>, opening gate: LoadGate) {
+    func read(_ storage: PageStorage<Engine.Key, Engine.Input>, opening gate: StoreGate) {
         // Held loads keep their source.
         storage.store.scheduler.schedule { [weak self, weak gate] in
             let list = storage.read()

@@ -23,7 +23,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @inlinable
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
         if link.cancelToFinish() {
-            submit(.loaded(id, page))
+            session.submit(ended(.loaded(id, page)))
             session.onPage?()
         }
         return .none
@@ -33,13 +33,16 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard link.finish() else { return }
         switch completion {
-        case .finished: submit(.failed(id, PagingError.noPage))
-        case .failure(let error): submit(.failed(id, error))
+        case .finished: session.submit(failure: ended(.failed(id, PagingError.noPage)))
+        case .failure(let error): session.submit(failure: ended(.failed(id, error)))
         }
     }
 
+    /// The end of the load, with its last event.
     @inlinable
-    func submit(_ event: PagingEngine<Engine.Key, Engine.Input, Engine.Item>.Event) {
-        session.submit(.loadEnded(Engine.id(id), Engine.event(event)))
+    func ended(_ event: PagingEngine<Engine.Key, Engine.Input, Engine.Item>.Event)
+        -> EngineSession<Engine, Downstream>.Event
+    {
+        .loadEnded(Engine.id(id), Engine.event(event))
     }
 }

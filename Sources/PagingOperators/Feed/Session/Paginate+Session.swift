@@ -18,6 +18,7 @@ extension Publishers.Paginate {
         let session = EngineSession(
             engine: engine, inputCount: storage == nil ? 2 : 3, downstream: downstream,
             startLoad: gate?.holding(startLoad) ?? startLoad)
+        session.gate = gate
         if let storage { session.save(in: storage) }
         archive?.follow { [weak session] receive in
             guard let session else { return receive(nil) }

@@ -30,8 +30,8 @@ extension PageSource where Key: Codable, Item: Codable {
     ///
     /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. Stored rows are those of a
     /// state with ``ViewState/isStored``. Meanwhile the first page is loaded, and replaces them by a difference where rows have
-    /// an identity; if it fails the rows stay, ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A store that is read
-    /// after the first page was loaded has no effect.
+    /// an identity; if it fails the rows stay, ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A failure is shown
+    /// after the stored rows, however early it is. A store that is read after the first page was loaded has no effect.
     ///
     /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
     /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or

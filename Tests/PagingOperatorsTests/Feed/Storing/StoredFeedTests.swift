@@ -41,14 +41,44 @@ struct StoredFeedTests {
         next.end()
     }
 
-    @Test func failureBeforeTheStoreIsReadIsFollowedByItsRows() {
+    @Test func failureBeforeTheStoreIsReadIsShownBesideItsRows() {
         fixture.keep(.rows(0..<5))
         let next = StoredSession<Int>(in: fixture.reopened())
         next.source.fail()
-        #expect(next.state.phase == .failed)
+        #expect(next.state.phase == .firstLoad)
         next.time.advance()
         #expect(next.rows == Array(0..<5))
         #expect(next.state.refresh.kind == .failed)
+        #expect(next.list.states.map(\.phase) == [.firstLoad, .content, .content])
+        next.signals.send(.retry)
+        #expect(next.source.running == [.refresh])
+        next.end()
+    }
+
+    @Test func failureIsShownOnceAnEmptyStoreIsRead() {
+        let session = StoredSession<Int>(in: fixture)
+        session.source.fail()
+        #expect(session.state.isLoading)
+        session.time.advance()
+        #expect(session.list.states.map(\.phase) == [.firstLoad, .failed])
+        session.signals.send(.retry)
+        session.source.fail()
+        #expect(session.state.phase == .failed)
+        session.end()
+    }
+
+    @Test(arguments: [ListSignal.cancel, .reset])
+    func failureIsDroppedIfTheLoadIsCancelledBeforeTheStoreIsRead(signal: ListSignal) {
+        fixture.keep(.rows(0..<5))
+        let next = StoredSession<Int>(in: fixture.reopened())
+        next.source.fail()
+        next.signals.send(signal)
+        next.time.advance()
+        #expect(next.state.phase == .idle)
+        #expect(next.state.error == nil)
+        next.signals.send(.loadMore)
+        next.answer(.rows(0..<2))
+        #expect(next.rows == [0, 1])
         next.end()
     }
 
@@ -97,6 +127,20 @@ struct StoredFeedTests {
             next.list.cancel()
         }
         #expect(source == nil)
+    }
+
+    @Test func failureThatIsHeldBackKeepsNoSession() {
+        let fixture = fixture.reopened()
+        weak var source: ScriptedPages<Int>?
+        weak var list: StateRecorder<Int>?
+        do {
+            let next = StoredSession<Int>(in: fixture)
+            (source, list) = (next.source, next.list)
+            next.source.fail()
+            next.list.cancel()
+        }
+        #expect(source == nil)
+        #expect(list == nil)
     }
 
     @Test func resetDropsTheStoredRowsButNotWhatIsStored() {

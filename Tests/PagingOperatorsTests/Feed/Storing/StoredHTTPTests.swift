@@ -37,8 +37,6 @@ struct StoredHTTPTests {
         for await state in signals.paginate(threshold: 5, from: pages).values {
             states.append(state)
             if state.isLoading || state.isPaging { continue }
-            // A failure may precede the rows of the store.
-            if state.error != nil, state.items.isEmpty { continue }
             if state.error != nil || !state.hasMore || state.items.count >= rowLimit { break }
             signals.send(.loadMore)
         }
@@ -59,8 +57,31 @@ struct StoredHTTPTests {
         #expect(last.isStored)
         #expect(last.append.isEnd)
         #expect(last.total == 25)
+        #expect(!offline.contains { $0.phase == .failed })
         let error = try #require(last.refresh.error as? HTTPPageError)
         #expect("\(error)".contains("127.0.0.1"))
+    }
+
+    @Test func rowsPrecedeAFailureThatIsThereAtOnce() async {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let lists = store()
+        let saved = CountingPages(count: 10, perPage: 10).stored(in: lists, as: "numbers")
+        for await state in signals.paginate(threshold: 5, from: saved).values where !state.items.isEmpty {
+            break
+        }
+        await lists.flush()
+        let failing = ClosurePages { (_: PageRequest<Int>) in
+            Fail<Page<Int, Int>, TestError>(error: .offline)
+        }
+        var offline: [ViewState<Int>] = []
+        let feed = signals.paginate(threshold: 5, from: failing.stored(in: store(), as: "numbers"))
+        for await state in feed.values {
+            offline.append(state)
+            if state.error != nil { break }
+        }
+        #expect(offline.map(\.phase).contains(.failed) == false)
+        #expect(offline.last?.items.map { $0 } == Array(0..<10))
+        #expect(offline.last?.isStored == true)
     }
 
     @Test func storedKeysGoOnWhereTheListWas() async throws {
