@@ -21,6 +21,7 @@ extension PagingEngine {
     /// Adds the pages of a snapshot to a list without pages.
     mutating func addPages(of snapshot: PagingSnapshot<Key, Input>) {
         pages.beyond.start.keys = snapshot.keysBefore
+        pages.beyond.start.rowCount = max(0, snapshot.rowsBefore)
         for (index, saved) in snapshot.pages.enumerated() {
             let direction: LoadDirection = hasPages ? .append : .refresh
             if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }
@@ -43,6 +44,7 @@ extension PagingEngine {
         saved[saved.count - 1].page.total = pages.statedTotal
         return PagingSnapshot(
             pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
+            rowsBefore: pages.beyond.start.rowCount,
             shownRows: latestShown.map { $0.shifted(by: placeholders.before) })
     }
 }

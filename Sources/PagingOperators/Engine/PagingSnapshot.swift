@@ -31,6 +31,10 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// the farthest first.
     public var keysAfter: [Key?]
 
+    /// The number of rows on those pages, as far as they were loaded. Where the source does not count its items, rows of the
+    /// whole list count with them.
+    public var rowsBefore: Int
+
     /// The rows that were in view, with the row numbers of that time.
     public var shownRows: Range<Int>?
 
@@ -40,13 +44,16 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     ///   - pages: The pages, in the order of the list.
     ///   - keysBefore: The keys of the pages before the first one that were removed from the list.
     ///   - keysAfter: The keys of the pages after the last one that were removed and that no page names, the farthest first.
+    ///   - rowsBefore: The number of rows before the first page that were loaded once.
     ///   - shownRows: The rows that were in view; `nil` if none was shown.
     public init(
-        pages: [SavedPage], keysBefore: [Key?] = [], keysAfter: [Key?] = [], shownRows: Range<Int>? = nil
+        pages: [SavedPage], keysBefore: [Key?] = [], keysAfter: [Key?] = [], rowsBefore: Int = 0,
+        shownRows: Range<Int>? = nil
     ) {
         self.pages = pages
         self.keysBefore = keysBefore
         self.keysAfter = keysAfter
+        self.rowsBefore = rowsBefore
         self.shownRows = shownRows
     }
 }

@@ -7,13 +7,17 @@ extension ReferenceList {
         let pages: [LoadedPage]
         let keysBefore: [Int?]
         let keysAfter: [Int?]
+        let rowsBefore: Int
     }
 
-    var saved: Saved { Saved(pages: pages, keysBefore: leftKeys, keysAfter: rightKeys) }
+    var saved: Saved {
+        Saved(pages: pages, keysBefore: leftKeys, keysAfter: rightKeys, rowsBefore: earlierRows)
+    }
 
     /// Adds the pages of a saved list to a list without pages.
     mutating func add(_ saved: Saved) {
         leftKeys = saved.keysBefore
+        earlierRows = saved.rowsBefore
         for page in saved.pages { add(page.page, key: page.key, at: .append) }
         rightKeys = saved.keysAfter
         present()

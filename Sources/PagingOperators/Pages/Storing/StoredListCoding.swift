@@ -100,6 +100,7 @@ private struct StoredHead<Key: Hashable & Sendable & Codable>: Codable {
     let loadedAt: Date
     private var keysBefore: [Key?]
     private var keysAfter: [Key?]
+    private var rowsBefore: Int
     private var itemsBefore: Int?
     private var itemsAfter: Int?
     private let total: Int?
@@ -110,10 +111,12 @@ private struct StoredHead<Key: Hashable & Sendable & Codable>: Codable {
         loadedAt = date
         keysBefore = snapshot.keysBefore
         keysAfter = snapshot.keysAfter
+        rowsBefore = snapshot.rowsBefore
         itemsBefore = pages.first?.page.itemsBefore
         itemsAfter = pages.last?.page.itemsAfter
         total = pages.last?.page.total
         for page in pages.indices.prefix(kept.lowerBound) {
+            rowsBefore += pages[page].page.items.count
             itemsBefore? += pages[page].page.items.count
             if !keysBefore.isEmpty || pages[page + 1].page.previous == nil {
                 keysBefore.append(pages[page].key)
@@ -130,6 +133,7 @@ private struct StoredHead<Key: Hashable & Sendable & Codable>: Codable {
         pages[0].page.itemsBefore = itemsBefore
         pages[pages.count - 1].page.itemsAfter = itemsAfter
         pages[pages.count - 1].page.total = total
-        return PagingSnapshot(pages: pages, keysBefore: keysBefore, keysAfter: keysAfter)
+        return PagingSnapshot(
+            pages: pages, keysBefore: keysBefore, keysAfter: keysAfter, rowsBefore: rowsBefore)
     }
 }

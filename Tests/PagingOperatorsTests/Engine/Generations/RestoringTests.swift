@@ -23,10 +23,7 @@ struct RestoringTests {
     {
         let line = line ?? self.line
         var list = EngineDriver.loaded(rules, from: line)
-        for _ in 0..<4 {
-            list.send(.shown(row: list.state.placeholdersBefore + list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 4)
         return list
     }
 
@@ -102,6 +99,35 @@ struct RestoringTests {
         #expect(list.state.placeholdersAfter == 50)
         #expect(list.engine.lastShownRow == 49)
         #expect(list.running == [.append(50)])
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func jumpCountsInRowsOfTheWholeList(isCounted: Bool, isTwoWay: Bool) throws {
+        let line = NumberLine(count: 100, isCounted: isCounted, isTwoWay: isTwoWay)
+        let rules = PagingRules(threshold: 2, maxRows: 30, showsPlaceholders: isCounted)
+        let saved = scrolled(rules, line)
+        #expect(saved.rows == Array(20..<50))
+        let data = try JSONEncoder().encode(saved.engine.makeSnapshot())
+        var list = restored(try JSONDecoder().decode(Snapshot.self, from: data), rules)
+        #expect(list.state.placeholdersBefore == (isCounted ? 20 : 0))
+        for row in [35, 5, 70] {
+            let count = list.states.count
+            list.send(.jump(toRow: row))
+            list.settle(with: line)
+            let jump = list.states[count...].first { $0.scrollTarget != nil }
+            let state = try #require(jump)
+            #expect(state.scrollTarget.flatMap { state.item(atRow: $0.row) } == row)
+        }
+    }
+
+    @Test func negativeCountOfASnapshotIsNone() throws {
+        let saved = scrolled(PagingRules(threshold: 2, maxRows: 30), NumberLine(count: 100))
+        var snapshot = try #require(saved.engine.makeSnapshot())
+        #expect(snapshot.rowsBefore == 20)
+        snapshot.rowsBefore = -5
+        var list = restored(snapshot)
+        list.send(.jump(toRow: 3))
+        #expect(list.state.scrollTarget == .jump(row: 3))
     }
 
     @Test func revalidationLoadsAroundTheShownRow() {
