@@ -5,10 +5,6 @@ import Testing
 
 @testable import PagingOperators
 
-private struct Person: Identifiable, Sendable, Equatable {
-    let id: Int
-}
-
 /// Rows, identities, failures and the signals of a model.
 @MainActor
 struct PagingModelRowsTests {

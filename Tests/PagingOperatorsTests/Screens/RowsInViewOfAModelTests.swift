@@ -4,10 +4,6 @@ import Testing
 
 @testable import PagingOperators
 
-private struct Person: Identifiable, Sendable, Equatable {
-    let id: Int
-}
-
 /// Screens that report each row as it appears and as it disappears.
 @MainActor
 struct RowsInViewOfAModelTests {

@@ -15,10 +15,7 @@ struct DifferenceTests {
     {
         let line = NumberLine(count: 100, isCounted: isCounted)
         var list = EngineDriver.loaded(rules, from: line, difference: identity)
-        for _ in 1..<pages {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: pages - 1)
         return list
     }
 

@@ -9,10 +9,7 @@ struct InvalidationTests {
         -> EngineDriver<Int, Int>
     {
         var list = EngineDriver.loaded(rules, from: line)
-        for _ in 0..<3 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 3)
         list.send(.shown(row: 15))
         return list
     }

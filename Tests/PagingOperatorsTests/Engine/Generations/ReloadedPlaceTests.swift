@@ -11,22 +11,31 @@ struct ReloadedPlaceTests {
     > {
         var list = EngineDriver.loaded(rules, from: line)
         while list.rows.count < 100 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
+            list.showLastItem(of: line)
         }
         list.send(.shown(rows: row..<row + 6))
         return list
+    }
+
+    /// Expects that a reload has moved the rows in view, and shows these rows.
+    private func expectRows(
+        _ rows: Range<Int>, inView: Range<Int>, movedBy distance: Int, in list: EngineDriver<Int, Int>,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(list.rows == Array(rows), sourceLocation: location)
+        let target = ScrollTarget.moved(to: inView.lowerBound, by: distance)
+        #expect(list.state.scrollTarget == target, sourceLocation: location)
+        #expect(list.engine.focusRows == inView, sourceLocation: location)
+        #expect(list.engine.shownRows == inView, sourceLocation: location)
     }
 
     @Test func invalidationNamesTheRowInView() {
         var list = scrolled(to: 83)
         list.invalidate()
         list.answer(line.page(80))
-        #expect(list.rows == Array(80..<90))
+        expectRows(80..<90, inView: 3..<9, movedBy: -80, in: list)
         #expect(list.state.change == .reload)
-        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
         #expect(list.state.topRow(following: 83..<89) == 3)
-        #expect(list.engine.focusRows == 3..<9)
         // One row lies beyond those in view, and the threshold is two.
         #expect(list.running == [.append(90)])
         list.settle(with: line)
@@ -41,9 +50,7 @@ struct ReloadedPlaceTests {
         #expect(list.running == [.append(90)])
         #expect(list.state.refresh == .loading)
         list.answer(line.page(90))
-        #expect(list.rows == Array(80..<100))
-        #expect(list.state.scrollTarget == .moved(to: 6, by: -80))
-        #expect(list.engine.focusRows == 6..<12)
+        expectRows(80..<100, inView: 6..<12, movedBy: -80, in: list)
     }
 
     @Test func rowsInViewOnTheFirstTwoPagesAreShownAtOnce() {
@@ -162,9 +169,7 @@ struct ReloadedPlaceTests {
         #expect(list.running == [.refresh(60)])
         #expect(list.rows.contains(62))
         list.answer(line.page(60))
-        #expect(list.rows == Array(60..<70))
-        #expect(list.state.scrollTarget == .moved(to: 2, by: -60))
-        #expect(list.engine.shownRows == 2..<8)
+        expectRows(60..<70, inView: 2..<8, movedBy: -60, in: list)
     }
 
     @Test func rowsScrolledToAgainAndAgainAreAtTheNearestEnd() {
@@ -220,10 +225,7 @@ struct ReloadedPlaceTests {
     @Test func placeholdersKeepTheNumbers() {
         let line = NumberLine(count: 200, isCounted: true)
         var list = EngineDriver.loaded(PagingRules(threshold: 2, showsPlaceholders: true), from: line)
-        for _ in 0..<8 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 8)
         list.send(.shown(row: 63))
         list.invalidate()
         list.settle(with: line)
@@ -241,9 +243,7 @@ struct ReloadedPlaceTests {
         list.start()
         #expect(list.states[0].scrollTarget == .jump(row: 83))
         list.answer(line.page(80))
-        #expect(list.rows == Array(80..<90))
-        #expect(list.state.scrollTarget == .moved(to: 3, by: -80))
-        #expect(list.engine.focusRows == 3..<9)
+        expectRows(80..<90, inView: 3..<9, movedBy: -80, in: list)
     }
 
     /// Screens that report single rows: any of the rows in view may be the last that was reported.

@@ -95,33 +95,23 @@ struct JumpReportTests {
         #expect(list.engine.lastShownRow == 3)
     }
 
-    @Test func invalidationAfterAFailedJumpReloadsTheRowsInView() {
+    @Test(arguments: [false, true])
+    func invalidationOfAJumpThatFailsReloadsTheRowsInView(hasFailedBefore: Bool) {
         var list = list(PagingRules(threshold: 2))
         list.send(.shown(row: 3), .jump(toRow: 55))
         list.answer(line.page(10))
-        list.fail()
+        if hasFailedBefore { list.fail() }
         list.invalidate()
+        if !hasFailedBefore { list.fail() }
         #expect(list.running == [.refresh])
         list.settle(with: line)
         #expect(list.rows == Array(0..<10))
         #expect(targets(of: list) == [])
     }
 
-    @Test func invalidationWhileAJumpFailsReloadsTheRowsInView() {
-        var list = list(PagingRules(threshold: 2))
-        list.send(.shown(row: 3), .jump(toRow: 55))
-        list.answer(line.page(10))
-        list.invalidate()
-        list.fail()
-        #expect(list.running == [.refresh])
-    }
-
     @Test func rowsThatHaveLeftTheWindowCount() {
         var list = list(PagingRules(threshold: 2, maxRows: 20))
-        for _ in 0..<4 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 4)
         #expect(list.rows == Array(30..<50))
         list.send(.jump(toRow: 35))
         #expect(list.state.scrollTarget == .jump(row: 5))
@@ -133,10 +123,7 @@ struct JumpReportTests {
 
     @Test func rowsBeforeAReloadedPageCount() {
         var list = list(PagingRules(threshold: 2))
-        for _ in 0..<4 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 4)
         list.send(.shown(row: 33))
         list.invalidate()
         list.settle(with: line)

@@ -14,10 +14,7 @@ struct WindowTests {
 
     private func scrolledDown(_ line: NumberLine, pages: Int) -> EngineDriver<Int, Int> {
         var list = list(line)
-        for _ in 1..<pages {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: pages - 1)
         return list
     }
 
@@ -115,10 +112,7 @@ struct WindowTests {
 
     @Test func prependThatArrivesDuringAnAppendTakesItsPlace() {
         var list = list(line)
-        for _ in 0..<4 {
-            list.send(.shown(row: list.rows.count - 1))
-            list.settle(with: line)
-        }
+        list.showLastItem(of: line, times: 4)
         #expect(list.rows == Array(20..<50))
         list.send(.shown(row: 29))
         #expect(list.running == [.append(50)])

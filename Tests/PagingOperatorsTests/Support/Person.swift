@@ -1,0 +1,4 @@
+/// A row with an identity.
+struct Person: Identifiable, Sendable, Equatable {
+    let id: Int
+}
