@@ -2,17 +2,30 @@ import PagingOperators
 
 /// A request of the simulation.
 package struct SimulatedRequest: Sendable, CustomStringConvertible {
-    package enum Variant: String, Sendable, CaseIterable {
-        case original = ""
-        case small = "s"
-        case tiny = "t"
+    package enum Variant: Sendable, CaseIterable {
+        case original, small, tiny
+
+        package var letter: String {
+            switch self {
+            case .original: ""
+            case .small: "s"
+            case .tiny: "t"
+            }
+        }
     }
 
-    package enum Processing: String, Sendable {
-        case none = ""
-        case round = "r"
+    package enum Processing: Sendable {
+        case none, round
         /// By a processor that the loader does not have.
-        case unknown = "u"
+        case unknown
+
+        package var letter: String {
+            switch self {
+            case .none: ""
+            case .round: "r"
+            case .unknown: "u"
+            }
+        }
     }
 
     package var address: Int
@@ -22,7 +35,7 @@ package struct SimulatedRequest: Sendable, CustomStringConvertible {
     package var url = 0
 
     /// The name of the image.
-    var name: String { "\(address)\(variant.rawValue)\(processing.rawValue)" }
+    var name: String { "\(address)\(variant.letter)\(processing.letter)" }
 
     package var description: String { url == 0 ? name : "\(name) by URL \(url)" }
 
@@ -31,9 +44,15 @@ package struct SimulatedRequest: Sendable, CustomStringConvertible {
 }
 
 extension SimulatedRequest: Hashable {
-    package static func == (lhs: SimulatedRequest, rhs: SimulatedRequest) -> Bool { lhs.name == rhs.name }
+    package static func == (lhs: SimulatedRequest, rhs: SimulatedRequest) -> Bool {
+        lhs.address == rhs.address && lhs.variant == rhs.variant && lhs.processing == rhs.processing
+    }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(address)
+        hasher.combine(variant)
+        hasher.combine(processing)
+    }
 }
 
 /// A step of a simulated session of images. Rows and transfers are counted among those that are there, again from the

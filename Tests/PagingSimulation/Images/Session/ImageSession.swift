@@ -20,6 +20,12 @@ final class ImageSession {
         func append(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
+    /// Both disks, as far as needed to find out that they have not changed.
+    private struct DiskState: Equatable {
+        let changes: Int
+        let reference: [SimulatedRequest: StoredImage]
+    }
+
     /// A prefetch of the reference.
     private struct PrefetchID: Hashable {
         let request: SimulatedRequest
@@ -38,6 +44,8 @@ final class ImageSession {
     private var prefetches: [PrefetchID: ReferenceObserver] = [:]
     private var rows: [Row] = []
     private var leftRows: [Row] = []
+    /// The disks that were last found to be equal.
+    private var comparedDisks: DiskState?
     /// The number of URLs that the loader's requests of an image have.
     private let urls: Int
 
@@ -77,7 +85,7 @@ extension ImageSession {
     /// Performs a step with both, and compares them.
     func play(_ step: ImageStep) throws(Mismatch) {
         perform(step.addressed(in: reference.setup))
-        try compare("\(step)")
+        try compare(after: step)
     }
 
     private func perform(_ step: ImageStep) {
@@ -202,20 +210,36 @@ extension ImageSession {
 
 // Comparison.
 extension ImageSession {
-    private func compare(_ step: String) throws(Mismatch) {
-        try compare(transfers.log, reference.log, "transfers", step)
-        for (number, row) in (rows + leftRows).enumerated() {
-            try compare(row.lines.all, row.observer.lines, "row \(number) of \(row.observer.request)", step)
+    private func compare(after step: ImageStep) throws(Mismatch) {
+        try compare(transfers.log, reference.log, "\(step): transfers")
+        for (number, row) in rows.enumerated() { try compare(row, "\(step): row \(number)") }
+        for (number, row) in leftRows.enumerated() {
+            try compare(row, "\(step): row \(number) that was removed")
         }
-        try compare(lookUps.count, reference.lookUps.count, "look-ups", step)
-        try compare(decodings.count, reference.decodings.count, "decodings", step)
-        try compare(disk.lines, reference.diskLines, "disk", step)
+        try compare(lookUps.count, reference.lookUps.count, "\(step): look-ups")
+        try compare(decodings.count, reference.decodings.count, "\(step): decodings")
+        try compareDisks("\(step): disk")
+    }
+
+    private func compare(_ row: Row, _ what: @autoclosure () -> String) throws(Mismatch) {
+        let (lines, expected) = (row.lines.all, row.observer.lines)
+        try Mismatch.unless(
+            lines == expected, "\(what()) of \(row.observer.request): \(lines) instead of \(expected)")
+    }
+
+    /// Compares the disks, if one of them has changed.
+    private func compareDisks(_ what: @autoclosure () -> String) throws(Mismatch) {
+        let state = DiskState(changes: disk.changes, reference: reference.disk)
+        if state == comparedDisks { return }
+        comparedDisks = state
+        let (lines, expected) = (disk.lines, reference.diskLines)
+        try Mismatch.unless(lines == expected, "\(what()): \(lines) instead of \(expected)")
     }
 
     private func compare<Value: Equatable>(
-        _ value: Value, _ expected: Value, _ what: String, _ step: String
+        _ value: Value, _ expected: Value, _ what: @autoclosure () -> String
     ) throws(Mismatch) {
-        try Mismatch.unless(value == expected, "\(step): \(what): \(value) instead of \(expected)")
+        try Mismatch.unless(value == expected, "\(what()): \(value) instead of \(expected)")
     }
 
     /// Lets everything end, with a server that is well: every row has its image or an error, and nothing is left.
@@ -232,7 +256,7 @@ extension ImageSession {
         try settle()
         for request in reference.memory {
             try compare(
-                loader.cachedImage(for: request.request.imageRequest), request.image, "memory", "the end")
+                loader.cachedImage(for: request.request.imageRequest), request.image, "the end: memory")
         }
     }
 

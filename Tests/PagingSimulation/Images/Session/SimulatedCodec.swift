@@ -30,7 +30,7 @@ extension SimulatedRequest {
     var imageRequest: ImageRequest {
         ImageRequest(
             url: SimulatedTransfers.url(of: address, url), identity: "\(address)",
-            variant: variant == .original ? nil : .named(variant.rawValue),
+            variant: variant == .original ? nil : .named(variant.letter),
             processing: processing == .none ? [] : [processing == .round ? "round" : "unknown"])
     }
 

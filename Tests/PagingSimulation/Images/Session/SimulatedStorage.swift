@@ -4,22 +4,37 @@ import Streams
 
 /// A disk cache in memory.
 final class SimulatedDisk: DataCaching {
-    private let entries = Locked<[String: CacheEntry]>([:])
+    private struct State {
+        var entries: [String: CacheEntry] = [:]
+        var changes = 0
+    }
 
-    func entry(for key: String) -> CacheEntry? { entries.withLock { $0[key] } }
+    private let state = Locked(State())
 
-    func store(_ entry: CacheEntry, for key: String) { entries.withLock { $0[key] = entry } }
+    /// The number of changes so far.
+    var changes: Int { state.withLock { $0.changes } }
 
-    func remove(_ key: String) { entries.withLock { $0[key] = nil } }
+    func entry(for key: String) -> CacheEntry? { state.withLock { $0.entries[key] } }
 
-    func removeAll() { _ = entries.exchange([:]) }
+    func store(_ entry: CacheEntry, for key: String) { change { $0[key] = entry } }
 
-    func damage(_ key: String) { entries.withLock { $0[key]?.data = Data("<".utf8) } }
+    func remove(_ key: String) { change { $0[key] = nil } }
+
+    func removeAll() { change { $0 = [:] } }
+
+    func damage(_ key: String) { change { $0[key]?.data = Data("<".utf8) } }
+
+    private func change(_ change: (inout [String: CacheEntry]) -> Void) {
+        state.withLock { state in
+            state.changes += 1
+            change(&state.entries)
+        }
+    }
 
     /// The key, the bytes and the time of each entry, sorted.
     var lines: [String] {
-        entries.withLock { entries in
-            entries.map { key, entry in
+        state.withLock { state in
+            state.entries.map { key, entry in
                 "\(key) \(String(decoding: entry.data.prefix(5), as: UTF8.self)) \(entry.metadata["received"] ?? "")"
             }.sorted()
         }
