@@ -30,6 +30,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of items of the whole list, as the source last stated it.
     @usableFromInline var statedTotal: Int?
     @usableFromInline var itemCount = 0
+    /// The edges beyond which there is no page. Stored, because it is read several times for each event.
+    @usableFromInline var ends = ListEnds(start: true, end: true)
     /// For each edge, the keys of the pages there since one was added that has rows, or one was removed there.
     @usableFromInline var withoutRows = Edges(start: VisitedKeys<Key>(), end: VisitedKeys<Key>())
 
@@ -49,9 +51,11 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return key.map { PageRequest(key: $0, direction: edge.direction) }
     }
 
-    /// The edges beyond which there is no page.
+    /// Finds out where the list ends, after its pages have changed.
     @inlinable
-    var ends: ListEnds { ListEnds(start: request(beyond: .start) == nil, end: request(beyond: .end) == nil) }
+    mutating func updateEnds() {
+        ends = ListEnds(start: request(beyond: .start) == nil, end: request(beyond: .end) == nil)
+    }
 
     /// Adds a page before the first or after the last.
     ///
@@ -72,16 +76,16 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
                 beyond[edge].count(0, stated: counts.beyond[edge])
             }
         }
+        updateEnds()
         if counts.areKnown { deriveCounts(from: counts) }
-        if self.request(beyond: .start) == nil { beyond.start.rowCount = 0 }
+        if ends.start { beyond.start.rowCount = 0 }
         return number
     }
 
     /// Counts rows that were removed at the start, or fewer than zero that were loaded there.
     @inlinable
     mutating func countRowsBefore(_ count: Int) {
-        let isStart = request(beyond: .start) == nil
-        beyond.start.rowCount = isStart ? 0 : max(0, beyond.start.rowCount + count)
+        beyond.start.rowCount = ends.start ? 0 : max(0, beyond.start.rowCount + count)
     }
 
     /// Drops the keys of removed pages if a page at the edge names another neighbor: one that is loaded again may be
@@ -99,9 +103,9 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     mutating func deriveCounts(from counts: PageCounts) {
         if let newTotal = counts.total { (total, statedTotal) = (newTotal, newTotal) }
-        for edge in Edge.allCases where request(beyond: edge) == nil { beyond[edge].itemCount = 0 }
+        for edge in Edge.allCases where ends[edge] { beyond[edge].itemCount = 0 }
         if let statedTotal {
-            let isStated = counts.total != nil && counts.beyond.end == nil && request(beyond: .end) != nil
+            let isStated = counts.total != nil && counts.beyond.end == nil && !ends.end
             if let before = beyond.start.itemCount, isStated || beyond.end.itemCount == nil {
                 beyond.end.itemCount = max(0, statedTotal - before - itemCount)
             } else if let after = beyond.end.itemCount, beyond.start.itemCount == nil {
@@ -124,6 +128,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         beyond[edge].count(-entry.count, stated: nil)
         let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
         if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(entry.key) }
+        updateEnds()
     }
 
     /// What is known of the pages around a page.
@@ -145,8 +150,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @inlinable
     func rowCounts(around count: Int) -> RowCounts {
         RowCounts(
-            before: request(beyond: .start) == nil ? 0 : beyond.start.itemCount ?? 0, items: count,
-            after: request(beyond: .end) == nil ? 0 : beyond.end.itemCount ?? 0)
+            before: ends.start ? 0 : beyond.start.itemCount ?? 0, items: count,
+            after: ends.end ? 0 : beyond.end.itemCount ?? 0)
     }
 }
 
