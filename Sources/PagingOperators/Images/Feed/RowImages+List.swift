@@ -108,11 +108,18 @@ extension RowImages {
     private func makeRows(
         _ range: Range<Int>, of items: PagedItems<Item>, moved: [Int: Row] = [:]
     ) -> [[Row]] {
-        var first = range.lowerBound
-        return items.pages(of: range).map { page in
-            defer { first += page.count }
-            return page.enumerated().map { index, item in
-                moved[first + index] ?? Row(item: item, image: .idle(placeholder: placeholder))
+        let idle = ImageState.idle(placeholder: placeholder)
+        let pages = items.pages(of: range).map { page in page.map { Row(item: $0, image: idle) } }
+        return moved.isEmpty ? pages : replacing(moved, in: pages, from: range.lowerBound)
+    }
+
+    /// Replaces rows of pages, the first of which has a number, by those with the same numbers.
+    private func replacing(_ moved: [Int: Row], in pages: [[Row]], from first: Int) -> [[Row]] {
+        var number = first
+        return pages.map { page in
+            page.map { row in
+                defer { number += 1 }
+                return moved[number] ?? row
             }
         }
     }
