@@ -17,17 +17,23 @@ extension ReferenceList {
         let edited: [Label]
     }
 
-    var labels: Labels { Labels(shown: labels(of: rows), edited: labels(of: editedRows)) }
+    var labels: Labels {
+        let shown = labels(of: rows)
+        return Labels(shown: shown, edited: setup.chain.isEditable ? labels(of: editedRows) : shown)
+    }
 
     private func labels(of rows: [[SimulatedRow]]) -> [Label] {
-        zip(pages, rows).flatMap { page, rows in
-            var counts: [Int: Int] = [:]
-            return rows.map { row in
+        var labels: [Label] = []
+        for index in 0..<min(pages.count, rows.count) {
+            let (page, first) = (pages[index].number, labels.count)
+            for row in rows[index] {
                 let id = labelID(of: row)
-                defer { counts[id, default: 0] += 1 }
-                return Label(page: page.number, id: id, occurrence: counts[id, default: 0])
+                var occurrence = 0
+                for label in labels[first...] where label.id == id { occurrence += 1 }
+                labels.append(Label(page: page, id: id, occurrence: occurrence))
             }
         }
+        return labels
     }
 
     /// A separator is identified by the row after it.
@@ -42,32 +48,32 @@ extension ReferenceList {
 
     /// Follows the first row in view or, if it was removed, the next one. The others are those after it.
     mutating func follow(from old: Labels) {
-        hints.shown = hints.shown.map { followed(shown: $0, from: old) }
-        hintsBefore.shown = hintsBefore.shown.map { followed(shown: $0, from: old) }
-        hints.inViewport = hints.inViewport.map { followed(shown: $0, from: old) }
-        hintsBefore.inViewport = hintsBefore.inViewport.map { followed(shown: $0, from: old) }
+        let new = labels
+        hints.shown = hints.shown.map { followed(shown: $0, from: old, to: new) }
+        hintsBefore.shown = hintsBefore.shown.map { followed(shown: $0, from: old, to: new) }
+        hints.inViewport = hints.inViewport.map { followed(shown: $0, from: old, to: new) }
+        hintsBefore.inViewport = hintsBefore.inViewport.map { followed(shown: $0, from: old, to: new) }
     }
 
-    private mutating func followed(shown: Range<Int>, from old: Labels) -> Range<Int> {
-        shown.lowerBound >= 0 ? followed(shown, from: old) : shown
+    private mutating func followed(shown: Range<Int>, from old: Labels, to new: Labels) -> Range<Int> {
+        shown.lowerBound >= 0 ? followed(shown, from: old, to: new) : shown
     }
 
     /// Follows the rows around the viewport.
     mutating func followZone(from old: Labels) {
         guard rules.maxRows != nil || rules.showsPlaceholders, let zone = hints.zone else { return }
-        if zone.lowerBound >= 0 { hints.zone = followed(zone, from: old) }
+        if zone.lowerBound >= 0 { hints.zone = followed(zone, from: old, to: labels) }
     }
 
-    private mutating func followed(_ items: Range<Int>, from old: Labels) -> Range<Int> {
-        guard let first = first(of: items, from: old) else { return items }
+    private mutating func followed(_ items: Range<Int>, from old: Labels, to new: Labels) -> Range<Int> {
+        guard let first = first(of: items, from: old, to: new) else { return items }
         let isWithin = items.upperBound <= old.shown.count
         return items.starting(at: isWithin ? max(0, min(first, rowCount - items.count)) : first)
     }
 
     /// The new position of the first row in view; `nil` if it is ambiguous or has not changed.
-    private mutating func first(of items: Range<Int>, from old: Labels) -> Int? {
+    private mutating func first(of items: Range<Int>, from old: Labels, to new: Labels) -> Int? {
         let shown = items.lowerBound
-        let new = labels
         // Of rows that a page has twice, either may count as the one that edits move.
         if setup.chain.isEditable, old != new,
             (old.edited + new.edited).contains(where: { $0.occurrence > 0 })

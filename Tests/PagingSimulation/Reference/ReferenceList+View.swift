@@ -34,16 +34,13 @@ extension ReferenceList {
             return Landing(top: .row(rows.lowerBound), target: .jump(row: rows.lowerBound))
         }
         guard let view else { return Landing(top: rowCount > 0 ? .row(placeholdersBefore) : .ambiguous) }
-        if generation > old.generation, old.rowsToShow > 0, !setup.chain.identifiesRows {
+        if generation > old.generation, old.visibleRowCount > 0, !setup.chain.identifiesRows {
             return landing(afterReloading: view, since: old)
         }
         let top = top(following: view, since: old)
-        let isWithin = view.upperBound <= old.rowsToShow
-        return Landing(top: isWithin ? top.clamped(to: 0...max(0, rowsToShow - view.count)) : top)
+        let isWithin = view.upperBound <= old.visibleRowCount
+        return Landing(top: isWithin ? top.clamped(to: 0...max(0, visibleRowCount - view.count)) : top)
     }
-
-    /// The number of rows, placeholders included.
-    private var rowsToShow: Int { placeholdersBefore + rowCount + placeholdersAfter }
 
     /// Rows without identities count from the first row of the page that was loaded again. If there is no such page, they
     /// keep their numbers.
@@ -52,10 +49,10 @@ extension ReferenceList {
         guard rowCount > 0 else { return Landing(top: .ambiguous) }
         let item = reloaded.map { row(top - old.placeholdersBefore, following: $0) }
         let distance = item.map { $0 + placeholdersBefore - top } ?? 0
-        if distance == 0 { return Landing(top: .row(top < rowsToShow ? top : placeholdersBefore)) }
+        if distance == 0 { return Landing(top: .row(top < visibleRowCount ? top : placeholdersBefore)) }
         let nearest = max(0, min(top + distance - placeholdersBefore, rowCount - 1))
         return Landing(
-            top: TopRow.row(top + distance).clamped(to: 0...rowsToShow - 1),
+            top: TopRow.row(top + distance).clamped(to: 0...visibleRowCount - 1),
             target: .moved(to: nearest + placeholdersBefore, by: distance))
     }
 
@@ -63,13 +60,13 @@ extension ReferenceList {
     private func top(following view: Range<Int>, since old: ReferenceList) -> TopRow {
         let top = view.lowerBound
         // A row that is reported before there are any keeps its number.
-        if old.rowsToShow == 0 { return .row(top) }
-        let fromEnd = old.rowsToShow - top
-        guard fromEnd > 0, rowsToShow > 0 else { return .ambiguous }
+        if old.visibleRowCount == 0 { return .row(top) }
+        let fromEnd = old.visibleRowCount - top
+        guard fromEnd > 0, visibleRowCount > 0 else { return .ambiguous }
         // Placeholders that are left count from their end of the list.
         if top < old.placeholdersBefore { return top < placeholdersBefore ? .row(top) : .ambiguous }
         if fromEnd <= old.placeholdersAfter {
-            return fromEnd <= placeholdersAfter ? .row(rowsToShow - fromEnd) : .ambiguous
+            return fromEnd <= placeholdersAfter ? .row(visibleRowCount - fromEnd) : .ambiguous
         }
         let byPage = generation == old.generation
         let moved = byPage ? movedRows(since: old) : []
@@ -105,7 +102,7 @@ extension ReferenceList {
         let place = { (name: Name?) in name.flatMap { places[$0] } }
         let first = old[items.lowerBound...].firstIndex { $0 == nil || place($0) != nil }
         // Placeholders may have replaced rows that are gone.
-        let hasPlaceholders = rowsToShow > rowCount || setup.rules.showsPlaceholders
+        let hasPlaceholders = visibleRowCount > rowCount || setup.rules.showsPlaceholders
         if first != items.lowerBound, hasPlaceholders { return .ambiguous }
         guard let first else { return .row(rowCount - 1) }
         guard let name = old[first], !moved.contains(name), let top = places[name] else { return .ambiguous }

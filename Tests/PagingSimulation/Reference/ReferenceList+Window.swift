@@ -20,7 +20,7 @@ extension ReferenceList {
 
     /// The rows, placeholders included, that take up a part of the content.
     func rows(from start: Int, to end: Int, of content: Int) -> Range<Int> {
-        let count = visible.rows.count
+        let count = visibleRowCount
         let first = min(max(start, 0), content) * count / content
         return first..<(max(end, 0) * count + content - 1) / content
     }

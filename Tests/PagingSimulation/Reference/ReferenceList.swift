@@ -65,7 +65,13 @@ struct ReferenceList {
     /// The number of rows before the first page that were loaded once.
     var earlierRows = 0
     /// The rows of each page.
-    var rows: [[SimulatedRow]] = []
+    var rows: [[SimulatedRow]] = [] {
+        didSet {
+            rowCount = 0
+            for page in rows { rowCount += page.count }
+        }
+    }
+    private(set) var rowCount = 0
     /// The rows before the transforms that follow edits; some of them may be hidden.
     var editedRows: [[SimulatedRow]] = []
 
@@ -128,7 +134,6 @@ struct ReferenceList {
     }
 
     var hasPages: Bool { !pages.isEmpty }
-    var rowCount: Int { rows.reduce(0) { $0 + $1.count } }
 }
 
 // What stands beside the loaded pages.
@@ -175,15 +180,23 @@ extension ReferenceList {
     }
 
     var visible: Visible {
-        let before = [SimulatedRow?](repeating: nil, count: placeholdersBefore)
-        let after = [SimulatedRow?](repeating: nil, count: placeholdersAfter)
         return Visible(
-            rows: before + rows.joined().map { $0 } + after, refresh: kind(refresh),
+            rows: visibleRows, refresh: kind(refresh),
             prepend: hasPages && !hasPrevious ? .end : kind(prepend),
             append: hasPages && !hasNext ? .end : kind(append),
             total: hasPages && setup.server.counting != .nothing ? setup.server.total : nil,
             isStored: isStored)
     }
+
+    private var visibleRows: [SimulatedRow?] {
+        var visible = [SimulatedRow?](repeating: nil, count: placeholdersBefore)
+        for page in rows { for row in page { visible.append(row) } }
+        for _ in 0..<placeholdersAfter { visible.append(nil) }
+        return visible
+    }
+
+    /// The number of rows, placeholders included.
+    var visibleRowCount: Int { placeholdersBefore + rowCount + placeholdersAfter }
 
     private func kind(_ status: Status) -> LoadKind {
         switch status {

@@ -13,20 +13,35 @@ package struct SimulatedServer: Sendable {
     }
 
     /// The identities of the rows, page by page.
-    package var layout: [[Int]]
+    package var layout: [[Int]] {
+        didSet { starts = Self.starts(of: layout) }
+    }
+    /// The numbers of rows before each page, and of all rows.
+    private var starts: [Int]
     package var version = 0
     package let counting: Counting
     package let links: Links
 
-    package var total: Int { count(layout[...]) }
+    package init(layout: [[Int]], counting: Counting, links: Links) {
+        self.layout = layout
+        starts = Self.starts(of: layout)
+        self.counting = counting
+        self.links = links
+    }
+
+    private static func starts(of layout: [[Int]]) -> [Int] {
+        var starts = [0]
+        for page in layout { starts.append(starts[starts.count - 1] + page.count) }
+        return starts
+    }
+
+    package var total: Int { starts[layout.count] }
 
     /// Returns the number of rows before a page.
-    package func count(beforePage page: Int) -> Int { count(layout.prefix(page)) }
+    package func count(beforePage page: Int) -> Int { starts[min(page, layout.count)] }
 
     /// Returns the number of rows after a page.
-    package func count(afterPage page: Int) -> Int { count(layout.dropFirst(page + 1)) }
-
-    private func count(_ pages: ArraySlice<[Int]>) -> Int { pages.reduce(0) { $0 + $1.count } }
+    package func count(afterPage page: Int) -> Int { total - count(beforePage: page + 1) }
 
     /// Returns the page of a request; without a key, the first one.
     package func page(_ key: Int?) -> Page<Int, SimulatedRow> {

@@ -85,7 +85,7 @@ extension SimulatedSession {
         if isNew { reference.haveRowsMoved = true }
         let old = shown
         shown = ReferenceList.Visible(
-            rows: (0..<state.rowCount).map { state.item(atRow: $0) }, refresh: .init(state.refresh),
+            rows: rows(of: state), refresh: .init(state.refresh),
             prepend: .init(state.prepend), append: .init(state.append), total: state.total,
             isStored: state.isStored)
         try screen.apply(state.change, leadingTo: shown.rows)
@@ -112,6 +112,13 @@ extension SimulatedSession {
             old != shown || isNew && !isQuiet || state.scrollTarget != nil || isReloading
             || state.warning != nil
         try Mismatch.unless(isOneToShow, "the same state twice")
+    }
+
+    private func rows(of state: ViewState<SimulatedRow>) -> [SimulatedRow?] {
+        var rows = [SimulatedRow?](repeating: nil, count: state.placeholdersBefore)
+        for row in state.items { rows.append(row) }
+        for _ in 0..<state.placeholdersAfter { rows.append(nil) }
+        return rows
     }
 
     /// Checks that a list with identities changes row by row: each row of both generations stays or moves.

@@ -2,15 +2,9 @@ import PagingOperators
 
 // What a person expects of the rows in view.
 extension ViewerSession {
-    /// Whether no identity stands on two rows: hidden duplicates that appear push others out of view.
-    private var areRowsUnique: Bool {
-        let ids = setup.server.layout.joined()
-        return Set(ids).count == ids.count
-    }
-
     /// Checks that rows that the list knows to be in view are not removed.
     func checkRowsInView(_ ids: Set<Int>) throws(Mismatch) {
-        guard setup.reportsView, areRowsUnique else { return }
+        guard setup.reportsView, setup.areRowsUnique else { return }
         let gone = ids.subtracting(rows.map(\.id)).filter { $0 >= 0 }
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
     }
@@ -18,7 +12,7 @@ extension ViewerSession {
     /// Checks that the row that was at the top is at the top, if it is still there and there are rows below it. Not in lists
     /// with separators: one that is made again for other neighbors may be the row that stays.
     func checkTop(_ row: SimulatedRow) throws(Mismatch) {
-        guard !setup.isSeparated, areRowsUnique, rows.contains(row) else { return }
+        guard !setup.isSeparated, setup.areRowsUnique, rows.contains(row) else { return }
         let isInPlace = rows[top] == row || top == lastTop && rows[visible].contains(row)
         try Mismatch.unless(isInPlace, "\(row) was at the top, but \(rows[top]) is now")
     }
@@ -37,7 +31,9 @@ extension ViewerSession {
     private func checkJump(toRow row: Int) throws(Mismatch) {
         guard let landed else { throw Mismatch("the jump to row \(row) does not end") }
         try checkIsInView(landed)
-        guard setup.startKey == nil, !setup.isSeparated, !hasServerChanged, areRowsUnique else { return }
+        guard setup.startKey == nil, !setup.isSeparated, !hasServerChanged, setup.areRowsUnique else {
+            return
+        }
         let all = Array(server.layout.joined())
         let expected = all[min(row, all.count - 1)]
         try Mismatch.unless(landed.id == expected, "jumped to \(landed), not to \(expected)")

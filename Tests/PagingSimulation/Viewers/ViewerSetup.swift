@@ -22,6 +22,8 @@ package struct ViewerSetup: Sendable {
     /// The height of the viewport, in rows.
     package var viewport: Int
     package var server: SimulatedServer
+    /// Whether no identity stands on two rows: hidden duplicates that appear push others out of view.
+    package let areRowsUnique: Bool
     package var startKey: Int?
     package var isDeduped: Bool
     package var isSeparated: Bool
@@ -53,6 +55,8 @@ extension ViewerSetup {
                 return next - 1
             }
         }
+        let ids = Array(layout.joined())
+        areRowsUnique = Set(ids).count == ids.count
         let isTwoWay = random.chance(70)
         server = SimulatedServer(layout: layout, counting: .nothing, links: isTwoWay ? .both : .next)
         startKey = isTwoWay && random.chance(50) ? random.number(below: layout.count) : nil
@@ -72,9 +76,8 @@ extension ViewerSetup {
     /// Whether the list knows which rows are in view. Separators and hidden duplicates that appear push rows out of view
     /// while pages are removed.
     var reportsView: Bool {
-        let ids = server.layout.joined()
-        let isSteady = !isSeparated && Set(ids).count == ids.count
-        return isSteady && (reporting == .rows || reporting == .distances || reporting == .pulls)
+        !isSeparated && areRowsUnique
+            && (reporting == .rows || reporting == .distances || reporting == .pulls)
     }
 
     /// The maximum number of loads with new rows for the start, or for a gesture that is no jump; `nil` if it has none.

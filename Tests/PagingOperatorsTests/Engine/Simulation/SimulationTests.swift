@@ -10,6 +10,17 @@ import Testing
         case threshold, failurePolicy, repeatedKeys, scrollPolicy, window, placeholders, jumps
         case scrollTarget, rowsInView
 
+        /// Whether an engine that breaks the rule may differ in a session.
+        func mayShow(in setup: SimulationSetup) -> Bool {
+            switch self {
+            // Without identities, rows may have other numbers after a reload.
+            case .scrollTarget: setup.chain == .plain
+            case .rowsInView: true
+            case .placeholders: setup.server.counting != .nothing
+            default: change(setup.rules) != setup.rules
+            }
+        }
+
         var deviation: Deviation { Deviation(changeRules: change, changeState: change) }
 
         private func change(_ rules: PagingRules) -> PagingRules {
@@ -41,8 +52,9 @@ import Testing
     @Test(arguments: BrokenRule.allCases)
     func wrongEngineIsDetectedByAShortScript(broken: BrokenRule) throws {
         let deviation = broken.deviation
-        let longScripts = (0..<2000 as Range<UInt64>).lazy.filter {
-            SimulationScript(seed: $0).steps.count > 10
+        let longScripts = (0..<2000 as Range<UInt64>).lazy.filter { seed in
+            let script = SimulationScript(seed: seed)
+            return script.steps.count > 10 && broken.mayShow(in: script.setup)
         }
         let failures = longScripts.compactMap { seed in
             Simulation.failure(ofSeed: seed, deviation: deviation)

@@ -50,7 +50,10 @@ import Testing
 
     @Test(arguments: Deviation.allCases)
     func wrongPipelineIsDetectedByAShortScript(deviation: Deviation) throws {
-        let longScripts = (0..<2000 as Range<UInt64>).lazy.filter { ImageScript(seed: $0).steps.count > 20 }
+        let longScripts = (0..<2000 as Range<UInt64>).lazy.filter { seed in
+            let script = ImageScript(seed: seed)
+            return script.steps.count > 20 && deviation(script.setup) != script.setup
+        }
         let failures = longScripts.compactMap { seed in
             ImageSimulation.failure(ofSeed: seed) { deviation($0) }
         }

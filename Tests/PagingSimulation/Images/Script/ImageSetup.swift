@@ -1,7 +1,7 @@
 import SeededRandom
 
 /// The configuration of a simulated session of images.
-package struct ImageSetup: Sendable {
+package struct ImageSetup: Sendable, Equatable {
     package var transfers: Int
     package var transfersPerHost: Int
     package var decodings: Int
@@ -33,7 +33,7 @@ package enum CacheRule: Sendable, CaseIterable {
 }
 
 /// How the responses of an address may be cached.
-package struct ImagePolicy: Sendable {
+package struct ImagePolicy: Sendable, Equatable {
     package enum Rule: String, Sendable, CaseIterable {
         case none = ""
         case noStore = "no-store"
