@@ -51,32 +51,26 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return key.map { PageRequest(key: $0, direction: edge.direction) }
     }
 
-    /// Finds out where the list ends, after its pages have changed.
-    @inlinable
-    mutating func updateEnds() {
-        ends = ListEnds(start: request(beyond: .start) == nil, end: request(beyond: .end) == nil)
-    }
-
     /// Adds a page before the first or after the last.
     ///
     /// - Returns: Its number.
     @inlinable
     mutating func insert(_ page: Page<Key, Item>, for request: PageRequest<Key>, keepsItems: Bool) -> Int {
         let counts = PageCounts(of: page)
+        let neighbors = Edges(start: page.previous, end: page.next)
         let number = request.direction == .prepend ? table.pages.lowerBound - 1 : table.pages.upperBound
         table.insert(Entry(key: request.key, page: page, keepsItems: keepsItems), page: number)
         itemCount += page.items.count
         if let edge = Edge(request.direction) {
             if beyond[edge].keys.last == .some(request.key) { beyond[edge].keys.removeLast() }
-            dropKeys(beyond: edge, of: number)
+            dropKeys(beyond: edge, naming: neighbors[edge])
             beyond[edge].count(page.items.count, stated: counts.beyond[edge])
         } else {
             for edge in Edge.allCases {
-                dropKeys(beyond: edge, of: number)
+                dropKeys(beyond: edge, naming: neighbors[edge])
                 beyond[edge].count(0, stated: counts.beyond[edge])
             }
         }
-        updateEnds()
         if counts.areKnown { deriveCounts(from: counts) }
         if ends.start { beyond.start.rowCount = 0 }
         return number
@@ -88,12 +82,12 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         beyond.start.rowCount = ends.start ? 0 : max(0, beyond.start.rowCount + count)
     }
 
-    /// Drops the keys of removed pages if a page at the edge names another neighbor: one that is loaded again may be
-    /// shorter, and the page beyond it begin elsewhere.
+    /// Drops the keys of removed pages if a page that was added at the edge names another neighbor: one that is loaded again
+    /// may be shorter, and the page beyond it begin elsewhere.
     @inlinable
-    mutating func dropKeys(beyond edge: Edge, of page: Int) {
-        guard let named = table[page].neighbors[edge], beyond[edge].keys.last != .some(named) else { return }
-        beyond[edge].keys = []
+    mutating func dropKeys(beyond edge: Edge, naming neighbor: Key?) {
+        if let neighbor, beyond[edge].keys.last != .some(neighbor) { beyond[edge].keys = [] }
+        ends[edge] = beyond[edge].keys.isEmpty && neighbor == nil
     }
 
     /// Derives from the counts of a page how many items lie before and after the loaded ones, and the total.
@@ -128,7 +122,7 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         beyond[edge].count(-entry.count, stated: nil)
         let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
         if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(entry.key) }
-        updateEnds()
+        ends[edge] = false
     }
 
     /// What is known of the pages around a page.
