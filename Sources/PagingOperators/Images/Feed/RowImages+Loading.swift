@@ -13,11 +13,11 @@ extension RowImages {
         near = items(within: range.near)
         kept = items(within: range.kept)
         var new: [Int] = fresh.flatMap { $0.clamped(to: near).filter { list.items[$0].image.isIdle } }
-        new += near.outside(oldNear).joined()
+        for range in near.outside(oldNear) { new += range }
         for item in sorted(new) { begin(item, taking: images) }
         updatePriorities()
-        for item in oldNear.outside(near).joined() { cancel(item) }
-        for item in oldKept.outside(kept).joined() { dropImage(of: item) }
+        for range in oldNear.outside(near) { for item in range { cancel(item) } }
+        for range in oldKept.outside(kept) { for item in range { dropImage(of: item) } }
         followPrefetches(fresh: fresh, oldNear: oldNear)
         pauseIfPassedTooMany()
     }

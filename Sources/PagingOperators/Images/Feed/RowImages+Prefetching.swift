@@ -12,9 +12,9 @@ extension RowImages {
         let old = prefetched
         prefetched = items(within: range.prefetched)
         let leaving = near.outside(oldNear) + old.outside(prefetched)
-        for item in leaving.joined() { prefetches.stop(item) }
+        for range in leaving { for item in range { prefetches.stop(item) } }
         let entering = prefetched.outside(old) + fresh
-        for item in entering.joined() { followPrefetch(of: item) }
+        for range in entering { for item in range { followPrefetch(of: item) } }
     }
 
     /// Prefetches the image of an item, or stops it, as is right for its present place.
