@@ -224,7 +224,7 @@ extension SimulatedScreen {
 
     private var waits: Set<ListWait> {
         var waits: Set<ListWait> = []
-        if mirror.rows[visible].contains(where: \.isPlaceholder) { waits.insert(.placeholders) }
+        if mirror.rows[visible].contains(where: { $0.isPlaceholder }) { waits.insert(.placeholders) }
         if state.phase == .firstLoad { return waits.union([.firstLoad]) }
         guard hasState, rowCount > 0 else { return waits }
         if state.refresh.isLoading { waits.insert(.refresh) }

@@ -58,7 +58,7 @@ private struct FetchScript {
         case 13: finishObservers()
         default: finish()
         }
-        let live = Set(observations.map(\.fetch))
+        let live = observedFetches
         check(table.count == live.count, "the number of fetches")
         let running = live.count { downloads[$0] == .running }
         let waiting = live.count { downloads[$0] == .waiting }
@@ -155,7 +155,7 @@ private struct FetchScript {
     /// Downloads begin in the order of the priorities that their fetches have at that time.
     private mutating func begin(_ starts: [Table.Start]) {
         for start in starts {
-            let waiting = Set(observations.map(\.fetch)).filter { downloads[$0] == .waiting }
+            let waiting = observedFetches.filter { downloads[$0] == .waiting }
             let highest = waiting.map { priority(of: $0) }.max()
             check(start.step == .download && waiting.contains(start.fetch), "a download that does not wait")
             check(priority(of: start.fetch) == highest, "the order of downloads")
@@ -163,12 +163,31 @@ private struct FetchScript {
         }
     }
 
+    // Loops, since there are 200,000 events, and sets and key paths are slow in a debug build.
+
+    /// The fetches that have observers, each once.
+    private var observedFetches: [Int] {
+        var fetches: [Int] = []
+        for observation in observations where !fetches.contains(observation.fetch) {
+            fetches.append(observation.fetch)
+        }
+        return fetches
+    }
+
     private func priority(of fetch: Int) -> ImagePriority {
-        observations.filter { $0.fetch == fetch }.map(\.priority).max() ?? .prefetch
+        var highest = ImagePriority.prefetch
+        for observation in observations where observation.fetch == fetch {
+            highest = max(highest, observation.priority)
+        }
+        return highest
     }
 
     private func observers(of fetch: Int) -> [Int] {
-        observations.filter { $0.fetch == fetch }.map(\.observer).sorted()
+        var observers: [Int] = []
+        for observation in observations where observation.fetch == fetch {
+            observers.append(observation.observer)
+        }
+        return observers.sorted()
     }
 
     private mutating func randomFetch() -> Int? {

@@ -112,7 +112,12 @@ struct EngineDriver<Input: Equatable & Sendable, Item: Equatable & Sendable> {
 
 extension ViewState {
     /// All rows; a placeholder is `nil`.
-    var rows: [Item?] { (0..<rowCount).map { item(atRow: $0) } }
+    var rows: [Item?] {
+        var rows = [Item?](repeating: nil, count: placeholdersBefore)
+        for item in items { rows.append(item) }
+        rows += [Item?](repeating: nil, count: placeholdersAfter)
+        return rows
+    }
 }
 
 extension EngineDriver<Int, Int> {
