@@ -102,10 +102,11 @@ extension SimulatedSession {
             try Mismatch.unless(
                 target.isJump || state.change.isReload, "\(target), though no row has another number")
         }
-        // In a window, a row may be removed and an equal one inserted in its place; without a transform, only if a page may
-        // come again.
-        let mayReplaceRows = setup.chain != .plain || setup.rules.allowsRepeatedKeys
-        let isQuiet = setup.chain.isQuiet && !(mayReplaceRows && setup.rules.maxRows != nil)
+        // A window may remove a page and add an equal one: a page may come again, or show the duplicates of the one before.
+        let mayRepeatRows = setup.chain != .plain || setup.rules.allowsRepeatedKeys
+        let isReplacing = !state.change.removed.isEmpty && !state.change.inserted.isEmpty
+        let isWindow = setup.rules.maxRows != nil
+        let isQuiet = setup.chain.isQuiet && !(isWindow && mayRepeatRows && isReplacing)
         // A list that is reloaded again at once loads as before, and may have the same rows.
         let isReloading = state.change.isReload && state.refresh.isLoading
         let isOneToShow =
