@@ -54,24 +54,30 @@ extension PagingEngine {
     /// Adds a page beyond an edge.
     @inlinable
     mutating func take(_ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>) -> [Action] {
-        let (oldCount, oldPlaceholderCount) = (rows.items.count, placeholderCount(beyond: edge))
+        let (oldCount, oldPlaceholders, oldItemsBefore) = (rows.items.count, placeholders, pages.itemsBefore)
+        let oldHints = hints
         loads[edge] = .idle
         var change = add(page, for: request)
         let grown = rows.items.count - oldCount
         if grown > 0 { hints.edges[edge].isRequested = false }
-        hints.recordLoaded(
-            grown, at: edge, replacing: oldPlaceholderCount - placeholderCount(beyond: edge))
-        let (shown, scrolled, inViewport) = (hints.shown, hints.scrolled, hints.inViewport)
+        let filled =
+            edge == .start
+            ? oldPlaceholders.before - placeholders.before : oldPlaceholders.after - placeholders.after
+        hints.recordLoaded(grown, at: edge, replacing: filled)
         recordRows(grown, of: request)
         follow(change, from: oldCount)
-        if edge == .start, let shown, shown.lowerBound < 0 || shown.lowerBound >= oldCount {
-            // Rows beyond the loaded ones move with them all.
-            hints.shown = shown.shifted(by: grown)
+        // Rows beyond the loaded ones keep their distance from the end of the whole list on their side.
+        let moved = { [pages] (rows: Range<Int>?) -> Range<Int>? in
+            guard let rows, rows.lowerBound < 0 || rows.lowerBound >= oldCount else { return nil }
+            if rows.lowerBound < 0 { return rows.shifted(by: oldItemsBefore - pages.itemsBefore) }
+            if edge == .start { return rows.shifted(by: grown) }
+            let isPlaceholder = rows.lowerBound - oldCount < oldPlaceholders.after
+            return rows.shifted(by: isPlaceholder ? grown - filled : 0)
         }
-        if edge == .start {
-            if let scrolled, scrolled.lowerBound < 0 { hints.scrolled = scrolled.shifted(by: grown) }
-            if let inViewport, inViewport.lowerBound < 0 { hints.inViewport = inViewport.shifted(by: grown) }
-        }
+        hints.scrolled = moved(oldHints.scrolled) ?? hints.scrolled
+        hints.inViewport = moved(oldHints.inViewport) ?? hints.inViewport
+        // Without placeholders, a jump counts the rows.
+        if edge == .start || !hints.isTarget { hints.shown = moved(oldHints.shown) ?? hints.shown }
         let overtaken = trim(after: edge, &change)
         countRepeats(at: edge)
         failCircle(at: edge)

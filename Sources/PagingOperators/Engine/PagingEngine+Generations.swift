@@ -86,12 +86,12 @@ extension PagingEngine {
         tally.endedRefreshes = tally.refreshes
         tally.generations += 1
         let change = changeOfGeneration(from: old.rows.items, oldCounts)
-        hints.scrolled = nil
+        let isJump = target != nil
         moveHints(through: change, from: oldCounts, itemsBefore: old.pages.itemsBefore, reloaded)
         resetLoads()
         let moved = change.isReload ? reloaded.flatMap { landing(after: $0) } : nil
         let arrived = takeArrival()
-        let started = startLoads()
+        let started = (isJump ? nil : jumpToScrolledRows()) ?? startLoads()
         return publish(change, landingAt: arrived ?? moved) + started
     }
 
@@ -109,43 +109,88 @@ extension PagingEngine {
         _ reloaded: ReloadedPage?
     ) {
         if let target = target.take() {
-            hints.shown = clamped(target.rows.shifted(by: -pages.itemsBefore))
+            hints.show(clamped(target.rows.shifted(by: -pages.itemsBefore)))
             hints.isTarget = !target.isShown
+            if target.isShown { scroll(toRow: target.rows.lowerBound) }
         } else {
             let kept = keepsPlace && change.isReload ? reloaded : nil
+            moveScrolledRows(from: oldCounts)
             moveShownRows(through: change, from: oldCounts, itemsBefore: oldItemsBefore, keptBy: kept)
         }
     }
 
-    /// Moves the rows in view, as of the last hint, to those of the new generation.
+    /// Moves the rows in view, as of the last hint, to those of the new generation. If none of them stays, the list has a place
+    /// there, but no hint before the screen reports the rows that it shows instead.
     @inlinable
     mutating func moveShownRows(
         through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int,
         keptBy reloaded: ReloadedPage? = nil
     ) {
         let before = hints.shown == nil && !hintsBeforeRefresh.isTarget ? hintsBeforeRefresh : Hints()
-        let moved = { [self] (reported: Range<Int>?, before: Range<Int>?) -> Range<Int>? in
-            if let reloaded { return (reported ?? before).map { rows($0, following: reloaded) } }
-            // A hint during the refresh counted the rows of that time, or there were none.
-            let shown = reported ?? stayingRows(before, through: change, from: oldCounts)
-            return shown.map { followed($0, through: change, from: oldCounts) }
+        let moved = { [self] (rows: Range<Int>) -> Range<Int>? in
+            if let reloaded, rows.overlaps(0..<oldCounts.items) || !placeholders.hasPlaceholders {
+                return self.rows(rows, following: reloaded)
+            }
+            return staying(rows, through: change, from: oldCounts)
         }
-        hints.inViewport = moved(hints.inViewport, before.inViewport)
-        if let shown = hints.shown, hints.isTarget {
+        // A hint during the refresh counted the rows of that time, or there were none.
+        let shown = hints.shown.map { moved($0) ?? followed($0, through: change, from: oldCounts) }
+        let stayed = shown ?? before.shown.flatMap { moved($0) }
+        let inViewport = hints.inViewport ?? before.inViewport ?? (stayed == nil ? before.shown : nil)
+        hints.inViewport = inViewport.map { rows in
+            if let rows = moved(rows) { return rows }
+            // Placeholders are shown at that scroll position.
+            return placeholders.hasPlaceholders
+                ? samePlace(rows, from: oldCounts) : followed(rows, through: change, from: oldCounts)
+        }
+        if let target = hints.shown, hints.isTarget {
             // A jump counts the rows of the whole list.
-            hints.shown = shown.shifted(by: oldItemsBefore - pages.itemsBefore)
+            hints.shown = target.shifted(by: oldItemsBefore - pages.itemsBefore)
         } else {
-            hints.shown = moved(hints.shown, before.shown)
+            hints.shown = stayed
         }
     }
 
-    /// The rows in view before the refresh, if one of them stays: no screen shows it anew.
+    /// The new numbers of rows in view, if an item or a placeholder among them stays: no screen shows it anew, or reports it.
     @inlinable
-    func stayingRows(
-        _ shown: Range<Int>?, through change: RowChange, from oldCounts: RowCounts
-    ) -> Range<Int>? {
-        guard !change.isReload, let shown else { return nil }
-        return change.keepsRow(of: shown.clamped(to: 0..<oldCounts.items)) ? shown : nil
+    func staying(_ rows: Range<Int>, through change: RowChange, from old: RowCounts) -> Range<Int>? {
+        if change.isReload { return nil }
+        let keepsItem = change.keepsRow(of: rows.clamped(to: 0..<old.items))
+        if keepsItem, rows.lowerBound >= 0 {
+            return within(change.focus(afterMoving: rows, from: old.items, to: self.rows.items.count))
+        }
+        let (new, first) = (placeholders, rows.lowerBound + old.before)
+        if old.hasPlaceholders, new.hasPlaceholders {
+            let rowChange = change.amongPlaceholders(from: old, to: new)
+            for row in rows.shifted(by: old.before).clamped(to: 0..<old.all) where !old.isItem(row) {
+                guard let place = rowChange.row(afterMoving: row), !new.isItem(place) else { continue }
+                return within(rows.starting(at: place - row + first - new.before))
+            }
+        }
+        return keepsItem ? samePlace(rows, from: old) : nil
+    }
+
+    /// The rows that have the numbers of rows of the generation before, placeholders included.
+    @inlinable
+    func samePlace(_ rows: Range<Int>, from old: RowCounts) -> Range<Int> {
+        within(rows.shifted(by: old.before - placeholders.before))
+    }
+
+    /// The nearest rows, placeholders included, as many as there are.
+    @inlinable
+    func within(_ rows: Range<Int>) -> Range<Int> {
+        let counts = placeholders
+        return rows.starting(
+            at: max(-counts.before, min(rows.lowerBound, counts.items + counts.after - rows.count)))
+    }
+
+    /// Moves the rows around the viewport of a list that reports distances. The scroll position stays where it was, and so the
+    /// list need not report it again.
+    @inlinable
+    mutating func moveScrolledRows(from oldCounts: RowCounts) {
+        let scrolled = hints.inView == nil ? hintsBeforeRefresh.scrolled : hints.scrolled
+        let isKept = oldCounts.all > 0 && placeholders.hasPlaceholders
+        hints.scrolled = isKept ? scrolled?.shifted(by: oldCounts.before - placeholders.before) : nil
     }
 
     /// How the items differ from those of the generation before.

@@ -86,8 +86,15 @@ extension PagingEngine {
         settleTarget()
         guard let row = jumpTarget else { return nil }
         focusRows = shownRows
-        hints.isTarget = false
+        endJump(at: row)
         return .jump(row: row)
+    }
+
+    /// Ends a jump at its row, to which the screen scrolls.
+    @inlinable
+    mutating func endJump(at row: Int) {
+        hints.isTarget = false
+        scroll(toRow: row)
     }
 
     /// Whether hints need the page beyond an edge: the one predicate that decides what is loaded.
@@ -204,11 +211,12 @@ extension PagingEngine {
     @inlinable
     var latestShown: Range<Int>? { hints.inView ?? hintsBeforeRefresh.inView }
 
-    /// The page with the first row in view.
+    /// The page with the first row in view, or the nearest.
     @inlinable
     var shownPage: Int? {
         guard let shown = latestShown, !rows.items.isEmpty else { return nil }
-        return rows.firstPage + rows.items.pageIndex(ofRow: clamped(shown).lowerBound)
+        let row = max(0, min(shown.lowerBound, rows.items.count - 1))
+        return rows.firstPage + rows.items.pageIndex(ofRow: row)
     }
 
     /// The nearest loaded items, as many as there are.

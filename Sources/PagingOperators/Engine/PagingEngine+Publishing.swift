@@ -43,7 +43,7 @@ extension PagingEngine {
         state.scrollTarget = scrollTarget
         state.warning = warning.take()
         moveFocus(to: state, from: oldCounts)
-        if jumpTarget != nil { hints.isTarget = false }
+        if let jumpTarget { endJump(at: jumpTarget) }
         state.focusRows = focusRows
         return [.publish(state)]
     }

@@ -45,6 +45,8 @@ extension PagingEngine {
     /// The request for the next page of a new generation that cannot be shown yet: it has no row, or not all that a reload
     /// keeps in view. `nil` if it can, or if there are no more pages.
     ///
+    /// Rows in view that are no longer on the page may have moved to one of the pages beside it.
+    ///
     /// - Parameters:
     ///   - reloaded: The page that was loaded again.
     ///   - oldItems: The items of the generation before.
@@ -52,12 +54,24 @@ extension PagingEngine {
     func missingPage(of reloaded: ReloadedPage?, from oldItems: PagedItems<Item>) -> PageRequest<Key>? {
         if rows.items.isEmpty { return pages.request(beyond: .end) ?? pages.request(beyond: .start) }
         guard let reloaded, let old = reloaded.inView else { return nil }
-        let same = difference?.change(from: oldItems, to: rows.items).row(afterMoving: old.lowerBound)
-        let inView = old.starting(at: same ?? row(old.lowerBound, following: reloaded))
+        let change = difference?.change(from: oldItems, to: rows.items)
+        let kept = change.flatMap { change in
+            old.lazy.compactMap { row in change.row(afterMoving: row).map { $0 - row + old.lowerBound } }
+                .first
+        }
+        if change != nil, kept == nil, let neighbor = pageBesideReloaded { return neighbor }
+        let inView = old.starting(at: kept ?? row(old.lowerBound, following: reloaded))
         if inView.upperBound > rows.items.count, let next = pages.request(beyond: .end) { return next }
         // Where the list is shorter, the rows before move into view.
         let first = min(inView.lowerBound, rows.items.count - inView.count)
         return first < 0 ? pages.request(beyond: .start) : nil
+    }
+
+    /// The request for the page after the one that was loaded again, and then for the one before, each once.
+    @inlinable
+    var pageBesideReloaded: PageRequest<Key>? {
+        if pages.table.pages.upperBound == 1, let next = pages.request(beyond: .end) { return next }
+        return pages.table.pages.lowerBound == 0 ? pages.request(beyond: .start) : nil
     }
 
     /// The row of the present generation at the place of a row of the generation before, counted from the page that was

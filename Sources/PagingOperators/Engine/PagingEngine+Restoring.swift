@@ -45,6 +45,6 @@ extension PagingEngine {
         return PagingSnapshot(
             pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
             rowsBefore: pages.beyond.start.rowCount,
-            shownRows: latestShown.map { $0.shifted(by: placeholders.before) })
+            shownRows: latestShown.map { (loaded($0) ?? $0).shifted(by: placeholders.before) })
     }
 }

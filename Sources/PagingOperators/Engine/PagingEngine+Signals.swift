@@ -151,9 +151,13 @@ extension PagingEngine {
         lastPosition = position
         if continuesJump() { return [] }
         endJump()
+        if let inViewport, jumpsToScrolled(inViewport) {
+            return jump(to: Target(rows: inViewport.shifted(by: placeholders.before), isShown: true))
+        }
+        let abandoned = target?.isShown == true ? abandonJump() : nil
         hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
-        // Placeholders alone are in view as well.
-        if !rows.items.isEmpty, let inView = visible ?? inViewport { hints.inViewport = inView }
+        // Placeholders are in view as well.
+        if !rows.items.isEmpty, let inViewport { hints.inViewport = inViewport }
         // Where the list is because its rows have moved is no hint that removed pages are needed again. Placeholders do not
         // move, and no page with rows in the zone is removed.
         let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
@@ -165,7 +169,7 @@ extension PagingEngine {
         }
         for edge in edges { requestPage(beyond: edge) }
         if edges.count == 1 { hints.lastEdge = edges[0] }
-        return edges.isEmpty ? [] : afterHint()
+        return edges.isEmpty && abandoned == nil ? [] : afterHint(abandoned)
     }
 
     /// Whether placeholders beyond an edge are in the viewport or within the distance of it that loads pages.
@@ -175,6 +179,37 @@ extension PagingEngine {
             rowCount(from: zone, to: edge) < 0
         else { return false }
         return placeholderCount(beyond: edge) > 0
+    }
+
+    /// Whether scrolling to rows makes the list jump there.
+    @inlinable
+    func jumpsToScrolled(_ items: Range<Int>) -> Bool {
+        guard case .within = rules.scrollPolicy, startsJump(items) else { return false }
+        return keyForRow(items.lowerBound + placeholders.before) != nil
+    }
+
+    /// Begins a generation around the viewport if a refresh has left placeholders there, far from its rows.
+    @inlinable
+    mutating func jumpToScrolledRows() -> [Action]? {
+        guard hints.scrolled != nil, let items = hints.inViewport, jumpsToScrolled(items) else { return nil }
+        let target = Target(rows: items.shifted(by: placeholders.before), isShown: true)
+        guard let key = keyForRow(target.rows.lowerBound) else { return nil }
+        return beginRefresh(PageRequest(key: key, direction: .refresh), showing: target)
+    }
+
+    /// Records that a list that reports distances scrolls to a row. It need not report that, if it was there already.
+    @inlinable
+    mutating func scroll(toRow row: Int) {
+        guard case .within(let viewports) = rules.scrollPolicy, placeholders.hasPlaceholders,
+            !lastPosition.isEmpty
+        else { return }
+        let (viewport, content) = (lastPosition[1], lastPosition[2])
+        guard let visible = items(from: 0, to: viewport, of: content) else { return }
+        let margin = items(from: 0, to: viewports * viewport, of: content)?.count ?? 0
+        let first = max(0, min(row, placeholders.all - visible.count)) - placeholders.before
+        hints.inViewport = visible.starting(at: first)
+        hints.scrolled = first - margin..<first + visible.count + margin
+        hints.releaseEdges()
     }
 
     /// The rows that are loaded; `nil` if there are none.
@@ -190,6 +225,7 @@ extension PagingEngine {
     ///   - start: The start of the part.
     ///   - end: Its end.
     ///   - content: The size of the content.
+    @usableFromInline
     func items(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
         guard content > 0, content.isFinite, start < end else { return nil }
         let counts = placeholders
@@ -236,8 +272,9 @@ extension PagingEngine {
         let isNeeded = Edges(
             start: needsPage(beyond: .start, for: hints), end: needsPage(beyond: .end, for: hints))
         if isNeeded.start != isNeeded.end { hints.lastEdge = isNeeded.start ? .start : .end }
+        let arrived = takeArrival()
         let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
-        return publish() + started
+        return publish(landingAt: arrived) + started
     }
 
     /// Reloads the list at its own request.

@@ -82,6 +82,18 @@ extension ReferenceList {
         reportArrival()
     }
 
+    /// Scrolls a screen that reports distances to a row.
+    private mutating func scroll(toRow row: Int) {
+        let hasPlaceholders = placeholdersBefore + placeholdersAfter > 0
+        guard case .within = rules.scrollPolicy, hasPlaceholders, !lastPosition.isEmpty else { return }
+        // The margin is one viewport.
+        let size = self.rows(from: 0, to: lastPosition[1], of: lastPosition[2]).count
+        let first = max(0, min(row, visible.rows.count - size)) - placeholdersBefore
+        hints.inViewport = first..<first + size
+        hints.zone = first - size..<first + 2 * size
+        hints.holds = []
+    }
+
     /// Reports the row to jump to, once it is there.
     mutating func reportArrival() {
         guard hints.isTarget, let shown = hints.shown, (0..<rowCount).contains(shown.lowerBound) else {
@@ -89,6 +101,7 @@ extension ReferenceList {
         }
         hints.isTarget = false
         arrivals.append(shown.shifted(by: placeholdersBefore))
+        scroll(toRow: shown.lowerBound + placeholdersBefore)
     }
 
     /// Loads what is due, and reloads an invalidated list if nothing is.
@@ -201,11 +214,12 @@ extension ReferenceList {
     }
 
     private mutating func takeFirst(_ page: Page<Int, SimulatedRow>, of load: Load) {
-        let old = (before: placeholdersBefore, count: visible.rows.count, rows: Array(rows.joined()))
+        let old = OldRows(
+            before: placeholdersBefore, after: placeholdersAfter, rows: Array(rows.joined()))
         let rowsBeforeOld = hasPages ? sourceRowsBefore : 0
         let reloaded = reloadedPage
         var present = self
-        hints.zone = nil
+        let zone = hints.inView == nil ? hintsBefore.zone : hints.zone
         if let new = upcoming.popLast() {
             (pages, edits, leftKeys, rightKeys) = (new.pages, new.edits, new.leftKeys, new.rightKeys)
             (rows, earlierRows) = (new.rows, new.earlierRows)
@@ -239,32 +253,91 @@ extension ReferenceList {
             keepsPlace && !setup.chain.identifiesRows && old.count > 0 && target == nil ? reloaded : nil
         let before = hints.shown == nil && !hintsBefore.isTarget ? hintsBefore : Hints()
         hintsBefore = Hints()
-        let mapped = { (list: inout Self, reported: Range<Int>?, before: Range<Int>?) -> Range<Int>? in
-            if let kept { return (reported ?? before).map { list.rows($0, following: kept) } }
-            let rows = reported ?? before.flatMap { list.keepsRow(of: $0, in: old.rows) ? $0 : nil }
-            guard let rows else { return nil }
+        let hasPlaceholders = placeholdersBefore + placeholdersAfter > 0
+        // Counted during the refresh.
+        let followed = { (list: inout Self, rows: Range<Int>) -> Range<Int> in
             if old.rows.indices.contains(rows.lowerBound), list.setup.chain.identifiesRows {
                 return list.nearest(to: rows.starting(at: list.place(of: rows.lowerBound, in: old.rows)))
             }
             return list.nearest(to: rows.shifted(by: old.before - list.placeholdersBefore))
         }
+        let stayed = { (list: inout Self, rows: Range<Int>) -> Range<Int>? in
+            if let kept, rows.overlaps(old.rows.indices) || !hasPlaceholders {
+                return list.rows(rows, following: kept)
+            }
+            return list.staying(rows, since: old)
+        }
         refresh = .idle
         append = .idle
         prepend = .idle
-        if let rows = target?.rows {
-            hints.shown = nearest(to: rows.shifted(by: -sourceRowsBefore))
-            hints.isTarget = target?.isShown == false
+        let isJump = target != nil
+        if let target {
+            noteShown(nearest(to: target.rows.shifted(by: -sourceRowsBefore)))
+            hints.isTarget = !target.isShown
+            if target.isShown { scroll(toRow: target.rows.lowerBound) }
         } else {
-            hints.inViewport = mapped(&self, hints.inViewport, before.inViewport)
+            // The scroll position stays.
+            let isZoneKept = old.count > 0 && hasPlaceholders
+            hints.zone = isZoneKept ? zone?.shifted(by: old.before - placeholdersBefore) : nil
+            let shown = hints.shown.map { stayed(&self, $0) ?? followed(&self, $0) }
+            let staying = shown ?? before.shown.flatMap { stayed(&self, $0) }
+            let inViewport = hints.inViewport ?? before.inViewport ?? (staying == nil ? before.shown : nil)
+            hints.inViewport = inViewport.map { rows in
+                if let rows = stayed(&self, rows) { return rows }
+                return hasPlaceholders
+                    ? within(rows.shifted(by: old.before - placeholdersBefore)) : followed(&self, rows)
+            }
             if let shown = hints.shown, hints.isTarget {
                 hints.shown = shown.shifted(by: rowsBeforeOld - sourceRowsBefore)
             } else {
-                hints.shown = mapped(&self, hints.shown, before.shown)
+                hints.shown = staying
             }
         }
         target = nil
         arrive()
-        loadOrReload()
+        if isJump || !jumpToScrolledRows() { loadOrReload() }
+    }
+
+    /// Jumps to the placeholders in the viewport after a refresh, if they are far.
+    private mutating func jumpToScrolledRows() -> Bool {
+        guard hints.zone != nil, let items = hints.inViewport, jumpsToScrolled(items) else { return false }
+        let rows = items.shifted(by: placeholdersBefore)
+        startRefresh(key: setup.server.key(forRow: rows.lowerBound), showing: (rows, true, false))
+        return true
+    }
+
+    /// The rows of the generation before.
+    struct OldRows {
+        let before: Int
+        let after: Int
+        let rows: [SimulatedRow]
+        var count: Int { before + rows.count + after }
+    }
+
+    /// The rows of a list with identities where some were before, if a row or a placeholder among them is still there.
+    private mutating func staying(_ items: Range<Int>, since old: OldRows) -> Range<Int>? {
+        guard setup.chain.identifiesRows, old.count > 0 else { return nil }
+        let keepsRow = keepsRow(of: items, in: old.rows)
+        if keepsRow, items.lowerBound >= 0 {
+            let first = place(of: items.lowerBound, in: old.rows)
+            // One that ended with the last row still does.
+            let isWithin = items.upperBound <= old.rows.count
+            return within(items.starting(at: isWithin ? max(0, min(first, rowCount - items.count)) : first))
+        }
+        let same = items.shifted(by: old.before - placeholdersBefore)
+        let growth = visible.rows.count - old.count
+        for row in items.shifted(by: old.before) where row >= 0 && row < old.count {
+            if row < min(old.before, placeholdersBefore) { return within(same) }
+            if old.count - row <= min(old.after, placeholdersAfter) {
+                return within(same.shifted(by: growth))
+            }
+        }
+        return keepsRow ? within(same) : nil
+    }
+
+    private func within(_ items: Range<Int>) -> Range<Int> {
+        let last = rowCount + placeholdersAfter - items.count
+        return items.starting(at: max(-placeholdersBefore, min(items.lowerBound, last)))
     }
 
     /// Returns whether a list with identities still has one of some rows of the old generation.
@@ -295,29 +368,34 @@ extension ReferenceList {
     ) {
         let old = labels
         let oldPlaceholders = placeholders(at: side)
+        let oldRowsBefore = sourceRowsBefore
+        let oldHints = hints
         if side == .append { append = .idle } else { prepend = .idle }
         add(page, key: key, at: side)
         let growth = rowCount - old.shown.count
-        noteLoaded(growth, replacing: oldPlaceholders - placeholders(at: side), at: side)
+        let filled = oldPlaceholders - placeholders(at: side)
+        noteLoaded(growth, replacing: filled, at: side)
         if growth > 0 && side == .append { hints.append = false }
         if growth > 0 && side == .prepend { hints.prepend = false }
-        if side == .prepend, let zone = hints.zone, zone.lowerBound < 0 {
-            hints.zone = zone.shifted(by: growth)
-        } else {
-            followZone(from: old)
+        // Rows that are not loaded stay where they are among those of their side.
+        let rowsBefore = sourceRowsBefore
+        let moved = { (rows: Range<Int>?) -> Range<Int>? in
+            guard let rows, !old.shown.indices.contains(rows.lowerBound) else { return nil }
+            if rows.lowerBound < 0 { return rows.shifted(by: oldRowsBefore - rowsBefore) }
+            if side == .prepend { return rows.shifted(by: growth) }
+            let isPlaceholder = rows.lowerBound < old.shown.count + oldPlaceholders
+            return rows.shifted(by: isPlaceholder ? growth - filled : 0)
         }
-        let viewport = hints.inViewport
-        let shown = hints.shown
-        if side == .prepend, let shown, !old.shown.indices.contains(shown.lowerBound) {
-            hints.shown = nil
-            follow(from: old)
-            hints.shown = shown.shifted(by: growth)
-        } else {
-            follow(from: old)
-        }
-        if side == .prepend, let viewport, viewport.lowerBound < 0 {
-            hints.inViewport = viewport.shifted(by: growth)
-        }
+        let (zone, viewport) = (moved(oldHints.zone), moved(oldHints.inViewport))
+        let shown = side == .append && hints.isTarget ? nil : moved(oldHints.shown)
+        if zone != nil { hints.zone = nil }
+        if viewport != nil { hints.inViewport = nil }
+        if shown != nil { hints.shown = nil }
+        followZone(from: old)
+        follow(from: old)
+        if let zone { hints.zone = zone }
+        if let viewport { hints.inViewport = viewport }
+        if let shown { hints.shown = shown }
         trim(after: side)
         countRepeats(at: side)
         arrive()

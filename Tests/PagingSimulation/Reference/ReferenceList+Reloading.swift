@@ -39,7 +39,7 @@ extension ReferenceList {
     /// The page with the first row in view, as last reported.
     var shownPage: Int? {
         guard let shown = hints.inView ?? hintsBefore.inView, rowCount > 0 else { return nil }
-        let row = max(0, min(shown.lowerBound, rowCount - shown.count))
+        let row = max(0, min(shown.lowerBound, rowCount - 1))
         return rows.indices.flatMap { [Int](repeating: $0, count: rows[$0].count) }[row]
     }
 
@@ -51,7 +51,14 @@ extension ReferenceList {
         if setup.chain.identifiesRows {
             let (oldIDs, newIDs) = (old.map(\.id), rows.joined().map(\.id))
             isUnsure = isUnsure || Set(oldIDs).count < oldIDs.count || Set(newIDs).count < newIDs.count
-            first = newIDs.firstIndex(of: oldIDs[inView.lowerBound]) ?? first
+            let kept = inView.first { newIDs.contains(oldIDs[$0]) }
+            if let kept, let place = newIDs.firstIndex(of: oldIDs[kept]) {
+                first = place - (kept - inView.lowerBound)
+            } else if pages.last?.number == 0, hasNext {
+                return .append
+            } else if pages.first?.number == 0, hasPrevious {
+                return .prepend
+            }
         }
         if first + inView.count > rowCount, hasNext { return .append }
         return min(first, rowCount - inView.count) < 0 && hasPrevious ? .prepend : nil

@@ -79,7 +79,7 @@ extension ReferenceList {
         if !near.isEmpty { takeHint() }
     }
 
-    private mutating func noteShown(_ items: Range<Int>) {
+    mutating func noteShown(_ items: Range<Int>) {
         if items.lowerBound < hints.shown?.lowerBound ?? .max { hints.holds.remove(.prepend) }
         if items.upperBound > hints.shown?.upperBound ?? .min { hints.holds.remove(.append) }
         hints.shown = items
@@ -120,10 +120,13 @@ extension ReferenceList {
         lastPosition = position
         if continuesJump() { return }
         endJump()
-        let items = zone.shifted(by: -placeholdersBefore)
-        hints.zone = items
+        let inViewport = viewport.shifted(by: -placeholdersBefore)
+        if jumpsToScrolled(inViewport) { return jump(to: viewport, isShown: true) }
+        let isAbandoned = target?.isShown == true && refresh != .idle
+        if target?.isShown == true { abandonJump() }
+        hints.zone = zone.shifted(by: -placeholdersBefore)
         if rowCount > 0 {
-            hints.inViewport = visible.isEmpty ? viewport.shifted(by: -placeholdersBefore) : visible
+            hints.inViewport = inViewport
         }
         let isAtRest = !loads.contains(where: \.isRunning)
         let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
@@ -136,7 +139,14 @@ extension ReferenceList {
         haveRowsMoved = false
         for direction in requested { request(direction) }
         if requested.count == 1 { hints.lastEnd = requested[0] }
-        if !requested.isEmpty { takeHint() }
+        if !requested.isEmpty || isAbandoned { takeHint() }
+    }
+
+    /// Whether scrolling to rows makes the list jump there.
+    func jumpsToScrolled(_ items: Range<Int>) -> Bool {
+        guard case .within = rules.scrollPolicy, hasPages, setup.findsRows, let limit = rules.jumpThreshold
+        else { return false }
+        return items.lowerBound - rowCount >= limit || -items.upperBound >= limit
     }
 
     private mutating func request(_ direction: LoadDirection) {
@@ -152,6 +162,7 @@ extension ReferenceList {
         if hasPages {
             let needed = [LoadDirection.append, .prepend].filter { hasMore($0) && isNeeded($0) }
             if needed.count == 1 { hints.lastEnd = needed[0] }
+            arrive()
             loadOrReload(retrying: retries)
         } else if refresh == .idle {
             startRefresh(key: setup.startKey)
@@ -261,7 +272,10 @@ extension ReferenceList {
     /// Saves and restores the list.
     mutating func restart(revalidating: Bool) {
         let saved = saved
-        let shownRows = (hints.inView ?? hintsBefore.inView).map { $0.shifted(by: placeholdersBefore) }
+        let shownRows = (hints.inView ?? hintsBefore.inView).map { items in
+            let loaded = items.clamped(to: 0..<rowCount)
+            return (loaded.isEmpty ? items : loaded).shifted(by: placeholdersBefore)
+        }
         var restored = ReferenceList(setup: setup)
         restored.editCount = editCount
         self = restored

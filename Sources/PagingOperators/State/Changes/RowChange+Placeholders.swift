@@ -17,6 +17,9 @@ struct RowCounts: Sendable, Equatable {
 
     @inlinable
     var hasPlaceholders: Bool { before > 0 || after > 0 }
+
+    @inlinable
+    func isItem(_ row: Int) -> Bool { row >= before && row < before + items }
 }
 
 extension RowChange {

@@ -121,6 +121,89 @@ struct ScrolledTests {
         #expect(list.states.allSatisfy { $0.warning == nil })
     }
 
+    private let counted = NumberLine(count: 100, isCounted: true)
+
+    /// Rows 50 to 59 of 100 are loaded, a row is 10 points high, and the viewport has ten.
+    private func placeholderList(jumpThreshold: Int? = 20, findsRows: Bool = true) -> EngineDriver<Int, Int> {
+        let rules = PagingRules(threshold: 0, showsPlaceholders: true, jumpThreshold: jumpThreshold)
+        return .loaded(rules, from: counted, startingAt: 50, findsRows: findsRows)
+    }
+
+    @Test func scrollingFarIntoThePlaceholdersBeginsAGenerationThere() {
+        var list = placeholderList()
+        list.send(scrolled(850))
+        #expect(list.running == [.refresh(80)])
+        list.settle(with: counted)
+        #expect(list.rows == Array(70..<100))
+        #expect(list.state.scrollTarget == nil)
+    }
+
+    @Test func scrollingNearTheLoadedRowsLoadsPageByPage() {
+        var list = placeholderList()
+        list.send(scrolled(790))
+        #expect(list.running == [.append(60)])
+        var other = placeholderList(findsRows: false)
+        other.send(scrolled(850))
+        #expect(other.running == [.append(60)])
+    }
+
+    @Test func flingThroughPlaceholdersLoadsThePageWhereItEnds() {
+        var list = placeholderList()
+        for offset in stride(from: 450.0, through: 0, by: -10) { list.send(scrolled(offset)) }
+        // Page by page at first, until the viewport is far from the loaded rows.
+        #expect(list.requests == [.refresh(50), .append(60), .prepend(40), .refresh(20)])
+        // Row 0 is nearer to that page than the list jumps.
+        list.settle(with: counted)
+        #expect(list.rows == Array(0..<30))
+        var other = placeholderList(jumpThreshold: 5)
+        for offset in stride(from: 450.0, through: 0, by: -10) { other.send(scrolled(offset)) }
+        #expect(other.running == [.refresh(30)])
+        other.answer(counted.page(30))
+        #expect(other.running == [.refresh(0)])
+        other.settle(with: counted)
+        #expect(other.rows == Array(0..<20))
+    }
+
+    @Test func scrollingBackBeforeThePageIsLoadedCancelsTheJump() {
+        var list = placeholderList()
+        list.send(scrolled(850), scrolled(500))
+        #expect(list.cancelled == [1])
+        list.settle(with: counted)
+        #expect(Set(40..<70).isSubset(of: list.rows))
+    }
+
+    @Test func placeholdersWaitAfterAJumpThatFailed() {
+        var list = placeholderList()
+        list.send(scrolled(850))
+        list.fail()
+        list.send(scrolled(860))
+        #expect(list.running == [])
+        list.send(.retry)
+        list.settle(with: counted)
+        #expect(list.rows == Array(70..<100))
+    }
+
+    @Test(arguments: [nil, 20])
+    func placeholdersAroundTheViewportAreLoadedAfterARefresh(jumpThreshold: Int?) {
+        var list = placeholderList(jumpThreshold: jumpThreshold)
+        list.send(scrolled(800))
+        list.settle(with: counted)
+        #expect(Set(70..<100).isSubset(of: list.rows))
+        list.send(.refresh)
+        list.settle(with: counted)
+        #expect(Set(70..<100).isSubset(of: list.rows))
+        #expect(list.rows.count == (jumpThreshold == nil ? 50 : 30))
+    }
+
+    @Test(arguments: [true, false])
+    func jumpToTheRowAtWhichTheListIsLoadsTheViewport(findsRows: Bool) {
+        var list = placeholderList(jumpThreshold: nil, findsRows: findsRows)
+        list.send(.jump(toRow: 75), scrolled(750))
+        list.settle(with: counted)
+        #expect(Set(65..<95).isSubset(of: list.rows))
+        #expect(list.states.contains { $0.scrollTarget?.isJump == true })
+    }
+
     @Test func scrollingBeforeTheFirstPageLoadsOneMorePage() {
         var list = EngineDriver(PagingRules(threshold: 0))
         list.start()

@@ -78,6 +78,62 @@ struct ReloadedPlaceTests {
         #expect(list.rows[9..<14] == [4, 5, 6, 7, 8])
     }
 
+    @Test func rowsInViewThatAreGoneKeepTheirPlaceForTheNextReload() {
+        var list = identified(at: 83)
+        list.invalidate()
+        list.answer(Page(Array(1080..<1090), previous: nil, next: nil))
+        #expect(list.rows == Array(1080..<1090))
+        list.invalidate()
+        #expect(list.running == [.refresh(80)])
+    }
+
+    private func identified(at row: Int) -> EngineDriver<Int, Int> {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2), from: line, difference: RowDifference(by: { $0 }))
+        while list.rows.count < 100 {
+            list.send(.shown(row: list.rows.count - 1))
+            list.settle(with: line)
+        }
+        list.send(.shown(rows: row..<row + 6))
+        return list
+    }
+
+    /// Page numbers: what is inserted before them moves rows to the next page.
+    @Test func identifiedRowsThatHaveMovedToTheNextPageStay() {
+        var list = identified(at: 83)
+        list.invalidate()
+        list.answer(Page(Array(70..<80), previous: 70, next: 90))
+        #expect(list.running == [.append(90)])
+        #expect(list.rows.count == 100)
+        list.answer(Page(Array(80..<90), previous: 80, next: 100))
+        #expect(list.rows == Array(70..<90))
+        #expect(list.state.change.row(afterMoving: 83) == 13)
+        #expect(list.state.topRow(following: 83..<89) == 13)
+    }
+
+    @Test func identifiedRowsThatHaveMovedToThePageBeforeStay() {
+        var list = identified(at: 83)
+        list.invalidate()
+        list.answer(Page(Array(90..<100), previous: 70, next: 90))
+        #expect(list.running == [.append(90)])
+        list.answer(Page(Array(100..<110), previous: 80, next: 100))
+        #expect(list.running == [.prepend(70)])
+        list.answer(Page(Array(80..<90), previous: 60, next: 80))
+        #expect(list.rows == Array(80..<110))
+        #expect(list.state.topRow(following: 83..<89) == 3)
+    }
+
+    @Test func identifiedRowsThatAreGoneAreLookedForOnTwoPages() {
+        var list = identified(at: 83)
+        list.invalidate()
+        list.answer(Page(Array(1080..<1090), previous: 70, next: 90))
+        list.answer(Page(Array(1090..<1100), previous: 80, next: 100))
+        list.answer(Page(Array(1070..<1080), previous: 60, next: 80))
+        #expect(list.rows == Array(1070..<1100))
+        #expect(list.requests.suffix(3) == [.refresh(80), .append(90), .prepend(70)])
+        #expect(list.state.refresh.isIdle)
+    }
+
     @Test func secondPageThatFailsKeepsTheOldRows() {
         var list = scrolled(to: 86)
         list.invalidate()
