@@ -5,7 +5,7 @@ extension ViewerSession {
     /// Checks that rows that the list knows to be in view are not removed.
     func checkRowsInView(_ ids: Set<Int>) throws(Mismatch) {
         guard setup.reportsView, setup.areRowsUnique else { return }
-        let gone = ids.subtracting(rows.map(\.id)).filter { $0 >= 0 }
+        let gone = ids.subtracting(rows.compactMap { $0?.id }).filter { $0 >= 0 }
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
     }
 
@@ -14,7 +14,7 @@ extension ViewerSession {
     func checkTop(_ row: SimulatedRow) throws(Mismatch) {
         guard !setup.isSeparated, setup.areRowsUnique, rows.contains(row) else { return }
         let isInPlace = rows[top] == row || top == lastTop && rows[visible].contains(row)
-        try Mismatch.unless(isInPlace, "\(row) was at the top, but \(rows[top]) is now")
+        try Mismatch.unless(isInPlace, "\(row) was at the top, but \(String(describing: rows[top])) is now")
     }
 
     /// Checks what a gesture has led to, unless a load has failed.
@@ -22,7 +22,7 @@ extension ViewerSession {
         guard state.error == nil, !rows.isEmpty else { return }
         switch gesture {
         case .jump(let row): try checkJump(toRow: row)
-        case .invalidate(let count): try checkReload(afterInvalidations: count)
+        case .invalidate: try checkReload()
         default: break
         }
     }
@@ -40,10 +40,8 @@ extension ViewerSession {
     }
 
     /// Checks that the row at the top has stayed, if its item is still there and the list can tell.
-    ///
-    /// A reload that removes all rows in view, followed by another before the screen reports, may begin at the start.
-    private func checkReload(afterInvalidations count: Int) throws(Mismatch) {
-        guard let oldTop, setup.isDeduped && count == 1 || !hasServerChanged,
+    private func checkReload() throws(Mismatch) {
+        guard let oldTop, setup.isDeduped || !hasServerChanged,
             server.layout.joined().contains(oldTop.id)
         else { return }
         try checkIsInView(oldTop)

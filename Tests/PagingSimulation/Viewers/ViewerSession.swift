@@ -9,12 +9,16 @@ struct ViewerSession {
     let setup: ViewerSetup
     var server: SimulatedServer
     /// Whether the server's items have changed.
-    var hasServerChanged = false
+    var hasServerChanged: Bool { newItems > 0 || removedItems > 0 }
+    /// The number of items that the server has gained, each with an identity that no other had.
+    private var newItems = 0
+    private var removedItems = 0
     private var random: SeededGenerator
     private var engine: Engine
     private(set) var state = ViewState<SimulatedRow>()
     private var running: [(id: LoadID, request: PageRequest<Int>)] = []
-    private(set) var rows: [SimulatedRow] = []
+    /// The rows; a placeholder is `nil`.
+    private(set) var rows: [SimulatedRow?] = []
 
     /// The row at the top of the viewport.
     private(set) var top = 0
@@ -24,6 +28,8 @@ struct ViewerSession {
     private var lastReport: ListSignal?
     /// The identities of the rows that were in view at the last report.
     private var reported: Set<Int> = []
+    /// The rows in view that were reported one by one, and have not changed since.
+    private var reportedRows: Set<Int> = []
 
     private var gesture: Gesture?
     /// The row that was at the top of the viewport before the gesture.
@@ -53,7 +59,7 @@ struct ViewerSession {
         random = SeededGenerator(seed: seed)
         engine = Engine(
             rules: setup.rules, transform: transform, start: PagingStart(key: setup.startKey),
-            difference: difference)
+            difference: difference, keyForRow: { setup.findsRows ? setup.server.key(forRow: $0) : nil })
     }
 
     var lastTop: Int { max(0, rows.count - setup.viewport) }
@@ -76,13 +82,11 @@ struct ViewerSession {
         invalidations = 0
         switch gesture {
         case .scroll(let distance):
-            isHeadingDown = distance > 0
-            top = max(0, min(top + distance, lastTop))
-            try report(isGesture: true)
+            try scroll(by: distance, towards: distance > 0 ? .append : .prepend)
+        case .fling(let distance, let frames):
+            for _ in 0..<frames { try scroll(by: distance, towards: distance > 0 ? .append : .prepend) }
         case .ask(let direction):
-            isHeadingDown = direction == .append
-            top = isHeadingDown ? lastTop : 0
-            try report(isGesture: true)
+            try scroll(by: direction == .append ? lastTop - top : -top, towards: direction)
             try ask(direction)
         case .retry:
             retries =
@@ -102,13 +106,23 @@ struct ViewerSession {
         try checkPlace(after: gesture)
     }
 
+    private mutating func scroll(by distance: Int, towards direction: LoadDirection) throws(Mismatch) {
+        isHeadingDown = direction == .append
+        top = max(0, min(top + distance, lastTop))
+        reportedRows.formIntersection(visible)
+        try report(isGesture: true)
+    }
+
     private mutating func changeServer(page: Int, gaining count: Int) {
-        hasServerChanged = true
         let page = page % server.layout.count
-        if count == 0 { return server.layout[page] = Array(server.layout[page].dropFirst()) }
-        let first = (server.layout.joined().max() ?? 0) + 1000
-        let room = ViewerSetup.longestPage - server.layout[page].count
-        server.layout[page].insert(contentsOf: first..<first + max(0, min(count, room)), at: 0)
+        if count == 0 {
+            removedItems += 1
+            return server.layout[page] = Array(server.layout[page].dropFirst())
+        }
+        let first = 1000 + newItems
+        let room = max(0, min(count, ViewerSetup.longestPage - server.layout[page].count))
+        server.layout[page].insert(contentsOf: first..<first + room, at: 0)
+        newItems += room
     }
 
     private mutating func ask(_ direction: LoadDirection) throws(Mismatch) {
@@ -145,7 +159,7 @@ struct ViewerSession {
             return try handle(.failed(load.id, SimulatedFailure()))
         }
         let page = server.page(load.request.key)
-        let known = state.refresh.isLoading ? refreshed : Set(rows.map(\.id))
+        let known = state.refresh.isLoading ? refreshed : Set(rows.compactMap { $0?.id })
         if page.items.contains(where: { !known.contains($0.id) }) { growths += 1 }
         if state.refresh.isLoading { refreshed.formUnion(page.items.map(\.id)) }
         try handle(.loaded(load.id, page))
@@ -158,17 +172,24 @@ extension ViewerSession {
         for action in engine.handle(event) {
             switch action {
             case .publish(let state): try show(state)
-            case .cancelLoad(let id): running.removeAll { $0.id == id }
+            case .cancelLoad(let id): cancel(id)
             case .load(let id, let request): try load(request, id)
             }
         }
     }
 
+    private mutating func cancel(_ id: LoadID) {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+        let request = running.remove(at: index).request
+        // The page of an abandoned jump is loaded as one of the present list.
+        if request.direction == .refresh { loadedKeys.remove(request.key) }
+    }
+
     private mutating func load(_ request: PageRequest<Int>, _ id: LoadID) throws(Mismatch) {
         running.append((id, request))
         if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
-        try Mismatch.unless(
-            loadedKeys.insert(request.key).inserted, "\(request) is loaded twice for one gesture")
+        let isNew = loadedKeys.insert(request.key).inserted
+        try Mismatch.unless(isNew || !setup.loadsOnce, "\(request) is loaded twice for one gesture")
     }
 
     /// Shows a state, scrolled as it says.
@@ -177,18 +198,22 @@ extension ViewerSession {
         let isNewGeneration = new.tally.generations > state.tally.generations
         let place = new.topRow(following: oldView)
         state = new
-        rows = Array(new.items)
+        rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
+        let updated = Set(new.change.updated.joined())
+        let isSameList = !isNewGeneration && new.scrollTarget == nil && !new.change.isReload
+        let stillReported = reportedRows.compactMap(new.change.row(afterMoving:))
+        reportedRows = isSameList ? Set(stillReported).subtracting(updated).intersection(visible) : []
         isUnreported = isUnreported || !new.change.isEmpty || new.scrollTarget != nil
         // The rows of the last report may have the same numbers as other ones now.
         if new.scrollTarget != nil || isNewGeneration { lastReport = nil }
         if !isJumping, !isNewGeneration {
-            try checkRowsInView(Set(oldRows[oldView].map(\.id)).intersection(reported))
+            try checkRowsInView(Set(oldRows[oldView].compactMap { $0?.id }).intersection(reported))
         }
         if new.change.isReload || new.scrollTarget != nil {
             try arrive(at: new.scrollTarget)
-        } else if oldRows.indices.contains(oldTop) {
-            try checkTop(oldRows[oldTop])
+        } else if oldRows.indices.contains(oldTop), let row = oldRows[oldTop] {
+            try checkTop(row)
         }
         try Mismatch.unless(
             !rows.isEmpty || oldRows.isEmpty || server.layout.joined().isEmpty, "the screen is blank")
@@ -212,13 +237,28 @@ extension ViewerSession {
         switch setup.reporting {
         case .rows: signal = .shown(rows: visible)
         case .edgeRow: signal = .shown(row: isHeadingDown ? visible.upperBound - 1 : visible.lowerBound)
+        case .eachRow: return try reportEachRow()
         case .distances, .pulls: signal = scrolled(to: Double(top))
         case .nothing: return
         }
-        reported = Set(rows[visible].map(\.id))
+        reported = Set(rows[visible].compactMap { $0?.id })
         if signal == lastReport, !isGesture, !setup.repeatsReports { return }
         lastReport = signal
         try handle(.signal(signal))
+    }
+
+    /// Reports the rows that have come into view or have changed.
+    private mutating func reportEachRow() throws(Mismatch) {
+        while let row = nextUnreportedRow {
+            reportedRows.insert(row)
+            try handle(.signal(.shown(row: row)))
+        }
+    }
+
+    /// The next row in view to be reported, in the direction of scrolling.
+    private var nextUnreportedRow: Int? {
+        let unreported = visible.filter { !reportedRows.contains($0) }
+        return isHeadingDown ? unreported.first : unreported.last
     }
 
     private func scrolled(to offset: Double) -> ListSignal {
@@ -228,6 +268,8 @@ extension ViewerSession {
 
     private func checkRest() throws(Mismatch) {
         try Mismatch.unless(engine.isAtRest, "the engine waits for a load that is not running")
+        let waits = setup.loadsPlaceholders && state.error == nil && rows[visible].contains(nil)
+        try Mismatch.unless(!waits, "placeholders are in view: \(rows[visible]), top \(top)")
         guard !isJumping, landed == nil, let limit = setup.loadLimit(of: gesture) else {
             return
         }

@@ -9,6 +9,8 @@ package struct ViewerSetup: Sendable {
         case rows
         /// The row in view that is farthest in the direction of scrolling.
         case edgeRow
+        /// Each row that comes into view or changes there, one by one.
+        case eachRow
         /// Its scroll position, to load within one viewport.
         case distances
         /// Its scroll position, to load when it is pulled beyond an edge.
@@ -25,6 +27,8 @@ package struct ViewerSetup: Sendable {
     /// Whether no identity stands on two rows: hidden duplicates that appear push others out of view.
     package let areRowsUnique: Bool
     package var startKey: Int?
+    /// Whether the source can find the page of any row.
+    package var findsRows = false
     package var isDeduped: Bool
     package var isSeparated: Bool
     /// Whether it reports after each state, also what it has reported already.
@@ -38,7 +42,7 @@ extension ViewerSetup {
 
     init(with random: inout SeededGenerator) {
         reporting = Reporting.allCases[random.number(below: Reporting.allCases.count)]
-        let usesRows = reporting == .rows || reporting == .edgeRow
+        let usesRows = reporting == .rows || reporting == .edgeRow || reporting == .eachRow
         rules = PagingRules(
             threshold: usesRows ? 1 + random.number(below: 5) : 0,
             scrollPolicy: reporting == .pulls ? .pulled(distance: Self.pullDistance) : .within(viewports: 1),
@@ -58,30 +62,67 @@ extension ViewerSetup {
         let ids = Array(layout.joined())
         areRowsUnique = Set(ids).count == ids.count
         let isTwoWay = random.chance(70)
-        server = SimulatedServer(layout: layout, counting: .nothing, links: isTwoWay ? .both : .next)
+        let isCounted = isTwoWay && random.chance(50)
+        server = SimulatedServer(
+            layout: layout, counting: isCounted ? .totalAndBefore : .nothing,
+            links: isTwoWay ? .both : .next)
         startKey = isTwoWay && random.chance(50) ? random.number(below: layout.count) : nil
         repeatsReports = random.chance(50)
         failsSometimes = random.chance(20)
+        if isCounted, random.chance(70) { showPlaceholders(with: &random) }
+        // Reports of other rows than the farthest make no difference without placeholders.
+        if !rules.showsPlaceholders, reporting == .eachRow { reporting = .edgeRow }
+    }
+
+    private mutating func showPlaceholders(with random: inout SeededGenerator) {
+        rules.showsPlaceholders = true
+        // A placeholder that is not reported is not loaded.
+        if reporting == .edgeRow { reporting = .eachRow }
+        // The list knows only the row that was reported last.
+        if reporting == .eachRow { rules.threshold += viewport }
+        findsRows = random.chance(70)
+        if random.chance(60) { rules.jumpThreshold = 1 + random.number(below: 20) }
+    }
+
+    /// Whether the placeholders in view are loaded.
+    var loadsPlaceholders: Bool {
+        let reportsRows = reporting == .rows || reporting == .eachRow || reporting == .distances
+        return rules.showsPlaceholders && reportsRows && (rules.maxRows == nil || isSteady)
     }
 
     /// The rows around the viewport that the list has to have loaded.
     private var zone: Int {
         switch reporting {
-        case .rows, .edgeRow: viewport + 2 * rules.threshold
+        case .rows, .edgeRow, .eachRow: viewport + 2 * rules.threshold
         case .distances: 3 * viewport
         case .pulls, .nothing: viewport
         }
     }
 
-    /// Whether the list knows which rows are in view. Separators and hidden duplicates that appear push rows out of view
-    /// while pages are removed.
+    /// Whether rows in view stay there while pages are removed: separators and hidden duplicates that appear push others out
+    /// of view.
+    private var isSteady: Bool { !isSeparated && areRowsUnique }
+
+    /// Whether the list knows which rows are in view.
     var reportsView: Bool {
-        !isSeparated && areRowsUnique
-            && (reporting == .rows || reporting == .distances || reporting == .pulls)
+        isSteady && (reporting == .rows || reporting == .distances || reporting == .pulls)
     }
 
     /// The maximum number of loads with new rows for the start, or for a gesture that is no jump; `nil` if it has none.
     func loadLimit(of gesture: Gesture?) -> Int? {
+        loadLimit(ofGesture: gesture).map { rules.showsPlaceholders ? $0 + distance(of: gesture) : $0 }
+    }
+
+    /// The number of placeholders between the loaded rows and those in view.
+    private func distance(of gesture: Gesture?) -> Int {
+        switch gesture {
+        case .scroll(let distance): abs(distance)
+        case .fling(let distance, let frames): abs(distance) * frames
+        default: 2 * server.total
+        }
+    }
+
+    private func loadLimit(ofGesture gesture: Gesture?) -> Int? {
         switch gesture {
         // All rows in view may be new.
         case .refresh: loadLimit.map { max($0, viewport + 2) }
@@ -92,13 +133,19 @@ extension ViewerSetup {
         }
     }
 
+    /// Whether no page is loaded twice for a gesture. Where rows are reported one by one, each is a hint of its own, and the
+    /// window has to have room for all of them. What moves other rows out of view may remove placeholders there, too.
+    var loadsOnce: Bool {
+        (reporting != .eachRow || loadLimit != nil) && (isSteady || !rules.showsPlaceholders)
+    }
+
     /// The maximum number of loads with new rows for scrolling; `nil` where a screen that reports single rows is higher than
     /// its window, and is shown row after row.
     private var loadLimit: Int? {
         switch reporting {
         case .rows, .distances: return zone + 2
         case .pulls, .nothing: return 1
-        case .edgeRow:
+        case .edgeRow, .eachRow:
             let longest = Self.longestPage * (isSeparated ? 2 : 1)
             let isHighEnough = rules.maxRows.map { $0 >= zone + 2 * (longest - 1) } ?? true
             return isHighEnough ? zone + 2 : nil
@@ -111,6 +158,7 @@ extension ViewerSetup: CustomStringConvertible {
         """
         \(rules)
         reports \(reporting), viewport \(viewport), starting at \(startKey.map { "\($0)" } ?? "nil"), \
+        \(findsRows ? "finds rows, " : "")\
         \(isDeduped ? "deduped" : "plain")\(isSeparated ? ", separated" : ""), \
         \(repeatsReports ? "repeats reports" : "reports changes")
         \(server)
@@ -121,6 +169,8 @@ extension ViewerSetup: CustomStringConvertible {
 /// What the person at the screen does.
 package enum Gesture: Sendable {
     case scroll(by: Int)
+    /// Scrolls several times, without a load that ends meanwhile.
+    case fling(by: Int, frames: Int)
     /// Pulls the list beyond an edge, or presses the button there.
     case ask(LoadDirection)
     case retry
@@ -133,7 +183,9 @@ package enum Gesture: Sendable {
 
     static func random(in setup: ViewerSetup, with random: inout SeededGenerator) -> Gesture {
         let distance = 1 + random.number(below: 2 * setup.viewport)
-        switch random.number(below: 15) {
+        switch random.number(below: 17) {
+        case 15: return .scroll(by: random.number(below: 80) - 40)
+        case 16: return .fling(by: random.number(below: 16) - 8, frames: 2 + random.number(below: 6))
         case 0..<4: return .scroll(by: distance)
         case 4..<7: return .scroll(by: -distance)
         case 7: return .ask(.append)
