@@ -24,7 +24,7 @@ struct MisbehaviorTests {
         }
     }
 
-    @Test(arguments: Misbehavior.allCases.filter { $0 != .brokenHead })
+    @Test(arguments: Misbehavior.allCases)
     func noFaultLooksLikeThePage(fault: Misbehavior) async throws {
         let page = list.respond(to: try HTTPRequest(target: "/")).body
         let (status, body) = try await seen(fault)

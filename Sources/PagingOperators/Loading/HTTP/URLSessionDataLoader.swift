@@ -23,6 +23,9 @@ import Streams
 /// On Linux all sessions of a process read on one thread: a body that arrives faster than it is decompressed, and does not
 /// end, occupies it. Its load fails at the limit, but others wait until the server stops sending.
 ///
+/// With Swift 6.3 on Linux, a connection that closes within the head of a response, after its status line, ends the process:
+/// the session traps. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5285.
+///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of
 /// them.
 public final class URLSessionDataLoader: DataLoading {

@@ -35,8 +35,7 @@ enum HostileAnswer: Hashable, Sendable {
 
     /// Answers after which the page has to be requested again.
     static let failures: [HostileAnswer] =
-        // A fault whose head is not HTTP ends the process within FoundationNetworking on Linux.
-        Misbehavior.allCases.filter { $0 != .brokenHead }.map { .fault($0) }
+        Misbehavior.allCases.map { .fault($0) }
         + [.stalled, .stalledBody, .dripping, .circle, .redirectedToFile]
         + ["", "0", "-1", "1e9", "0, 7", "99999999999999999999", "Thu, 01 Jan 1970 00:00:00 GMT", "\u{e9}"]
         .map {
