@@ -1,5 +1,6 @@
-/// Hides a value from the optimiser.
+/// Hides a value from the optimiser, which removes calls of functions that it finds to have no effect.
 @inline(never)
+@_optimize(none)
 func blackHole<T>(_ value: T) {}
 
 /// A total that closures add to. Every benchmark touches it from one thread at a time.
