@@ -126,7 +126,9 @@ extension PagingEngine {
         through change: RowChange, from oldCounts: RowCounts, itemsBefore oldItemsBefore: Int,
         keptBy reloaded: ReloadedPage? = nil
     ) {
-        let before = hints.shown == nil && !hintsBeforeRefresh.isTarget ? hintsBeforeRefresh : Hints()
+        var before = hints.shown == nil ? hintsBeforeRefresh : Hints()
+        // A jump that the refresh has ended.
+        if before.isTarget { before.shown = focusRows?.shifted(by: -oldCounts.before) }
         let moved = { [self] (rows: Range<Int>) -> Range<Int>? in
             if let reloaded, rows.overlaps(0..<oldCounts.items) || !placeholders.hasPlaceholders {
                 return self.rows(rows, following: reloaded)

@@ -350,6 +350,9 @@ extension PagingEngine {
             if self.target?.isShown == true {
                 self.target = target
                 refresh = .failed(error, request)
+            } else {
+                hints.show(items)
+                scroll(toRow: target.rows.lowerBound)
             }
             return []
         }

@@ -50,8 +50,8 @@ public struct PagingRules: Sendable, Hashable {
     /// them, from the first row of the whole list.
     public var showsPlaceholders: Bool
 
-    /// The distance in rows from the loaded ones at which a shown placeholder makes the list jump there, instead of
-    /// loading page by page; `nil`, the default, for never.
+    /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes the list jump
+    /// there, instead of loading page by page; `nil`, the default, for never.
     public var jumpThreshold: Int?
 
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`, after

@@ -83,7 +83,7 @@ extension ReferenceList {
     }
 
     /// Scrolls a screen that reports distances to a row.
-    private mutating func scroll(toRow row: Int) {
+    mutating func scroll(toRow row: Int) {
         let hasPlaceholders = placeholdersBefore + placeholdersAfter > 0
         guard case .within = rules.scrollPolicy, hasPlaceholders, !lastPosition.isEmpty else { return }
         // The margin is one viewport.
@@ -251,7 +251,9 @@ extension ReferenceList {
         self.reloaded = reloaded
         let kept =
             keepsPlace && !setup.chain.identifiesRows && old.count > 0 && target == nil ? reloaded : nil
-        let before = hints.shown == nil && !hintsBefore.isTarget ? hintsBefore : Hints()
+        var before = hints.shown == nil ? hintsBefore : Hints()
+        // The jump has ended where the screen is.
+        if before.isTarget { before.shown = view?.shifted(by: -old.before) }
         hintsBefore = Hints()
         let hasPlaceholders = placeholdersBefore + placeholdersAfter > 0
         // Counted during the refresh.

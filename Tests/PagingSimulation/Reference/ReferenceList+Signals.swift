@@ -239,6 +239,9 @@ extension ReferenceList {
         if target?.isShown == true {
             target = (rows, isShown, false)
             refreshKey = key
+        } else {
+            noteShown(items)
+            scroll(toRow: rows.lowerBound)
         }
     }
 

@@ -1,3 +1,4 @@
+import Streams
 import Testing
 
 @testable import PagingOperators
@@ -78,6 +79,54 @@ struct PlaceholderTests {
         list.send(.refresh, .shown(row: 15))
         list.settle(with: line)
         #expect(list.rows == Array(0..<20))
+    }
+
+    /// Nothing changes that a screen could report.
+    @Test func placeholdersInViewAreLoadedAfterAReloadThatChangesNothing() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true), from: line,
+            difference: RowDifference(by: { $0 }))
+        list.send(.shown(rows: 15..<20))
+        list.fail()
+        list.invalidate()
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+    }
+
+    @Test func placeholdersInViewAreLoadedAfterARefreshThatEndsAJump() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true), from: line,
+            difference: RowDifference(by: { $0 }))
+        list.send(.shown(rows: 15..<20))
+        list.fail()
+        list.send(.jump(toRow: 70), .refresh)
+        list.settle(with: line)
+        #expect(list.rows == Array(0..<30))
+    }
+
+    /// Separators are rows, but no items of the source.
+    @Test(arguments: [0, 95])
+    func placeholdersInViewAreLoadedThoughRowsAreAddedBetweenItems(row: Int) {
+        let list = Empty<ListSignal, Never>().paginate(
+            PagingRules(threshold: 1, showsPlaceholders: true), from: NumberPages()
+        ).separators { before, after in before != nil && after != nil ? -1 : nil }
+        var driver = EngineDriver<Int, Int>(
+            PagingRules(threshold: 1, showsPlaceholders: true), transform: list.transform,
+            start: PagingStart(key: 50))
+        driver.start()
+        driver.answer(line.page(50))
+        let place = row < 50 ? row : row + 9
+        driver.send(.shown(row: place))
+        driver.settle(with: line)
+        #expect(driver.rows.contains(row))
+    }
+
+    private struct NumberPages: PageSource {
+        typealias Key = Int
+        typealias Item = Int
+        typealias Failure = Never
+
+        func page(for request: PageRequest<Int>) -> Empty<Page<Int, Int>, Never> { Empty() }
     }
 
     @Test func rowsDroppedByATransformHaveNoPlaceholders() {
