@@ -10,8 +10,9 @@ import Testing
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct ImageTransferTests {
     private let folder = TemporaryFolder()
-    private let body = Data((0..<200_000).map { UInt8(ascii: "a") + UInt8($0 % 26) })
+    private static let body = Data((0..<200_000).map { UInt8(ascii: "a") + UInt8($0 % 26) })
 
+    private var body: Data { Self.body }
     private var text: String { String(decoding: body, as: UTF8.self) }
 
     private func loads() -> PictureLoads {
