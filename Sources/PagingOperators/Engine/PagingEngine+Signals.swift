@@ -157,7 +157,7 @@ extension PagingEngine {
         let abandoned = target?.isShown == true ? abandonJump() : nil
         hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
         // Placeholders are in view as well.
-        if !rows.items.isEmpty, let inViewport { hints.inViewport = inViewport }
+        if placeholders.all > 0, let inViewport { hints.inViewport = inViewport }
         // Where the list is because its rows have moved is no hint that removed pages are needed again. Placeholders do not
         // move, and no page with rows in the zone is removed.
         let isNew = !haveRowsMoved && (isNewPosition || isAtRest)

@@ -125,7 +125,7 @@ extension ReferenceList {
         let isAbandoned = target?.isShown == true && refresh != .idle
         if target?.isShown == true { abandonJump() }
         hints.zone = zone.shifted(by: -placeholdersBefore)
-        if rowCount > 0 {
+        if visibleRowCount > 0 {
             hints.inViewport = inViewport
         }
         let isAtRest = !loads.contains(where: \.isRunning)
