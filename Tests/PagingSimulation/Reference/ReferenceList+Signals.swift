@@ -241,6 +241,7 @@ extension ReferenceList {
             refreshKey = key
         } else {
             noteShown(items)
+            areCancelled = false
             scroll(toRow: rows.lowerBound)
         }
     }

@@ -12,6 +12,8 @@ struct ViewerSession {
     var hasServerChanged: Bool { newItems > 0 || removedItems > 0 }
     /// The number of items that the server has gained, each with an identity that no other had.
     private var newItems = 0
+    /// Whether pages may count other rows than those that were loaded before: that moves the rows in view.
+    var haveCountsChanged: Bool { hasServerChanged && setup.rules.showsPlaceholders }
     private var removedItems = 0
     private var random: SeededGenerator
     private var engine: Engine
@@ -189,9 +191,8 @@ extension ViewerSession {
         running.append((id, request))
         if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
         let isNew = loadedKeys.insert(request.key).inserted
-        // Pages with other counts than the ones before move the rows in view.
-        let loadsOnce = setup.loadsOnce && !(hasServerChanged && setup.rules.showsPlaceholders)
-        try Mismatch.unless(isNew || !loadsOnce, "\(request) is loaded twice for one gesture")
+        try Mismatch.unless(
+            isNew || !setup.loadsOnce || haveCountsChanged, "\(request) is loaded twice for one gesture")
     }
 
     /// Shows a state, scrolled as it says.

@@ -82,6 +82,8 @@ extension ViewerSetup {
         if reporting == .eachRow { rules.threshold += viewport }
         findsRows = random.chance(70)
         if random.chance(60) { rules.jumpThreshold = 1 + random.number(below: 20) }
+        // After a failed jump, placeholders may wait for the next report.
+        failsSometimes = false
     }
 
     /// Whether the placeholders in view are loaded.
