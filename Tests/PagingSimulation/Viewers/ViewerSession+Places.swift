@@ -39,9 +39,10 @@ extension ViewerSession {
         try Mismatch.unless(landed.id == expected, "jumped to \(landed), not to \(expected)")
     }
 
-    /// Checks that the row at the top has stayed, if its item is still there and the list can tell. Not among placeholders.
+    /// Checks that the row at the top has stayed, if its item is still there and the list can tell. Not among placeholders that are not loaded.
     private func checkReload() throws(Mismatch) {
-        guard let oldTop, setup.isDeduped || !hasServerChanged, !setup.rules.showsPlaceholders,
+        guard let oldTop, setup.isDeduped || !hasServerChanged,
+            !setup.rules.showsPlaceholders || setup.loadsPlaceholders,
             server.layout.joined().contains(oldTop.id)
         else { return }
         try checkIsInView(oldTop)
