@@ -188,3 +188,11 @@ package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
     /// Whether a refresh has begun since it was made or confirmed.
     var isOld = false
 }
+
+extension FeedEdits where Item: Identifiable, Identity == Item.ID {
+    /// Makes an empty set of edits of identifiable rows, to be attached to a feed with `edits(_:)`.
+    @inlinable
+    public convenience init() {
+        self.init(by: { $0.id })
+    }
+}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagingOperators
 
-private struct LikedPost: Equatable, Sendable {
+private struct LikedPost: Identifiable, Equatable, Sendable {
     let id: Int
     var likes = 0
 }
@@ -14,7 +14,7 @@ private struct LikedPost: Equatable, Sendable {
 struct FeedEditingTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let source = ScriptedPages<LikedPost>()
-    private let edits = FeedEdits(by: { (post: LikedPost) in post.id })
+    private let edits = FeedEdits<LikedPost, Int>()
 
     private func page(_ ids: Range<Int>) -> Page<Int, LikedPost> {
         Page(ids.map { LikedPost(id: $0) }, next: ids.upperBound)
