@@ -136,10 +136,12 @@ extension ViewerSetup {
     }
 
     /// Whether no page is loaded twice for a gesture. Where rows are reported one by one, each is a hint of its own, and the
-    /// window has to have room for all of them. What moves other rows out of view may remove placeholders there, too.
+    /// window has to have room for all of them. What moves other rows out of view may remove placeholders there, too, and the
+    /// page of a row in view of which the list has no report.
     var loadsOnce: Bool {
-        (reporting != .eachRow || loadLimit != nil)
-            && !(rules.showsPlaceholders && (rules.maxRows != nil || !isSteady))
+        if reporting == .eachRow, loadLimit == nil { return false }
+        if reporting == .edgeRow, rules.maxRows != nil, !isSteady { return false }
+        return !rules.showsPlaceholders || rules.maxRows == nil && isSteady
     }
 
     /// The maximum number of loads with new rows for scrolling; `nil` where a screen that reports single rows is higher than
