@@ -71,8 +71,10 @@ extension PagingEngine {
             guard let rows, rows.lowerBound < 0 || rows.lowerBound >= oldCount else { return nil }
             if rows.lowerBound < 0 { return rows.shifted(by: oldItemsBefore - pages.itemsBefore) }
             if edge == .start { return rows.shifted(by: grown) }
-            let isPlaceholder = rows.lowerBound - oldCount < oldPlaceholders.after
-            return rows.shifted(by: isPlaceholder ? grown - filled : 0)
+            let place = rows.lowerBound - oldCount
+            if place >= oldPlaceholders.after { return rows }
+            // Of the placeholders that were replaced, those without an item of their own were removed.
+            return rows.shifted(by: place < filled ? min(place, grown) - place : grown - filled)
         }
         hints.scrolled = moved(oldHints.scrolled) ?? hints.scrolled
         hints.inViewport = moved(oldHints.inViewport) ?? hints.inViewport

@@ -385,8 +385,10 @@ extension ReferenceList {
             guard let rows, !old.shown.indices.contains(rows.lowerBound) else { return nil }
             if rows.lowerBound < 0 { return rows.shifted(by: oldRowsBefore - rowsBefore) }
             if side == .prepend { return rows.shifted(by: growth) }
-            let isPlaceholder = rows.lowerBound < old.shown.count + oldPlaceholders
-            return rows.shifted(by: isPlaceholder ? growth - filled : 0)
+            let place = rows.lowerBound - old.shown.count
+            if place >= oldPlaceholders { return rows }
+            // Of the placeholders that were replaced, those without an item of their own were removed.
+            return rows.shifted(by: place < filled ? min(place, growth) - place : growth - filled)
         }
         let (zone, viewport) = (moved(oldHints.zone), moved(oldHints.inViewport))
         let shown = side == .append && hints.isTarget ? nil : moved(oldHints.shown)
