@@ -121,6 +121,19 @@ struct PlaceholderTests {
         #expect(driver.rows.contains(row))
     }
 
+    /// Two of three items are hidden, and their placeholders are removed: the rows in view are those before and others after.
+    @Test func placeholdersInViewStayWhereAPageHasFewerRows() {
+        var list = EngineDriver(deduping: PagingRules(threshold: 1, showsPlaceholders: true))
+        list.start()
+        list.answer(Page([], next: 1, total: 30, itemsBefore: 0))
+        list.send(.shown(rows: 0..<7))
+        list.answer(Page([0, 0, 0], next: 2, total: 30, itemsBefore: 0))
+        list.answer(Page([1], next: 3, total: 30, itemsBefore: 3))
+        list.answer(Page([2, 3, 4, 5], next: 4, total: 30, itemsBefore: 4))
+        // Row 6 is a placeholder.
+        #expect(list.running.map(\.key) == [4])
+    }
+
     private struct NumberPages: PageSource {
         typealias Key = Int
         typealias Item = Int
