@@ -81,24 +81,26 @@ struct PlaceholderTests {
         #expect(list.rows == Array(0..<20))
     }
 
-    /// Nothing changes that a screen could report.
-    @Test func placeholdersInViewAreLoadedAfterAReloadThatChangesNothing() {
+    /// A list of rows with identities, in which placeholders are in view whose load has failed.
+    private var listWithFailedPlaceholders: EngineDriver<Int, Int> {
         var list = EngineDriver.loaded(
             PagingRules(threshold: 2, showsPlaceholders: true), from: line,
             difference: RowDifference(by: { $0 }))
         list.send(.shown(rows: 15..<20))
         list.fail()
+        return list
+    }
+
+    /// Nothing changes that a screen could report.
+    @Test func placeholdersInViewAreLoadedAfterAReloadThatChangesNothing() {
+        var list = listWithFailedPlaceholders
         list.invalidate()
         list.settle(with: line)
         #expect(list.rows == Array(0..<30))
     }
 
     @Test func placeholdersInViewAreLoadedAfterARefreshThatEndsAJump() {
-        var list = EngineDriver.loaded(
-            PagingRules(threshold: 2, showsPlaceholders: true), from: line,
-            difference: RowDifference(by: { $0 }))
-        list.send(.shown(rows: 15..<20))
-        list.fail()
+        var list = listWithFailedPlaceholders
         list.send(.jump(toRow: 70), .refresh)
         list.settle(with: line)
         #expect(list.rows == Array(0..<30))
