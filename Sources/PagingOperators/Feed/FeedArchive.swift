@@ -60,7 +60,7 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
     }
 }
 
-extension Publishers.Paginate {
+extension ExtraPublishers.Paginate {
     /// Saves the list, and restores it when a session begins.
     ///
     /// - Parameter archive: Saves and restores the list.

@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers.Paginate {
+extension ExtraPublishers.Paginate {
     /// Converts each item of the list.
     ///
     /// - Parameter transform: Converts an item; called once for each, and again when it is edited.
@@ -8,7 +8,7 @@ extension Publishers.Paginate {
     @inlinable
     public func map<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem
-    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+    ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         mapping(transform) { $0.map(transform) }
     }
 
@@ -57,7 +57,7 @@ extension Publishers.Paginate {
     @inlinable
     public func compactMap<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem?
-    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+    ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         selecting(transform) { PageLoops.select($0, transform) }
     }
 
@@ -130,12 +130,12 @@ extension Publishers.Paginate {
 }
 
 // Transforms whose loop over a page is specialized at the call site.
-extension Publishers.Paginate {
+extension ExtraPublishers.Paginate {
     @usableFromInline
     func mapping<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem,
         page transformPage: @escaping @Sendable ([Item]) -> [NewItem]
-    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+    ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         applying(MapTransform(transform: transform, transformPage: transformPage))
     }
 
@@ -143,7 +143,7 @@ extension Publishers.Paginate {
     func selecting<NewItem: Sendable>(
         _ select: @escaping @Sendable (Item) -> NewItem?,
         page selectPage: @escaping @Sendable ([Item]) -> PageLoops.Selection<NewItem>
-    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+    ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         applying(SelectTransform(select, page: selectPage))
     }
 
@@ -158,10 +158,10 @@ extension Publishers.Paginate {
     /// The same feed with a further transform.
     private func applying<NewItem: Sendable>(
         _ next: some PageTransform<Item, NewItem>
-    ) -> Publishers.Paginate<Signals, Source, NewItem> {
+    ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         let isFirst = transform is IdentityTransform<Source.Item>
         let alone = isFirst ? next as? any PageTransform<Source.Item, NewItem> : nil
-        return Publishers.Paginate<Signals, Source, NewItem>(
+        return ExtraPublishers.Paginate<Signals, Source, NewItem>(
             signals: signals, source: source, rules: rules,
             transform: alone ?? ChainedTransform(first: transform, second: next), start: start,
             archive: archive, difference: difference as? RowDifference<NewItem> ?? .ofIdentifiableItems)

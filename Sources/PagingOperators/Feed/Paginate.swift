@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers {
+extension ExtraPublishers {
     /// A publisher of the states of a list that is loaded page by page as it is scrolled. See `paginate(threshold:from:)`.
     ///
     /// Its own `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)` and `edits(_:)` transform items,

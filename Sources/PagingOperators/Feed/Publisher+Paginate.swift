@@ -24,7 +24,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///     the source's first page.
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Self, Source, Source.Item> {
+    ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
         paginate(PagingRules(threshold: threshold), from: source, startingAt: key)
     }
 
@@ -36,8 +36,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Self, Source, Source.Item> {
-        Publishers.Paginate(
+    ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
+        ExtraPublishers.Paginate(
             signals: self, source: source, rules: rules, transform: IdentityTransform(),
             start: PagingStart(key: key), difference: .ofIdentifiableItems)
     }
@@ -49,7 +49,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - fetch: Returns the publisher of the requested page.
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
-    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
+    ) -> ExtraPublishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
     where Pages.Output == Page<Key, Item> {
         paginate(PagingRules(threshold: threshold), fetch)
     }
@@ -61,7 +61,7 @@ extension Publisher where Output == ListSignal, Failure == Never {
     ///   - fetch: Returns the publisher of the requested page.
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         _ rules: PagingRules, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
-    ) -> Publishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
+    ) -> ExtraPublishers.Paginate<Self, ClosurePages<Key, Item, Pages>, Item>
     where Pages.Output == Page<Key, Item> {
         paginate(rules, from: ClosurePages(fetch: fetch))
     }
@@ -74,8 +74,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
-        -> Publishers.Paginate<
-            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
+        -> ExtraPublishers.Paginate<
+            Self, ClosurePages<Key, Item, ExtraPublishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         paginate(PagingRules(threshold: threshold), fetch)
@@ -90,12 +90,12 @@ extension Publisher where Output == ListSignal, Failure == Never {
         _ rules: PagingRules,
         _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
-        -> Publishers.Paginate<
-            Self, ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
+        -> ExtraPublishers.Paginate<
+            Self, ClosurePages<Key, Item, ExtraPublishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         paginate(rules) { (request: PageRequest<Key>) in
-            Publishers.Async { () async throws(E) in try await fetch(request) }
+            ExtraPublishers.Async { () async throws(E) in try await fetch(request) }
         }
     }
 }

@@ -15,7 +15,7 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
+    ) -> ExtraPublishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(threshold: threshold, from: source, startingAt: key)
     }
 
@@ -27,7 +27,7 @@ extension Publisher where Output == Int, Failure == Never {
     ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         _ rules: PagingRules, from source: Source, startingAt key: Source.Key? = nil
-    ) -> Publishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
+    ) -> ExtraPublishers.Paginate<Publishers.Map<Self, ListSignal>, Source, Source.Item> {
         shownRows().paginate(rules, from: source, startingAt: key)
     }
 
@@ -40,7 +40,7 @@ extension Publisher where Output == Int, Failure == Never {
     public func paginate<Key: Hashable & Sendable, Item: Sendable, Pages: Publisher>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) -> Pages
     )
-        -> Publishers.Paginate<
+        -> ExtraPublishers.Paginate<
             Publishers.Map<Self, ListSignal>, ClosurePages<Key, Item, Pages>, Item
         >
     where Pages.Output == Page<Key, Item> {
@@ -56,9 +56,9 @@ extension Publisher where Output == Int, Failure == Never {
     public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
         threshold: Int, _ fetch: @escaping @Sendable (PageRequest<Key>) async throws(E) -> Page<Key, Item>
     )
-        -> Publishers.Paginate<
+        -> ExtraPublishers.Paginate<
             Publishers.Map<Self, ListSignal>,
-            ClosurePages<Key, Item, Publishers.Async<Page<Key, Item>, E>>, Item
+            ClosurePages<Key, Item, ExtraPublishers.Async<Page<Key, Item>, E>>, Item
         >
     {
         shownRows().paginate(threshold: threshold, fetch)

@@ -17,7 +17,7 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
         self.scheduler = scheduler
     }
 
-    public func page(for request: PageRequest<Key>) -> Publishers.RetryWithPolicy<Base.Pages, Context> {
+    public func page(for request: PageRequest<Key>) -> ExtraPublishers.RetryWithPolicy<Base.Pages, Context> {
         base.page(for: request).retry(policy, scheduler: scheduler)
     }
 
@@ -39,6 +39,16 @@ extension PageSource {
         _ policy: RetryPolicy, scheduler: Context
     ) -> RetryingPages<Self, Context> {
         RetryingPages(base: self, policy: policy, scheduler: scheduler)
+    }
+
+    /// Retries a failed page automatically, on a scheduler whose type is not known.
+    ///
+    /// - Parameters:
+    ///   - policy: Which failures to retry, how often, and after what delays.
+    ///   - scheduler: Schedules the retries.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public func retry(_ policy: RetryPolicy, scheduler: any Scheduler) -> RetryingPages<Self, AnyScheduler> {
+        retry(policy, scheduler: AnyScheduler(scheduler))
     }
 
     /// Retries a failed page automatically, on a global queue.

@@ -57,3 +57,8 @@ extension Publisher {
 
 /// The namespace of the publishers that operators return.
 public enum Publishers {}
+
+/// The namespace of publishers that Combine does not have.
+///
+/// They have a namespace of their own, so that a project may declare types such as `Publishers.Materialize`.
+public enum ExtraPublishers {}

@@ -10,12 +10,13 @@ extension MainActorPublisher {
     ///   - receiveCompletion: Called with the completion.
     ///   - receiveCancel: Called when the stream is cancelled before it completes.
     ///   - receiveRequest: Called with each demand.
+    @MainActor
     public func handleEvents(
-        receiveSubscription: (@MainActor @Sendable (any Subscription) -> Void)? = nil,
-        receiveOutput: (@MainActor @Sendable (Output) -> Void)? = nil,
-        receiveCompletion: (@MainActor @Sendable (Subscribers.Completion<Failure>) -> Void)? = nil,
-        receiveCancel: (@MainActor @Sendable () -> Void)? = nil,
-        receiveRequest: (@MainActor @Sendable (Subscribers.Demand) -> Void)? = nil
+        receiveSubscription: ((any Subscription) -> Void)? = nil,
+        receiveOutput: ((Output) -> Void)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (() -> Void)? = nil,
+        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
     ) -> MainActorPublisher<Publishers.HandleEvents<Base>> {
         let events: Publishers.HandleEvents<Base> = base.handleEvents(
             receiveSubscription: performed(receiveSubscription),
@@ -34,26 +35,28 @@ extension MainActorPublisher {
     }
 }
 
-/// A closure to call with what is delivered, on the main actor.
-private func delivered<Value: Sendable>(
-    _ call: (@MainActor @Sendable (Value) -> Void)?
-) -> (@Sendable (Value) -> Void)? {
+/// Returns a closure to call with what is delivered, on the main actor.
+@MainActor
+private func delivered<Value: Sendable>(_ call: ((Value) -> Void)?) -> (@Sendable (Value) -> Void)? {
     guard let call else { return nil }
-    return { value in MainActor.assumeIsolated { call(value) } }
+    let work: @MainActor @Sendable (Value) -> Void = { call($0) }
+    return { value in MainActor.assumeIsolated { work(value) } }
 }
 
-/// A closure to call on any thread.
-private func performed<Value: Sendable>(
-    _ call: (@MainActor @Sendable (Value) -> Void)?
-) -> (@Sendable (Value) -> Void)? {
+/// Returns a closure to call on any thread.
+@MainActor
+private func performed<Value: Sendable>(_ call: ((Value) -> Void)?) -> (@Sendable (Value) -> Void)? {
     guard let call else { return nil }
-    return { value in MainActor.shared.perform { call(value) } }
+    let work: @MainActor @Sendable (Value) -> Void = { call($0) }
+    return { value in MainActor.shared.perform { work(value) } }
 }
 
-/// A closure to call on any thread.
-private func performed(_ call: (@MainActor @Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+/// Returns a closure to call on any thread.
+@MainActor
+private func performed(_ call: (() -> Void)?) -> (@Sendable () -> Void)? {
     guard let call else { return nil }
-    return { MainActor.shared.perform(call) }
+    let work: @MainActor @Sendable () -> Void = { call() }
+    return { MainActor.shared.perform(work) }
 }
 
 extension MainActor {

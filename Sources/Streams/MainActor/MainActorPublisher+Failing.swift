@@ -3,30 +3,36 @@ extension MainActorPublisher {
     /// ``Publisher/catch(_:)``.
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure; called on the main actor.
+    @MainActor
     public func `catch`<P: Publisher>(
-        _ handler: @escaping @MainActor @Sendable (Failure) -> P
+        _ handler: @escaping (Failure) -> P
     ) -> MainActorPublisher<Publishers.ReceiveOn<AnyPublisher<Output, P.Failure>, MainActor>>
     where P.Output == Output {
-        base.catch { error in MainActorDeferred { handler(error) } }
+        let handler: @MainActor @Sendable (Failure) -> P = { handler($0) }
+        return base.catch { error in MainActorDeferred { handler(error) } }
             .eraseToAnyPublisher()
             .receive(on: MainActor.shared)
     }
 
     /// Converts the failure with a closure of the main actor. See ``Publisher/mapError(_:)``.
     @inlinable
+    @MainActor
     public func mapError<E: Error>(
-        _ transform: @escaping @MainActor @Sendable (Failure) -> E
+        _ transform: @escaping (Failure) -> E
     ) -> MainActorPublisher<Publishers.MapError<Base, E>> {
-        MainActorPublisher<Publishers.MapError<Base, E>>(
+        let transform: @MainActor @Sendable (Failure) -> E = { transform($0) }
+        return MainActorPublisher<Publishers.MapError<Base, E>>(
             base.mapError { error in MainActor.assumeIsolated { transform(error) } })
     }
 
     /// Converts each value with a closure of the main actor that may throw. See `Publisher.tryMap(_:)`.
     @inlinable
+    @MainActor
     public func tryMap<T: Sendable>(
-        _ transform: @escaping @MainActor @Sendable (Output) throws -> T
+        _ transform: @escaping (Output) throws -> T
     ) -> MainActorPublisher<Publishers.TryMap<Base, T, any Error>> {
-        MainActorPublisher<Publishers.TryMap<Base, T, any Error>>(
+        let transform: @MainActor @Sendable (Output) throws -> T = { try transform($0) }
+        return MainActorPublisher<Publishers.TryMap<Base, T, any Error>>(
             base.tryMap { value throws in try MainActor.assumeIsolated { try transform(value) } })
     }
 

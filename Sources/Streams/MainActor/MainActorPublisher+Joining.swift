@@ -63,7 +63,6 @@ extension MainActorPublisher {
 }
 
 // The publishers of the values deliver on their own threads, so that the stream is not one of the main actor.
-// The closure is optional in the forms for other failures, see `required(_:)`.
 extension MainActorPublisher {
     /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
     /// publishers. See ``Publisher/flatMap(maxPublishers:_:)->Publishers.FlatMap<P,Self>``.
@@ -74,21 +73,24 @@ extension MainActorPublisher {
     ///   - maxPublishers: The number of publishers that run at the same time.
     ///   - transform: Returns a publisher for a value; called on the main actor.
     @inlinable
+    @MainActor
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: @escaping @MainActor @Sendable (Output) -> P
+        _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Failure {
-        base.map { value in MainActor.assumeIsolated { transform(value) } }
+        let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
+        return base.map { value in MainActor.assumeIsolated { transform(value) } }
             .flatMap(maxPublishers: maxPublishers) { $0 }
     }
 
     /// Transforms each value, with a closure of the main actor, into a publisher that cannot fail.
+    @MainActor
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: (@MainActor @Sendable (Output) -> P)?
+        _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Publishers.Map<Base, P>>
     where P.Failure == Never {
-        let transform = required(transform)
+        let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
         return base.map { value in MainActor.assumeIsolated { transform(value) } }
             .flatMap(maxPublishers: maxPublishers) { $0.setFailureType(to: Failure.self) }
     }
@@ -96,13 +98,25 @@ extension MainActorPublisher {
 
 extension MainActorPublisher where Base.Failure == Never {
     /// Transforms each value, with a closure of the main actor, into a publisher that can fail.
+    @MainActor
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: (@MainActor @Sendable (Output) -> P)?
+        _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Publishers.Map<Base, P>, P.Failure>> {
-        let transform = required(transform)
+        let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
         return base.map { value in MainActor.assumeIsolated { transform(value) } }
             .setFailureType(to: P.Failure.self)
+            .flatMap(maxPublishers: maxPublishers) { $0 }
+    }
+
+    /// Transforms each value, with a closure of the main actor, into a publisher; none of them fails.
+    @MainActor
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.Map<Base, P>> where P.Failure == Never {
+        let transform: @MainActor @Sendable (Output) -> P = { transform($0) }
+        return base.map { value in MainActor.assumeIsolated { transform(value) } }
             .flatMap(maxPublishers: maxPublishers) { $0 }
     }
 }

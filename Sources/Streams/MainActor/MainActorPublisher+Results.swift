@@ -8,10 +8,13 @@ extension MainActorPublisher {
 
     /// Publishes the last value that satisfies a condition of the main actor. See ``Publisher/last(where:)``.
     @inlinable
-    public func last(where predicate: @escaping @MainActor @Sendable (Output) -> Bool) -> MainActorPublisher<
+    @MainActor
+    public func last(where predicate: @escaping (Output) -> Bool) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.LastWhere<Base, Failure>, MainActor>
     > {
-        base.last { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return base.last { value in MainActor.assumeIsolated { predicate(value) } }.receive(
+            on: MainActor.shared)
     }
 
     /// Publishes the value at a position. See ``Publisher/output(at:)``.
@@ -54,46 +57,61 @@ extension MainActorPublisher {
 
     /// Combines all values with a closure of the main actor. See ``Publisher/reduce(_:_:)``.
     @inlinable
+    @MainActor
     public func reduce<T: Sendable>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor @Sendable (T, Output) -> T
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
     ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Reduce<Base, T, Failure>, MainActor>> {
-        base.reduce(initialResult) { result, value in
+        let nextPartialResult: @MainActor @Sendable (T, Output) -> T = { nextPartialResult($0, $1) }
+        return base.reduce(initialResult) { result, value in
             MainActor.assumeIsolated { nextPartialResult(result, value) }
         }.receive(on: MainActor.shared)
     }
 
     /// Publishes whether a value satisfies a condition of the main actor. See ``Publisher/contains(where:)``.
     @inlinable
-    public func contains(where predicate: @escaping @MainActor @Sendable (Output) -> Bool)
+    @MainActor
+    public func contains(where predicate: @escaping (Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.ContainsWhere<Base, Failure>, MainActor>>
     {
-        base.contains { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return base.contains { value in MainActor.assumeIsolated { predicate(value) } }.receive(
+            on: MainActor.shared)
     }
 
     /// Publishes whether all values satisfy a condition of the main actor. See ``Publisher/allSatisfy(_:)``.
     @inlinable
-    public func allSatisfy(_ predicate: @escaping @MainActor @Sendable (Output) -> Bool)
+    @MainActor
+    public func allSatisfy(_ predicate: @escaping (Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.AllSatisfy<Base, Failure>, MainActor>>
     {
-        base.allSatisfy { value in MainActor.assumeIsolated { predicate(value) } }.receive(
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return base.allSatisfy { value in MainActor.assumeIsolated { predicate(value) } }.receive(
             on: MainActor.shared)
     }
 
     /// Publishes the smallest value, compared by a closure of the main actor. See ``Publisher/min(by:)``.
     @inlinable
-    public func min(by areInIncreasingOrder: @escaping @MainActor @Sendable (Output, Output) -> Bool)
+    @MainActor
+    public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
     {
-        base.min { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
+        let areInIncreasingOrder: @MainActor @Sendable (Output, Output) -> Bool = {
+            areInIncreasingOrder($0, $1)
+        }
+        return base.min { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
             .receive(on: MainActor.shared)
     }
 
     /// Publishes the largest value, compared by a closure of the main actor. See ``Publisher/max(by:)``.
     @inlinable
-    public func max(by areInIncreasingOrder: @escaping @MainActor @Sendable (Output, Output) -> Bool)
+    @MainActor
+    public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
     {
-        base.max { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
+        let areInIncreasingOrder: @MainActor @Sendable (Output, Output) -> Bool = {
+            areInIncreasingOrder($0, $1)
+        }
+        return base.max { first, second in MainActor.assumeIsolated { areInIncreasingOrder(first, second) } }
             .receive(on: MainActor.shared)
     }
 }

@@ -8,26 +8,30 @@ extension MainActorPublisher {
 
     /// Drops values up to the first that does not satisfy a condition. See ``Publisher/drop(while:)``.
     @inlinable
+    @MainActor
     public func drop(
-        while predicate: @escaping @MainActor @Sendable (Output) -> Bool
+        while predicate: @escaping (Output) -> Bool
     ) -> MainActorPublisher<Publishers.DropWhile<Base, Failure>> {
-        MainActorPublisher<Publishers.DropWhile<Base, Failure>>(
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return MainActorPublisher<Publishers.DropWhile<Base, Failure>>(
             base.drop { value in MainActor.assumeIsolated { predicate(value) } })
     }
 
     /// Publishes values while they satisfy a condition. See ``Publisher/prefix(while:)``.
     @inlinable
+    @MainActor
     public func prefix(
-        while predicate: @escaping @MainActor @Sendable (Output) -> Bool
+        while predicate: @escaping (Output) -> Bool
     ) -> MainActorPublisher<Publishers.PrefixWhile<Base, Failure>> {
-        MainActorPublisher<Publishers.PrefixWhile<Base, Failure>>(
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return MainActorPublisher<Publishers.PrefixWhile<Base, Failure>>(
             base.prefix { value in MainActor.assumeIsolated { predicate(value) } })
     }
 
     /// Publishes a number of values. See ``Publisher/prefix(_:)``.
     @inlinable
     public func prefix(_ maxLength: Int) -> MainActorPublisher<
-        Publishers.ReceiveOn<Publishers.Prefix<Base>, MainActor>
+        Publishers.ReceiveOn<ExtraPublishers.Prefix<Base>, MainActor>
     > {
         base.prefix(maxLength).receive(on: MainActor.shared)
     }
@@ -40,10 +44,13 @@ extension MainActorPublisher {
 
     /// Publishes the first value that satisfies a condition. See ``Publisher/first(where:)``.
     @inlinable
+    @MainActor
     public func first(
-        where predicate: @escaping @MainActor @Sendable (Output) -> Bool
+        where predicate: @escaping (Output) -> Bool
     ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.FirstWhere<Base, Failure>, MainActor>> {
-        base.first { value in MainActor.assumeIsolated { predicate(value) } }.receive(on: MainActor.shared)
+        let predicate: @MainActor @Sendable (Output) -> Bool = { predicate($0) }
+        return base.first { value in MainActor.assumeIsolated { predicate(value) } }.receive(
+            on: MainActor.shared)
     }
 
     /// Collects all values. See ``Publisher/collect()``.

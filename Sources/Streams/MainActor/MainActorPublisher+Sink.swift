@@ -6,11 +6,16 @@ extension MainActorPublisher {
     ///   - receiveCompletion: Called at most once, after the last value.
     ///   - receiveValue: Called with each value, in order.
     /// - Returns: A handle that ends the subscription when cancelled or released.
+    @MainActor
     public func sink(
-        receiveCompletion: @escaping @MainActor @Sendable (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping @MainActor @Sendable (Output) -> Void
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        base.sink(
+        let receiveCompletion: @MainActor @Sendable (Subscribers.Completion<Failure>) -> Void = {
+            receiveCompletion($0)
+        }
+        let receiveValue: @MainActor @Sendable (Output) -> Void = { receiveValue($0) }
+        return base.sink(
             receiveCompletion: { completion in MainActor.assumeIsolated { receiveCompletion(completion) } },
             receiveValue: { value in MainActor.assumeIsolated { receiveValue(value) } })
     }
@@ -25,8 +30,10 @@ extension MainActorPublisher where Base.Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, in order.
     /// - Returns: A handle that ends the subscription when cancelled or released.
-    public func sink(receiveValue: @escaping @MainActor @Sendable (Output) -> Void) -> AnyCancellable {
-        base.sink { value in MainActor.assumeIsolated { receiveValue(value) } }
+    @MainActor
+    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        let receiveValue: @MainActor @Sendable (Output) -> Void = { receiveValue($0) }
+        return base.sink { value in MainActor.assumeIsolated { receiveValue(value) } }
     }
 
     /// Writes each value to a property of an object of the main actor, which is held strongly until the stream ends.

@@ -1,29 +1,37 @@
 extension MainActorPublisher {
     /// Publishes the values that satisfy a condition of the main actor, which may throw. See `Publisher.tryFilter(_:)`.
     @inlinable
+    @MainActor
     public func tryFilter(
-        _ isIncluded: @escaping @MainActor @Sendable (Output) throws -> Bool
+        _ isIncluded: @escaping (Output) throws -> Bool
     ) -> MainActorPublisher<Publishers.TryFilter<Base, any Error>> {
-        MainActorPublisher<Publishers.TryFilter<Base, any Error>>(
+        let isIncluded: @MainActor @Sendable (Output) throws -> Bool = { try isIncluded($0) }
+        return MainActorPublisher<Publishers.TryFilter<Base, any Error>>(
             base.tryFilter { value throws in try MainActor.assumeIsolated { try isIncluded(value) } })
     }
 
     /// Converts each value with a closure of the main actor that may throw, and drops `nil`. See
     /// `Publisher.tryCompactMap(_:)`.
     @inlinable
+    @MainActor
     public func tryCompactMap<T: Sendable>(
-        _ transform: @escaping @MainActor @Sendable (Output) throws -> T?
+        _ transform: @escaping (Output) throws -> T?
     ) -> MainActorPublisher<Publishers.TryCompactMap<Base, T, any Error>> {
-        MainActorPublisher<Publishers.TryCompactMap<Base, T, any Error>>(
+        let transform: @MainActor @Sendable (Output) throws -> T? = { try transform($0) }
+        return MainActorPublisher<Publishers.TryCompactMap<Base, T, any Error>>(
             base.tryCompactMap { value throws in try MainActor.assumeIsolated { try transform(value) } })
     }
 
     /// Accumulates the values with a closure of the main actor that may throw. See `Publisher.tryScan(_:_:)`.
     @inlinable
+    @MainActor
     public func tryScan<T: Sendable>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor @Sendable (T, Output) throws -> T
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
     ) -> MainActorPublisher<Publishers.TryScan<Base, T, any Error>> {
-        MainActorPublisher<Publishers.TryScan<Base, T, any Error>>(
+        let nextPartialResult: @MainActor @Sendable (T, Output) throws -> T = {
+            try nextPartialResult($0, $1)
+        }
+        return MainActorPublisher<Publishers.TryScan<Base, T, any Error>>(
             base.tryScan(initialResult) { result, value throws in
                 try MainActor.assumeIsolated { try nextPartialResult(result, value) }
             })
@@ -36,10 +44,12 @@ extension MainActorPublisher {
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws.
     @inlinable
+    @MainActor
     public func tryCatch<P: Publisher>(
-        _ handler: @escaping @MainActor @Sendable (Failure) throws -> P
+        _ handler: @escaping (Failure) throws -> P
     ) -> MainActorPublisher<Publishers.ReceiveOn<Publishers.TryCatch<Base, P, any Error>, MainActor>>
     where P.Output == Output {
+        let handler: @MainActor @Sendable (Failure) throws -> P = { try handler($0) }
         let caught: Publishers.TryCatch<Base, P, any Error> = base.tryCatch { error throws in
             try MainActor.assumeIsolated { try handler(error) }
         }
@@ -66,8 +76,8 @@ extension MainActorPublisher {
     /// Publishes each value with the one before it. See ``Publisher/pairwise()``.
     @_disfavoredOverload  // A project's own operator goes first.
     @inlinable
-    public func pairwise() -> MainActorPublisher<Publishers.Pairwise<Base>> {
-        MainActorPublisher<Publishers.Pairwise<Base>>(base.pairwise())
+    public func pairwise() -> MainActorPublisher<ExtraPublishers.Pairwise<Base>> {
+        MainActorPublisher<ExtraPublishers.Pairwise<Base>>(base.pairwise())
     }
 
     /// Drops values whose identity was sent before. See ``Publisher/dedupe(by:)``.
@@ -75,8 +85,8 @@ extension MainActorPublisher {
     @inlinable
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity
-    ) -> MainActorPublisher<Publishers.Dedupe<Base, Identity>> {
-        MainActorPublisher<Publishers.Dedupe<Base, Identity>>(base.dedupe(by: identity))
+    ) -> MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>> {
+        MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>>(base.dedupe(by: identity))
     }
 }
 

@@ -1,37 +1,45 @@
 extension MainActorPublisher {
     /// Converts each value with a closure of the main actor. See ``Publisher/map(_:)``.
     @inlinable
+    @MainActor
     public func map<T: Sendable>(
-        _ transform: @escaping @MainActor @Sendable (Output) -> T
+        _ transform: @escaping (Output) -> T
     ) -> MainActorPublisher<Publishers.Map<Base, T>> {
-        MainActorPublisher<Publishers.Map<Base, T>>(
+        let transform: @MainActor @Sendable (Output) -> T = { transform($0) }
+        return MainActorPublisher<Publishers.Map<Base, T>>(
             base.map { value in MainActor.assumeIsolated { transform(value) } })
     }
 
     /// Converts each value, drops `nil`, with a closure of the main actor. See ``Publisher/compactMap(_:)``.
     @inlinable
+    @MainActor
     public func compactMap<T: Sendable>(
-        _ transform: @escaping @MainActor @Sendable (Output) -> T?
+        _ transform: @escaping (Output) -> T?
     ) -> MainActorPublisher<Publishers.CompactMap<Base, T>> {
-        MainActorPublisher<Publishers.CompactMap<Base, T>>(
+        let transform: @MainActor @Sendable (Output) -> T? = { transform($0) }
+        return MainActorPublisher<Publishers.CompactMap<Base, T>>(
             base.compactMap { value in MainActor.assumeIsolated { transform(value) } })
     }
 
     /// Publishes the values that satisfy a condition of the main actor. See ``Publisher/filter(_:)``.
     @inlinable
+    @MainActor
     public func filter(
-        _ isIncluded: @escaping @MainActor @Sendable (Output) -> Bool
+        _ isIncluded: @escaping (Output) -> Bool
     ) -> MainActorPublisher<Publishers.Filter<Base>> {
-        MainActorPublisher<Publishers.Filter<Base>>(
+        let isIncluded: @MainActor @Sendable (Output) -> Bool = { isIncluded($0) }
+        return MainActorPublisher<Publishers.Filter<Base>>(
             base.filter { value in MainActor.assumeIsolated { isIncluded(value) } })
     }
 
     /// Accumulates the values with a closure of the main actor. See ``Publisher/scan(_:_:)``.
     @inlinable
+    @MainActor
     public func scan<T: Sendable>(
-        _ initialResult: T, _ nextPartialResult: @escaping @MainActor @Sendable (T, Output) -> T
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
     ) -> MainActorPublisher<Publishers.Scan<Base, T>> {
-        MainActorPublisher<Publishers.Scan<Base, T>>(
+        let nextPartialResult: @MainActor @Sendable (T, Output) -> T = { nextPartialResult($0, $1) }
+        return MainActorPublisher<Publishers.Scan<Base, T>>(
             base.scan(initialResult) { result, value in
                 MainActor.assumeIsolated { nextPartialResult(result, value) }
             })
@@ -39,10 +47,12 @@ extension MainActorPublisher {
 
     /// Drops values that are the same as the last one. See ``Publisher/removeDuplicates(by:)``.
     @inlinable
+    @MainActor
     public func removeDuplicates(
-        by predicate: @escaping @MainActor @Sendable (Output, Output) -> Bool
+        by predicate: @escaping (Output, Output) -> Bool
     ) -> MainActorPublisher<Publishers.RemoveDuplicates<Base>> {
-        MainActorPublisher<Publishers.RemoveDuplicates<Base>>(
+        let predicate: @MainActor @Sendable (Output, Output) -> Bool = { predicate($0, $1) }
+        return MainActorPublisher<Publishers.RemoveDuplicates<Base>>(
             base.removeDuplicates { last, value in MainActor.assumeIsolated { predicate(last, value) } })
     }
 

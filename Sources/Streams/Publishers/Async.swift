@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Runs an asynchronous function for each subscriber, and sends its result.
     ///
     /// The function starts at the first demand, in a task of its own, and the task is cancelled with the

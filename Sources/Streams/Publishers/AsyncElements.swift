@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Publishers {
+extension ExtraPublishers {
     /// Sends the elements of an asynchronous sequence. See `AsyncSequence.publisher`.
     public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher
     where Elements.Element: Sendable {
@@ -35,8 +35,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// cancelled with the subscription. The stream finishes when the sequence is pulled and has no further
     /// element.
     @inlinable
-    public var publisher: Publishers.AsyncElements<Self> {
-        Publishers.AsyncElements(sequence: self)
+    public var publisher: ExtraPublishers.AsyncElements<Self> {
+        ExtraPublishers.AsyncElements(sequence: self)
     }
 }
 

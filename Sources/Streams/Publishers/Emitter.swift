@@ -168,11 +168,11 @@ extension AnyPublisher {
         buffering: Emitter<Output, Failure>.Buffering = .unbounded,
         _ start: @escaping @Sendable (Emitter<Output, Failure>) -> Void
     ) -> AnyPublisher {
-        AnyPublisher(Publishers.Create(buffering: buffering, start: start))
+        AnyPublisher(ExtraPublishers.Create(buffering: buffering, start: start))
     }
 }
 
-extension Publishers {
+extension ExtraPublishers {
     /// Sends the values that a closure emits. See ``AnyPublisher/create(buffering:_:)``.
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
         /// How many values may wait for demand.

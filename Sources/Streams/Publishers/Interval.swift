@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Sends a number at fixed intervals after subscription: 0, 1, 2 and so on.
     ///
     /// ```
@@ -39,6 +39,18 @@ extension Publishers {
         func start(for subscriber: AnySubscriber<Int, Never>) {
             IntervalRun(interval: interval, scheduler: scheduler, downstream: subscriber).start()
         }
+    }
+}
+
+extension ExtraPublishers.Interval where Context == AnyScheduler {
+    /// Creates a publisher of ticks on a scheduler whose type is not known.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two ticks, and before the first; greater than zero.
+    ///   - scheduler: The scheduler that measures time and on which the ticks are delivered.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public init(every interval: Duration, scheduler: any Scheduler) {
+        self.init(every: interval, scheduler: AnyScheduler(scheduler))
     }
 }
 

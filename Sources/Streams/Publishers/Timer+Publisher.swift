@@ -16,21 +16,21 @@ extension Timer {
     ///   - options: `nil`; schedulers have no options.
     public static func publish<Context: Scheduler>(
         every interval: Duration, on scheduler: Context, options: SchedulerOptions? = nil
-    ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<Context>, Date>> {
-        Publishers.Interval(every: interval, scheduler: scheduler).map { _ in Date() }.makeConnectable()
+    ) -> Publishers.MakeConnectable<Publishers.Map<ExtraPublishers.Interval<Context>, Date>> {
+        ExtraPublishers.Interval(every: interval, scheduler: scheduler).map { _ in Date() }.makeConnectable()
     }
 
     /// A publisher that sends the current date at fixed intervals, on a scheduler whose type is not known.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public static func publish(
-        every interval: Duration, on scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
-    ) -> Publishers.MakeConnectable<Publishers.Map<Publishers.Interval<AnyScheduler>, Date>> {
-        publish(every: interval, on: AnyScheduler(argument: scheduler))
+        every interval: Duration, on scheduler: any Scheduler, options: SchedulerOptions? = nil
+    ) -> Publishers.MakeConnectable<Publishers.Map<ExtraPublishers.Interval<AnyScheduler>, Date>> {
+        publish(every: interval, on: AnyScheduler(scheduler))
     }
 
     /// The publisher that a run loop's timer has in Combine, for a property that stores it.
     public typealias TimerPublisher = Publishers.MakeConnectable<
-        Publishers.Map<Publishers.Interval<RunLoopScheduler>, Date>
+        Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>
     >
 
     /// A publisher that sends the current date at fixed intervals, in seconds, on a run loop, once it is connected.

@@ -12,15 +12,6 @@ public struct AnyScheduler: Scheduler {
         self.base = (base as? AnyScheduler)?.base ?? base
     }
 
-    /// Creates a scheduler from the argument of an operator.
-    ///
-    /// The parameters of type `any Scheduler` are optional because the compiler prefers a form without a generic
-    /// parameter, but not one that needs a conversion: a scheduler of a known type keeps it.
-    init(argument: (any Scheduler)?) {
-        guard let argument else { preconditionFailure("The scheduler must not be nil.") }
-        self.init(argument)
-    }
-
     /// The main actor.
     public static var main: AnyScheduler { AnyScheduler(MainActor.main) }
 

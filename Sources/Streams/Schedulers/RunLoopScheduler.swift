@@ -80,7 +80,6 @@ extension RunLoop {
     }
 
     /// Runs work on the run loop at a time of its clock, and again after each interval, which is a number of seconds.
-    @_disfavoredOverload  // The form for a `Duration` goes first.
     public func schedule(
         after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
         options: SchedulerOptions? = nil,

@@ -20,11 +20,18 @@ extension RunLoop {
 
 extension Duration {
     /// The type of the difference of two times.
-    public typealias Stride = Duration
+    public typealias Stride = Seconds
 
     /// The time that follows this one by a duration.
     public func advanced(by duration: Duration) -> Duration { self + duration }
 
+    /// The time that follows this one by an interval, such as a number of seconds.
+    public func advanced(by interval: Seconds) -> Duration { self + interval.duration }
+
     /// The duration from this time to another.
     public func distance(to other: Duration) -> Duration { other - self }
+
+    /// The interval from this time to another.
+    @_disfavoredOverload  // The form for a `Duration` goes first.
+    public func distance(to other: Duration) -> Seconds { Seconds(other - self) }
 }

@@ -56,7 +56,6 @@ extension Scheduler {
     }
 
     /// Runs work at a time of this scheduler's clock, and again after each interval, which is a number of seconds.
-    @_disfavoredOverload  // The form for a `Duration` goes first.
     public func schedule(
         after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
         options: SchedulerOptions? = nil,

@@ -1,17 +1,65 @@
-/// A number literal that stands for seconds: `debounce(for: 0.5, scheduler: queue)`.
+/// An interval of a scheduler, which may be written as a number of seconds: `debounce(for: 0.5, scheduler: queue)`.
 ///
-/// Not for variables: write `.seconds(interval)`.
-public struct Seconds: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, Sendable {
+/// It is the `SchedulerTimeType.Stride` of all schedulers, so that generic code for Combine compiles:
+///
+/// ```swift
+/// extension Publisher {
+///     func settled<S: Scheduler>(
+///         for interval: S.SchedulerTimeType.Stride, on scheduler: S
+///     ) -> Publishers.Debounce<Self, S> {
+///         debounce(for: interval, scheduler: scheduler)
+///     }
+/// }
+/// let names = text.settled(for: 0.3, on: DispatchQueue.main)
+/// ```
+///
+/// Elsewhere an interval is a `Duration`.
+public struct Seconds: Sendable, Hashable, Codable {
     /// The duration.
     public let duration: Duration
 
-    /// Creates a duration from a number of seconds.
+    /// Creates an interval from a duration.
+    public init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    // Where a `Duration` would do as well, `.seconds(1)` is one.
+
+    /// Creates an interval from a number of seconds.
+    @_disfavoredOverload
+    public static func seconds(_ seconds: Int) -> Seconds { Seconds(.seconds(seconds)) }
+
+    /// Creates an interval from a number of seconds.
+    @_disfavoredOverload
+    public static func seconds(_ seconds: Double) -> Seconds { Seconds(.seconds(seconds)) }
+
+    /// Creates an interval from a number of milliseconds.
+    @_disfavoredOverload
+    public static func milliseconds(_ milliseconds: Int) -> Seconds { Seconds(.milliseconds(milliseconds)) }
+
+    /// Creates an interval from a number of microseconds.
+    @_disfavoredOverload
+    public static func microseconds(_ microseconds: Int) -> Seconds { Seconds(.microseconds(microseconds)) }
+
+    /// Creates an interval from a number of nanoseconds.
+    @_disfavoredOverload
+    public static func nanoseconds(_ nanoseconds: Int) -> Seconds { Seconds(.nanoseconds(nanoseconds)) }
+}
+
+extension Seconds: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    /// Creates an interval from a number of seconds.
     public init(floatLiteral seconds: Double) {
         duration = .seconds(seconds)
     }
 
-    /// Creates a duration from a number of seconds.
+    /// Creates an interval from a number of seconds.
     public init(integerLiteral seconds: Int) {
         duration = .seconds(seconds)
     }
+}
+
+extension Seconds: Comparable, AdditiveArithmetic {
+    public static func < (lhs: Seconds, rhs: Seconds) -> Bool { lhs.duration < rhs.duration }
+    public static func + (lhs: Seconds, rhs: Seconds) -> Seconds { Seconds(lhs.duration + rhs.duration) }
+    public static func - (lhs: Seconds, rhs: Seconds) -> Seconds { Seconds(lhs.duration - rhs.duration) }
 }

@@ -93,6 +93,15 @@ extension VirtualTimeScheduler: TaskExecutor {
         await advance(to: now + duration, isolation: isolation)
     }
 
+    /// Advances the time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval to advance by, such as a number of seconds: `await time.advance(by: 0.3)`.
+    ///   - isolation: The caller's actor, which other tasks of that actor may use meanwhile.
+    public func advance(by interval: Seconds, isolation: isolated (any Actor)? = #isolation) async {
+        await advance(by: interval.duration, isolation: isolation)
+    }
+
     /// Advances to a time, runs all work that becomes due, and lets the tasks continue that this resumes.
     ///
     /// See ``advance(by:isolation:)``.
@@ -181,7 +190,7 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// - Parameter interval: The time between two elements, and before the first; greater than zero.
     public func timer(interval: Duration) -> AsyncStream<Duration> {
         let start = now
-        let ticks = Publishers.Interval(every: interval, scheduler: self).map { start + interval * ($0 + 1) }
+        let ticks = ExtraPublishers.Interval(every: interval, scheduler: self).map { start + interval * ($0 + 1) }
         return AsyncStream { continuation in
             let subscription = ticks.sink { continuation.yield($0) }
             continuation.onTermination = { _ in subscription.cancel() }

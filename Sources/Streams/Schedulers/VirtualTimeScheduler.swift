@@ -92,6 +92,13 @@ public final class VirtualTimeScheduler: Scheduler {
         advance(to: now + duration)
     }
 
+    /// Advances the time and runs all work that becomes due.
+    ///
+    /// - Parameter interval: The interval to advance by, such as a number of seconds: `time.advance(by: 0.3)`.
+    public func advance(by interval: Seconds) {
+        advance(by: interval.duration)
+    }
+
     /// Advances to a time and runs all work that becomes due.
     ///
     /// - Parameter moment: The new time.

@@ -99,7 +99,6 @@ extension Publisher {
     /// - Returns: A handle that ends the subscription when cancelled or released. The closures are released
     ///   when the stream ends.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -123,7 +122,6 @@ extension Publisher where Failure == Never {
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

@@ -59,7 +59,7 @@ struct PageSourceCancellationTests {
 
     @Test func publishers() async {
         await expectCancellation(
-            of: OffsetPages(limit: 1) { _, _ in Publishers.Async { await wait() } })
+            of: OffsetPages(limit: 1) { _, _ in ExtraPublishers.Async { await wait() } })
     }
 
     @Test func restOfAPage() async {

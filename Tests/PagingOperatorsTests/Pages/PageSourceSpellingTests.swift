@@ -179,7 +179,7 @@ private struct API: Sendable {
     }
 
     func publisher(_ offset: Int, _ limit: Int) -> AnyPublisher<[Int], TestError> {
-        Publishers.Async { () async throws(TestError) in Array(0..<12).dropFirst(offset).prefix(limit) + [] }
+        ExtraPublishers.Async { () async throws(TestError) in Array(0..<12).dropFirst(offset).prefix(limit) + [] }
             .eraseToAnyPublisher()
     }
 }

@@ -29,7 +29,7 @@ package enum Simulation {
             SimulatedRules.separator($0, $1)
         }
 
-        func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
+        func play<Signals>(_ feed: ExtraPublishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
             var session = SimulatedSession(
                 setup, transform: feed.transform, difference: feed.difference, edits: edits,
                 deviation: deviation)

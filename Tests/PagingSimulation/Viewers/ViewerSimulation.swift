@@ -22,7 +22,7 @@ package enum ViewerSimulation {
     }
 
     private static func mismatch(of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64) -> Mismatch? {
-        func play<Signals>(_ feed: Publishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
+        func play<Signals>(_ feed: ExtraPublishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
             var session = ViewerSession(
                 setup, transform: feed.transform, difference: feed.difference, seed: seed)
             do throws(Mismatch) {

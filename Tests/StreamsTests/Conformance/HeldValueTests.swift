@@ -41,7 +41,7 @@ import Testing
         Holder("zip, second") { upstream, _ in never.zip(upstream) },
         Holder("zip of three") { upstream, _ in never.zip(never, upstream) },
         Holder("zip of four") { upstream, _ in never.zip(never, never, upstream) },
-        Holder("zip of many") { upstream, _ in [never.eraseToAnyPublisher(), upstream].zip() },
+        Holder("zip of many") { upstream, _ in [never.eraseToAnyPublisher(), upstream].zipped() },
         Holder("combineLatest") { upstream, _ in upstream.combineLatest(never) },
         Holder("combineLatest of three") { upstream, _ in never.combineLatest(never, upstream) },
         Holder("withLatestFrom") { upstream, _ in never.withLatestFrom(upstream) },

@@ -210,7 +210,7 @@ struct PrintedOperator: Sendable, CustomTestStringConvertible {
             ("PrefixUntilOutput", subject.prefix(untilOutputFrom: subject)),
             ("Concatenate", subject.append(1)),
             ("HandleEvents", subject.handleEvents()),
-            ("Timer", Publishers.Interval(every: .seconds(1), scheduler: time)),
+            ("Timer", ExtraPublishers.Interval(every: .seconds(1), scheduler: time)),
             ("WithLatestFrom", subject.withLatestFrom(subject) { $0 + $1 }),
             ("Race", subject.race(with: subject)),
             ("ReplaySubject", ReplaySubject<Int, Never>(bufferSize: 1)),

@@ -154,7 +154,7 @@ import Testing
 
     @Test func intervalLastsForSomeTime() async {
         await #expect(processExitsWith: .failure) {
-            _ = Publishers.Interval(every: .zero, scheduler: VirtualTimeScheduler())
+            _ = ExtraPublishers.Interval(every: .zero, scheduler: VirtualTimeScheduler())
         }
         await #expect(processExitsWith: .failure) {
             _ = Just(1).collect(.byTime(VirtualTimeScheduler(), .zero)).sink { _ in }

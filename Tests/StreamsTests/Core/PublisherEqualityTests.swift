@@ -14,13 +14,13 @@ import Testing
         #expect(a.zip(b) != b.zip(a))
         #expect(a.zip(b, c) != a.zip(b, d))
         #expect(a.zip(b, c, d) == a.zip(b, c, d))
-        #expect([a, b].zip() == [a, b].zip())
+        #expect([a, b].zipped() == [a, b].zipped())
         #expect(a.combineLatest(b) != a.combineLatest(c))
         #expect(a.combineLatest(b, c) == a.combineLatest(b, c))
         #expect(a.combineLatest(b, c, d) != a.combineLatest(b, d, c))
-        #expect([a, b].combineLatest() != [b, a].combineLatest())
+        #expect([a, b].combinedLatest() != [b, a].combinedLatest())
         #expect(a.race(with: b) == a.race(with: b))
-        #expect([a, b].race() != [a].race())
+        #expect([a, b].raced() != [a].raced())
         #expect(a.append(b) == a.append(b))
         #expect(a.append(b) != b.append(a))
     }
@@ -34,8 +34,8 @@ import Testing
         #expect(a.merge(with: b, c, d, a, b) != a.merge(with: b, c, d, a, c))
         #expect(a.merge(with: b, c, d, a, b, c) == a.merge(with: b, c, d, a, b, c))
         #expect(a.merge(with: b, c, d, a, b, c, d) != a.merge(with: b, c, d, a, b, c, a))
-        #expect([a, b].merge() == [a, b].merge())
-        #expect([a, b].merge() != [a].merge())
+        #expect([a, b].merged() == [a, b].merged())
+        #expect([a, b].merged() != [a].merged())
     }
 
     @Test func sourcesAreEqualWhenTheySendTheSame() {

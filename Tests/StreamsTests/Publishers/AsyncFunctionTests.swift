@@ -7,7 +7,7 @@ import Testing
         let started = Gate()
         let calls = Box(0)
         let done = Gate()
-        let probe = Publishers.Async { () async throws(TestError) -> Int in
+        let probe = ExtraPublishers.Async { () async throws(TestError) -> Int in
             started.open()
             return calls.increment()
         }.probe(initial: .none, onCompletion: { _ in done.open() })
@@ -23,7 +23,7 @@ import Testing
 
     @Test func functionRunsForEachSubscriber() async throws {
         let calls = Box(0)
-        let publisher = Publishers.Async { () async throws(Never) -> Int in calls.increment() }
+        let publisher = ExtraPublishers.Async { () async throws(Never) -> Int in calls.increment() }
         var numbers: [Int] = []
         for _ in 0..<2 {
             for await number in publisher.values { numbers.append(number) }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func thrownErrorIsTheFailure() async {
-        let publisher = Publishers.Async { () async throws(TestError) -> Int in throw .other(3) }
+        let publisher = ExtraPublishers.Async { () async throws(TestError) -> Int in throw .other(3) }
         await #expect(throws: TestError.other(3)) {
             for try await _ in publisher.values {}
         }
@@ -43,7 +43,7 @@ import Testing
         let mayGoOn = Gate()
         let wasCancelled = Box<Bool?>(nil)
         let ended = Gate()
-        let probe = Publishers.Async { () async throws(Never) -> Int in
+        let probe = ExtraPublishers.Async { () async throws(Never) -> Int in
             started.open()
             await mayGoOn.pass()
             wasCancelled.value = Task.isCancelled
@@ -60,7 +60,7 @@ import Testing
 
     @Test func functionDoesNotRunIfCancelledBeforeDemand() {
         let calls = Box(0)
-        let probe = Publishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(
+        let probe = ExtraPublishers.Async { () async throws(Never) -> Int in calls.increment() }.probe(
             initial: .none)
         probe.cancel()
         probe.request(1)
@@ -72,7 +72,7 @@ import Testing
         let probe: Probe<Int, Never>
         do {
             let token = Token { released.open() }
-            probe = Publishers.Async { () async throws(Never) -> Int in token.pass(1) }
+            probe = ExtraPublishers.Async { () async throws(Never) -> Int in token.pass(1) }
                 .probe { probe, _ in probe.cancel() }
         }
         await released.pass()
@@ -86,7 +86,7 @@ import Testing
         let probe: Probe<Int, Never>
         do {
             let token = Token { released.open() }
-            probe = Publishers.Async { () async throws(Never) -> Int in token.pass(1) }
+            probe = ExtraPublishers.Async { () async throws(Never) -> Int in token.pass(1) }
                 .probe(onCompletion: { _ in done.open() })
         }
         await done.pass()

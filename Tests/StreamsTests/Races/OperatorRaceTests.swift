@@ -22,7 +22,7 @@ extension RaceTests {
 
         private static let joining: [@Sendable (IntSubject, IntSubject) -> IntPublisher] = [
             { a, b in a.merge(with: b).eraseToAnyPublisher() },
-            { a, b in [a, b].merge().eraseToAnyPublisher() },
+            { a, b in [a, b].merged().eraseToAnyPublisher() },
             { a, b in
                 [a, b].publisher.setFailureType(to: TestError.self).flatMap { $0 }.eraseToAnyPublisher()
             },

@@ -30,7 +30,7 @@ import Testing
 
     @Test func recorderHasTheTimesOfItsScheduler() {
         let time = VirtualTimeScheduler(now: .seconds(100))
-        let ticks = Publishers.Interval(every: .seconds(2), scheduler: time).prefix(3)
+        let ticks = ExtraPublishers.Interval(every: .seconds(2), scheduler: time).prefix(3)
         let seen = Recorder(ticks, scheduler: time)
         time.advance(by: .seconds(9))
         #expect(seen.values == [0, 1, 2])

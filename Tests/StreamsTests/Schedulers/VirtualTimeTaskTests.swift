@@ -89,7 +89,7 @@ import Testing
     @Test func runAwaitsTheMainActorAndStopsAtItsEnd() async throws {
         let time = VirtualTimeScheduler()
         let ticks = Log<Duration>()
-        let timer = Publishers.Interval(every: .seconds(1), scheduler: time).sink { _ in
+        let timer = ExtraPublishers.Interval(every: .seconds(1), scheduler: time).sink { _ in
             ticks.append(time.now)
         }
         let onMain = try await time.run {
@@ -254,7 +254,7 @@ import Testing
     @Test func loopOverValuesFollowsTheTime() {
         let time = VirtualTimeScheduler()
         let log = Log<Int>()
-        let ticks = Publishers.Interval(every: .seconds(1), scheduler: time).map { $0 * 10 }
+        let ticks = ExtraPublishers.Interval(every: .seconds(1), scheduler: time).map { $0 * 10 }
         let task = Task(executorPreference: time) {
             for await tick in ticks.values { log.append(tick) }
         }

@@ -61,9 +61,9 @@ import Testing
         #expect(second.values == [1, 2])
     }
 
-    @Test(arguments: [(Publishers.ReplayScope.whileSubscribed, [5]), (.forever, [1, 5])])
+    @Test(arguments: [(ExtraPublishers.ReplayScope.whileSubscribed, [5]), (.forever, [1, 5])])
     func scopeDecidesWhetherTheBufferOutlivesTheLastSubscriber(
-        scope: Publishers.ReplayScope, expected: [Int]
+        scope: ExtraPublishers.ReplayScope, expected: [Int]
     ) {
         let upstream = TestPublisher<Int, TestError>()
         let shared = upstream.share(replay: 1, scope: scope)
@@ -77,8 +77,8 @@ import Testing
         second.cancel()
     }
 
-    @Test(arguments: [Publishers.ReplayScope.whileSubscribed, .forever])
-    func replayAndCompletionRemainAfterTheEnd(scope: Publishers.ReplayScope) {
+    @Test(arguments: [ExtraPublishers.ReplayScope.whileSubscribed, .forever])
+    func replayAndCompletionRemainAfterTheEnd(scope: ExtraPublishers.ReplayScope) {
         let subscriptions = Box(0)
         let shared = [1, 2].publisher.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
             .share(replay: 1, scope: scope)

@@ -8,13 +8,13 @@ import Testing
 
     @Test func intervalTicksFromItsSubscription() {
         let stage = Stage()
-        let ticks = Publishers.Interval(every: .seconds(2), scheduler: stage.time).prefix(3)
+        let ticks = ExtraPublishers.Interval(every: .seconds(2), scheduler: stage.time).prefix(3)
             .map { "\($0)" }.setFailureType(to: TestError.self)
         stage.expect(ticks, "--0-1-(2|)")
     }
 
     @Test func ticksWithoutDemandAreDropped() {
-        let probe = Publishers.Interval(every: .seconds(1), scheduler: time).probe(initial: .max(1))
+        let probe = ExtraPublishers.Interval(every: .seconds(1), scheduler: time).probe(initial: .max(1))
         time.advance(by: .seconds(3))
         probe.request(1)
         time.advance(by: .seconds(1))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func cancellationLeavesNoTimer() {
-        let probe = Publishers.Interval(every: .seconds(1), scheduler: time).probe()
+        let probe = ExtraPublishers.Interval(every: .seconds(1), scheduler: time).probe()
         time.advance(by: .seconds(1))
         probe.cancel()
         time.run()
@@ -34,7 +34,7 @@ import Testing
     @Test func synchronousTicksUseConstantStack() {
         let steps = BoundedStackTests.steps
         let probe = withSmallStack {
-            Publishers.Interval(every: .seconds(1), scheduler: ImmediateScheduler.shared)
+            ExtraPublishers.Interval(every: .seconds(1), scheduler: ImmediateScheduler.shared)
                 .prefix(steps).probe()
         }
         #expect(probe?.values.last == steps - 1)

@@ -83,6 +83,14 @@ final class MainActorModel {
             .receive(on: .main)
             .tryFilter { [unowned self] in $0.count > self.minimum }
             .tryCompactMap { [unowned self] text in self.rows.first { $0 == text } }
+            .replaceError(with: "")
+            .sink { [weak self] in self?.visible = [$0] }
+            .store(in: &subscriptions)
+    }
+
+    func caughtWithState() {
+        text
+            .receive(on: .main)
             .tryScan([String]()) { [unowned self] in $0 + [$1] + self.rows }
             .tryCatch { [unowned self] error in
                 if self.rows.isEmpty { throw error }

@@ -37,6 +37,7 @@ func signalsOfALongList(
         .eraseToAnyPublisher()
 }
 
+@MainActor
 func feedOfArticles(_ client: Client, signals: PassthroughSubject<ListSignal, Never>) -> AnyCancellable {
     let source = NumberPages(size: 30) { number, _ in
         try await client.load(page: number).items

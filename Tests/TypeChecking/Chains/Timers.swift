@@ -22,7 +22,7 @@ func stopwatch(isRunning: CurrentValueSubject<Bool, Never>) -> AnyPublisher<Stri
     isRunning
         .map { isRunning in
             isRunning
-                ? Publishers.Interval(every: .milliseconds(10), scheduler: DispatchQueue.main)
+                ? ExtraPublishers.Interval(every: .milliseconds(10), scheduler: DispatchQueue.main)
                     .eraseToAnyPublisher()
                 : Empty().eraseToAnyPublisher()
         }
@@ -34,7 +34,7 @@ func stopwatch(isRunning: CurrentValueSubject<Bool, Never>) -> AnyPublisher<Stri
 
 func polling(_ service: any UserService, stop: PassthroughSubject<Void, Never>) -> AnyPublisher<[User], Never>
 {
-    Publishers.Interval(every: .seconds(30), scheduler: DispatchQueue.main)
+    ExtraPublishers.Interval(every: .seconds(30), scheduler: DispatchQueue.main)
         .prepend(0)
         .prefix(untilOutputFrom: stop)
         .flatMap { _ in service.users(matching: "").replaceError(with: []) }

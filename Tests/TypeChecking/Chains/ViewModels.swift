@@ -87,7 +87,7 @@ final class FeedModel {
     }
 
     func progress(_ parts: [AnyPublisher<Double, Never>]) -> AnyPublisher<Double, Never> {
-        parts.combineLatest()
+        parts.combinedLatest()
             .map { $0.reduce(0, +) / Double($0.count) }
             .map { ($0 * 100).rounded() / 100 }
             .removeDuplicates()

@@ -85,7 +85,7 @@ final class WrongModel {
     }
 
     func notificationsOnASchedulerBeforeMap(_ center: NotificationCenter) {
-        // error: value of type 'Publishers.NamedNotifications' has no member 'receive'
+        // error: value of type 'ExtraPublishers.NamedNotifications' has no member 'receive'
         center.publisher(for: .memoryWarning).receive(on: RunLoop.main).sink { _ in print("low memory") }
             .store(in: &subscriptions)
     }

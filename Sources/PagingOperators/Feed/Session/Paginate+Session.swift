@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers.Paginate {
+extension ExtraPublishers.Paginate {
     /// Runs a session of the feed.
     ///
     /// - Parameters:

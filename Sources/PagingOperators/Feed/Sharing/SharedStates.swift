@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers {
+extension ExtraPublishers {
     /// A publisher that shares one session of a feed. See `share(replay:scope:)`.
     public final class SharedStates<Upstream: Publisher, Item: Sendable>: Publisher
     where Upstream.Output == ViewState<Item>, Upstream.Failure == Never {
@@ -52,8 +52,8 @@ extension Publisher where Failure == Never {
     ///     starts a new one. With `.forever` it continues without subscribers until this publisher is released, so that
     ///     a screen that appears again has its rows.
     public func share<Item: Sendable>(
-        replay bufferSize: Int = 1, scope: Publishers.ReplayScope = .whileSubscribed
-    ) -> Publishers.SharedStates<Self, Item> where Output == ViewState<Item> {
-        Publishers.SharedStates(upstream: self, bufferSize: bufferSize, scope: scope)
+        replay bufferSize: Int = 1, scope: ExtraPublishers.ReplayScope = .whileSubscribed
+    ) -> ExtraPublishers.SharedStates<Self, Item> where Output == ViewState<Item> {
+        ExtraPublishers.SharedStates(upstream: self, bufferSize: bufferSize, scope: scope)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 
-extension Publishers {
+extension ExtraPublishers {
     /// A feed whose rows have their images. See `images(from:at:)`.
     public struct Images<Signals: Publisher, Source: PageSource, Item: Sendable, Image: Sendable>: Publisher
     where Signals.Output == ListSignal, Signals.Failure == Never {
@@ -54,7 +54,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.Paginate {
+extension ExtraPublishers.Paginate {
     /// Adds the state of its image to each row.
     ///
     /// ```swift
@@ -75,7 +75,7 @@ extension Publishers.Paginate {
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL,
         range: ImageRange = ImageRange()
-    ) -> Publishers.Images<Signals, Source, Item, Image> {
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
         images(from: loader, range: range) { ImageRequest(url: url($0)) }
     }
 
@@ -88,7 +88,7 @@ extension Publishers.Paginate {
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL?,
         range: ImageRange = ImageRange()
-    ) -> Publishers.Images<Signals, Source, Item, Image> {
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
         images(from: loader, range: range) { url($0).map { ImageRequest(url: $0) } }
     }
 
@@ -101,7 +101,7 @@ extension Publishers.Paginate {
     public func images<Image: Sendable>(
         from loader: ImageLoader<Image>, range: ImageRange = ImageRange(),
         request: @escaping @Sendable (Item) -> ImageRequest?
-    ) -> Publishers.Images<Signals, Source, Item, Image> {
-        Publishers.Images(feed: self, loader: loader, range: range, request: request)
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
+        ExtraPublishers.Images(feed: self, loader: loader, range: range, request: request)
     }
 }

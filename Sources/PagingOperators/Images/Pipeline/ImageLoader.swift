@@ -92,8 +92,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     @inlinable
     public func image(
         for request: ImageRequest, priority: ImagePriority = .shown
-    ) -> Publishers.ImageStates<Image> {
-        Publishers.ImageStates(loader: self, request: request, priority: priority)
+    ) -> ExtraPublishers.ImageStates<Image> {
+        ExtraPublishers.ImageStates(loader: self, request: request, priority: priority)
     }
 
     /// Returns a publisher of the states of an image, with a priority that may change.
@@ -105,8 +105,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     @inlinable
     public func image(
         for request: ImageRequest, priority: LiveImagePriority
-    ) -> Publishers.ImageStates<Image> {
-        Publishers.ImageStates(loader: self, request: request, priority: .shown, livePriority: priority)
+    ) -> ExtraPublishers.ImageStates<Image> {
+        ExtraPublishers.ImageStates(loader: self, request: request, priority: .shown, livePriority: priority)
     }
 
     /// Returns a publisher of the states of the image at a URL.
@@ -115,7 +115,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     ///
     /// - Parameter url: The URL of the image.
     @inlinable
-    public func image(at url: URL) -> Publishers.ImageStates<Image> {
+    public func image(at url: URL) -> ExtraPublishers.ImageStates<Image> {
         image(for: ImageRequest(url: url))
     }
 }

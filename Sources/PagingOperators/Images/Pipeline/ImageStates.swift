@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers {
+extension ExtraPublishers {
     /// The states of one image, as ``ImageLoader/image(for:priority:)-(_,ImagePriority)`` describes them.
     public struct ImageStates<Image: Sendable>: Publisher {
         public typealias Output = ImageState<Image>

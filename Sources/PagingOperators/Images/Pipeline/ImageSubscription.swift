@@ -41,7 +41,7 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
     @inlinable
-    init(to states: Publishers.ImageStates<Image>, for downstream: Downstream) {
+    init(to states: ExtraPublishers.ImageStates<Image>, for downstream: Downstream) {
         start = { $0.submit(.start($1)) }
         loader = states.loader
         request = states.request

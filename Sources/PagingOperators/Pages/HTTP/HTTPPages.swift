@@ -142,10 +142,10 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///
     /// - Parameter request: The page to load; a key of `nil` is the first page.
     public func page(for request: PageRequest<HTTPPageKey>)
-        -> Publishers.Async<
+        -> ExtraPublishers.Async<
             Page<HTTPPageKey, Item>, HTTPPageError
         >
     {
-        Publishers.Async { () async throws(HTTPPageError) in try await load(request.key) }
+        ExtraPublishers.Async { () async throws(HTTPPageError) in try await load(request.key) }
     }
 }

@@ -26,7 +26,7 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
         first: URL, fetch: @escaping @Sendable (_ url: URL) async throws(Failure) -> LinkedItems<Item>
     ) {
         self.init(first: first) { url in
-            Publishers.Async { () async throws(Failure) in try await fetch(url) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(url) }
         }
     }
 

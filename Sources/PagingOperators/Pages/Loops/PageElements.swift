@@ -1,6 +1,6 @@
 import Streams
 
-extension Publishers {
+extension ExtraPublishers {
     /// Sends the items of a source, or its pages, and loads pages as they are requested. See
     /// `items(prefetch:)` of ``PageSource``.
     ///

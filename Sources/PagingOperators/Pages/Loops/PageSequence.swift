@@ -7,7 +7,7 @@ import Streams
 /// allows. The load that runs is cancelled when the loop exits or its task is cancelled.
 public struct PageSequence<Source: PageSource, Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
     /// The publisher of the elements.
-    public typealias Elements = Publishers.PageElements<Source, Element, Failure>
+    public typealias Elements = ExtraPublishers.PageElements<Source, Element, Failure>
 
     /// A publisher of the same elements, which loads pages as they are requested and delivers them where their loads
     /// complete.

@@ -26,7 +26,7 @@ extension PageSource where Failure == any Error {
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Item, any Error> {
         PageSequence(
-            Publishers.PageElements(
+            ExtraPublishers.PageElements(
                 source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
                 elements: { $0.items }, failure: { $0.underlyingError }))
     }
@@ -53,7 +53,7 @@ extension PageSource where Failure == any Error {
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Page<Key, Item>, any Error> {
         PageSequence(
-            Publishers.PageElements(
+            ExtraPublishers.PageElements(
                 source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
                 elements: { [$0] }, failure: { $0.underlyingError }))
     }
@@ -85,7 +85,7 @@ extension PageSource {
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Item, PageError<Failure>> {
         PageSequence(
-            Publishers.PageElements(
+            ExtraPublishers.PageElements(
                 source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
                 elements: { $0.items }, failure: { $0 }))
     }
@@ -112,7 +112,7 @@ extension PageSource {
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Page<Key, Item>, PageError<Failure>> {
         PageSequence(
-            Publishers.PageElements(
+            ExtraPublishers.PageElements(
                 source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
                 elements: { [$0] }, failure: { $0 }))
     }

@@ -6,7 +6,7 @@ final class PageWalkStage<Source: PageSource, Downstream: Subscriber>: SerialSta
     // Sendable: the variables belong to the drain's owner.
 
     @usableFromInline
-    typealias Elements = Publishers.PageElements<Source, Downstream.Input, Downstream.Failure>
+    typealias Elements = ExtraPublishers.PageElements<Source, Downstream.Input, Downstream.Failure>
 
     @usableFromInline
     enum Event: StageEvent {

@@ -28,7 +28,7 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
             >
     ) {
         self.init(perPage: perPage) { cursor, perPage in
-            Publishers.Async { () async throws(Failure) in try await fetch(cursor, perPage) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(cursor, perPage) }
         }
     }
 

@@ -38,7 +38,7 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) async throws(Failure) -> [Item]
     ) {
         self.init(by: id, perPage: perPage, end: end) { since, perPage in
-            Publishers.Async { () async throws(Failure) in try await fetch(since, perPage) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(since, perPage) }
         }
     }
 
@@ -58,9 +58,9 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
         before: @escaping @Sendable (_ id: ID, _ perPage: Int) async throws(Failure) -> [Item]
     ) {
         self.init(by: id, perPage: perPage, end: end) { since, perPage in
-            Publishers.Async { () async throws(Failure) in try await fetch(since, perPage) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(since, perPage) }
         } before: { id, perPage in
-            Publishers.Async { () async throws(Failure) in try await before(id, perPage) }
+            ExtraPublishers.Async { () async throws(Failure) in try await before(id, perPage) }
         }
     }
 

@@ -28,7 +28,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> FetchedItems<Item>
     ) {
         self.init(size: size, first: first, end: end) { page, size in
-            Publishers.Async { () async throws(Failure) in try await fetch(page, size) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(page, size) }
         }
     }
 
@@ -44,7 +44,7 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) async throws(Failure) -> [Item]
     ) {
         self.init(size: size, first: first, end: end) { page, size in
-            Publishers.Async { () async throws(Failure) in FetchedItems(try await fetch(page, size)) }
+            ExtraPublishers.Async { () async throws(Failure) in FetchedItems(try await fetch(page, size)) }
         }
     }
 

@@ -29,7 +29,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> FetchedItems<Item>
     ) {
         self.init(limit: limit, end: end) { offset, limit in
-            Publishers.Async { () async throws(Failure) in try await fetch(offset, limit) }
+            ExtraPublishers.Async { () async throws(Failure) in try await fetch(offset, limit) }
         }
     }
 
@@ -44,7 +44,7 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> [Item]
     ) {
         self.init(limit: limit, end: end) { offset, limit in
-            Publishers.Async { () async throws(Failure) in FetchedItems(try await fetch(offset, limit)) }
+            ExtraPublishers.Async { () async throws(Failure) in FetchedItems(try await fetch(offset, limit)) }
         }
     }
 

@@ -109,7 +109,6 @@ extension Publisher {
     ///   - receiveCancel: Called when the stream is cancelled before it completes, on the cancelling thread.
     ///   - receiveRequest: Called with each demand, on the requesting thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,

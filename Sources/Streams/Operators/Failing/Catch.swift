@@ -49,7 +49,6 @@ extension Publisher {
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure; called at most once.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
     ) -> Publishers.Catch<Self, P> where P.Output == Output {

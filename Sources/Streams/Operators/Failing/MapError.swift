@@ -63,7 +63,6 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts the error; called at most once.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func mapError<E: Error>(
         _ transform: @escaping @Sendable (Failure) -> E
     ) -> Publishers.MapError<Self, E> {

@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Subscribes again after a failure when a companion publisher sends a value. See `retry(when:)`.
     public struct RetryWhen<Upstream: Publisher, Companion: Publisher>: Publisher
     where Companion.Failure == Upstream.Failure {
@@ -127,8 +127,8 @@ extension Publisher {
     @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
-    ) -> Publishers.RetryWhen<Self, Companion> where Companion.Failure == Failure {
-        Publishers.RetryWhen(upstream: self, companion: companion)
+    ) -> ExtraPublishers.RetryWhen<Self, Companion> where Companion.Failure == Failure {
+        ExtraPublishers.RetryWhen(upstream: self, companion: companion)
     }
 
     /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
@@ -137,7 +137,7 @@ extension Publisher {
     @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
-    ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>
+    ) -> ExtraPublishers.RetryWhen<Self, Publishers.SetFailureType<Companion, Failure>>
     where Companion.Failure == Never {
         retry(when: { companion($0).setFailureType(to: Failure.self) })
     }

@@ -1,7 +1,8 @@
+import Dispatch
 import Synchronization
 
-extension Publishers {
-    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)->Publishers.RetryWithPolicy<Self,Context>``.
+extension ExtraPublishers {
+    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
     public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -33,7 +34,7 @@ extension Publishers {
             let failures = FailureCount()
             // Downstream of the turn's check, so that a late value of an earlier attempt does not reset the
             // count.
-            let counted = Map<Upstream, Output>.Inner(downstream: subscriber) { value in
+            let counted = Publishers.Map<Upstream, Output>.Inner(downstream: subscriber) { value in
                 failures.reset()
                 return value
             }
@@ -90,10 +91,22 @@ extension Publisher {
     ///   - policy: The failures to retry, the number of retries and their delays.
     ///   - scheduler: The scheduler that measures the delays and on which the retries begin.
     @inlinable
-    @_disfavoredOverload
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context
-    ) -> Publishers.RetryWithPolicy<Self, Context> {
-        Publishers.RetryWithPolicy(upstream: self, policy: policy, scheduler: scheduler)
+    ) -> ExtraPublishers.RetryWithPolicy<Self, Context> {
+        ExtraPublishers.RetryWithPolicy(upstream: self, policy: policy, scheduler: scheduler)
+    }
+
+    /// Subscribes again when this publisher fails, according to a policy whose delays a global queue measures.
+    ///
+    /// ```swift
+    /// let user = Future { try await api.user() }.retry(.exponential(from: .milliseconds(250), attempts: 4))
+    /// ```
+    ///
+    /// A test passes a scheduler of its own: ``retry(_:scheduler:)``.
+    ///
+    /// - Parameter policy: The failures to retry, the number of retries and their delays.
+    public func retry(_ policy: RetryPolicy) -> ExtraPublishers.RetryWithPolicy<Self, DispatchQueue> {
+        retry(policy, scheduler: DispatchQueue.global())
     }
 }

@@ -57,8 +57,6 @@ extension Publisher {
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once.
     @inlinable
-    // A closure that does not throw fits all forms, of which the second has the most exact failure.
-    @_disfavoredOverload
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
     ) -> Publishers.TryCatch<Self, P, any Error> where P.Output == Output {
@@ -76,10 +74,17 @@ extension Publisher {
 
     /// Replaces a failure of this publisher with another publisher that cannot fail.
     @inlinable
-    @_disfavoredOverload
     public func tryCatch<P: Publisher, E: Error>(
         _ handler: @escaping @Sendable (Failure) throws(E) -> P
     ) -> Publishers.TryCatch<Self, P, E> where P.Output == Output, P.Failure == Never {
+        Publishers.TryCatch(upstream: self, handler: handler, convert: absurd)
+    }
+
+    /// Replaces a failure of this publisher with another publisher that cannot fail, by a closure that does not throw.
+    @inlinable
+    public func tryCatch<P: Publisher>(
+        _ handler: @escaping @Sendable (Failure) -> P
+    ) -> Publishers.TryCatch<Self, P, Never> where P.Output == Output, P.Failure == Never {
         Publishers.TryCatch(upstream: self, handler: handler, convert: absurd)
     }
 }

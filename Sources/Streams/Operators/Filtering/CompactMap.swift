@@ -57,7 +57,6 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, or returns `nil`. Each dropped value requests one more from upstream.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {

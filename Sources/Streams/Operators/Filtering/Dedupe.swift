@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Drops values that have the identity of an earlier one. See ``Publisher/dedupe(by:)``.
     public struct Dedupe<Upstream: Publisher, Identity: Hashable>: Publisher {
         public typealias Output = Upstream.Output
@@ -62,7 +62,7 @@ extension Publisher {
     @_disfavoredOverload
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity
-    ) -> Publishers.Dedupe<Self, Identity> {
-        Publishers.Dedupe(upstream: self, identity: identity)
+    ) -> ExtraPublishers.Dedupe<Self, Identity> {
+        ExtraPublishers.Dedupe(upstream: self, identity: identity)
     }
 }

@@ -57,7 +57,6 @@ extension Publisher {
     /// - Parameter isIncluded: Returns whether to publish a value. Each dropped value requests one more from
     ///   upstream, so that a demand of `n` results in `n` values.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }

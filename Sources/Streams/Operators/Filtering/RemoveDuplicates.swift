@@ -63,7 +63,6 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether two values are the same.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {

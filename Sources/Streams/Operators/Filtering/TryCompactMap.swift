@@ -64,7 +64,6 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
     ) -> Publishers.TryCompactMap<Self, T, any Error> {
@@ -73,7 +72,6 @@ extension Publisher {
 
     /// Converts each value with a closure and drops `nil`, where upstream fails with the type that is thrown.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
     ) -> Publishers.TryCompactMap<Self, T, Failure> {
@@ -84,7 +82,6 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Converts each value with a closure and drops `nil`, where upstream cannot fail.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryCompactMap<T: Sendable, E: Error>(
         _ transform: @escaping @Sendable (Output) throws(E) -> T?
     ) -> Publishers.TryCompactMap<Self, T, E> {

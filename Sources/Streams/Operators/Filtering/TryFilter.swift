@@ -40,7 +40,6 @@ extension Publisher {
     /// - Parameter isIncluded: Returns whether to publish a value, or throws; called serially on the
     ///   delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFilter<Self, any Error> {
@@ -49,7 +48,6 @@ extension Publisher {
 
     /// Publishes the values that satisfy a condition, where upstream fails with the type that is thrown.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryFilter<Self, Failure> {
@@ -60,7 +58,6 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Publishes the values that satisfy a condition, where upstream cannot fail.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryFilter<E: Error>(
         _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryFilter<Self, E> {

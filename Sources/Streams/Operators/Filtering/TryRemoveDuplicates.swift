@@ -58,7 +58,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether two values are the same, or throws; called serially on the
     ///   delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self, any Error> {

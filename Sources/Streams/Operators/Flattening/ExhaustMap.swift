@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Publishers {
+extension ExtraPublishers {
     /// Transforms a value into a publisher and ignores further values until that ends. See `exhaustMap(_:)`.
     public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
@@ -115,8 +115,8 @@ extension Publisher {
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<P, Self> where P.Failure == Failure {
-        Publishers.ExhaustMap(upstream: self, transform: transform)
+    ) -> ExtraPublishers.ExhaustMap<P, Self> where P.Failure == Failure {
+        ExtraPublishers.ExhaustMap(upstream: self, transform: transform)
     }
 
     /// Transforms a value into a publisher that cannot fail, and ignores further values until that ends.
@@ -124,7 +124,7 @@ extension Publisher {
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+    ) -> ExtraPublishers.ExhaustMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
         exhaustMap { transform($0).setFailureType(to: Failure.self) }
     }
 }
@@ -135,7 +135,7 @@ extension Publisher where Failure == Never {
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+    ) -> ExtraPublishers.ExhaustMap<P, Publishers.SetFailureType<Self, P.Failure>> {
         setFailureType(to: P.Failure.self).exhaustMap(transform)
     }
 
@@ -144,7 +144,7 @@ extension Publisher where Failure == Never {
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.ExhaustMap<P, Self> where P.Failure == Never {
-        Publishers.ExhaustMap(upstream: self, transform: transform)
+    ) -> ExtraPublishers.ExhaustMap<P, Self> where P.Failure == Never {
+        ExtraPublishers.ExhaustMap(upstream: self, transform: transform)
     }
 }

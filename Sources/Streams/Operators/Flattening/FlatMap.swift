@@ -67,7 +67,6 @@ extension Publisher {
     ///     Combine: the stream ends when this publisher does.
     ///   - transform: Returns a publisher for a value; called serially.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
@@ -77,35 +76,30 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: (@Sendable (Output) -> P)?
+        _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-        let transform = required(transform)
-        return flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
     }
 }
 
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and merges the values of these publishers.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
-        _ transform: (@Sendable (Output) -> P)?
+        _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, required(transform))
+        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
-}
 
-/// Unwraps the closure of a form of `flatMap` for other failures than its upstream's.
-///
-/// The closure is optional there because it then needs a conversion: of the forms, that for equal failures goes first, and
-/// an error of the compiler is about that one. `@_disfavoredOverload` has only one level, which sets the main actor's forms
-/// apart.
-@inlinable
-func required<Closure>(_ closure: Closure?) -> Closure {
-    guard let closure else { preconditionFailure("The closure must not be nil.") }
-    return closure
+    /// Transforms each value into a publisher, and merges the values of these publishers; none of them fails.
+    @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
 }

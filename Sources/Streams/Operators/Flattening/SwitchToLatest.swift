@@ -46,7 +46,6 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 extension Publisher where Output: Publisher, Failure == Never {
     /// Sends the values of the latest publisher, where only that can fail.
     @inlinable
-    @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Output, Publishers.SetFailureType<Self, Output.Failure>
@@ -59,7 +58,6 @@ extension Publisher where Output: Publisher, Failure == Never {
 extension Publisher where Output: Publisher, Output.Failure == Never {
     /// Sends the values of the latest publisher, where that cannot fail.
     @inlinable
-    @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Publishers.SetFailureType<Output, Failure>,
@@ -67,5 +65,13 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
         >
     {
         map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+    }
+}
+
+extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
+    /// Sends the values of the latest publisher that this one has sent; none of them fails.
+    @inlinable
+    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+        Publishers.SwitchToLatest(upstream: self)
     }
 }

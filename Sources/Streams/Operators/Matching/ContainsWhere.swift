@@ -60,7 +60,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
     ///   delivering thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func contains(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.ContainsWhere<Self, Failure> {
@@ -75,7 +74,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryContains(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryContainsWhere<Self, any Error> {

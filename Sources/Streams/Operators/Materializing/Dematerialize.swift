@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Publishes the signals that upstream sends as values. See ``Publisher/dematerialize()``.
     public struct Dematerialize<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher
     where Upstream.Output == Signal<Output, Failure>, Upstream.Failure == Never {
@@ -47,7 +47,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.Dematerialize: Equatable where Upstream: Equatable {}
 
 extension Publisher where Failure == Never {
     /// Publishes the signals that this stream sends as values; the reverse of ``Publisher/materialize()``. Not in
@@ -57,8 +57,8 @@ extension Publisher where Failure == Never {
     /// there is demand for one.
     @inlinable
     @_disfavoredOverload
-    public func dematerialize<Value: Sendable, E: Error>() -> Publishers.Dematerialize<Self, Value, E>
+    public func dematerialize<Value: Sendable, E: Error>() -> ExtraPublishers.Dematerialize<Self, Value, E>
     where Output == Signal<Value, E> {
-        Publishers.Dematerialize(upstream: self)
+        ExtraPublishers.Dematerialize(upstream: self)
     }
 }

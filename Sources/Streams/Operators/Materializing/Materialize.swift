@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Publishes all values and the completion of a stream as values. See ``Publisher/materialize()``.
     public struct Materialize<Upstream: Publisher>: Publisher {
         public typealias Output = Signal<Upstream.Output, Upstream.Failure>
@@ -52,7 +52,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.Materialize: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.Materialize: Equatable where Upstream: Equatable {}
 
 extension Publisher {
     /// Publishes all values and the completion of this stream as values, then finishes. Not in Combine.
@@ -65,7 +65,7 @@ extension Publisher {
     /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()`` reverses it.
     @inlinable
     @_disfavoredOverload
-    public func materialize() -> Publishers.Materialize<Self> {
-        Publishers.Materialize(upstream: self)
+    public func materialize() -> ExtraPublishers.Materialize<Self> {
+        ExtraPublishers.Materialize(upstream: self)
     }
 }

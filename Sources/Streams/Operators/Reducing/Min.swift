@@ -12,7 +12,6 @@ extension Publisher {
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second; called
     ///   serially.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self, Failure> {
@@ -27,7 +26,6 @@ extension Publisher {
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or throws;
     ///   called serially.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self, any Error> {

@@ -93,7 +93,6 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value; called serially.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func reduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) -> T
@@ -110,7 +109,6 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws; called serially.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryReduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T

@@ -59,7 +59,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
     ///   delivering thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func first(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.FirstWhere<Self, Failure> {
@@ -74,7 +73,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryFirst(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFirstWhere<Self, any Error> {

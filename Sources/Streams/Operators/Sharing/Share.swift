@@ -39,7 +39,6 @@ extension Publisher {
     /// The first subscription subscribes to upstream, and the last cancellation cancels it; the next
     /// subscription after that subscribes again. A subscriber receives the values that are sent while it is
     /// subscribed and has demand; one that subscribes after the end receives the completion.
-    @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
     }

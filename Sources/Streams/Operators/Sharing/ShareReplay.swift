@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// How long the values that are replayed to new subscribers are kept.
     public enum ReplayScope: Sendable, Hashable {
         /// Until the last subscriber cancels, or without limit once upstream has ended.
@@ -61,8 +61,8 @@ extension Publisher {
     ///   - scope: Whether the values are kept when the last subscriber has cancelled.
     @_disfavoredOverload  // A form for a known kind of value goes first where it fits.
     public func share(
-        replay bufferSize: Int, scope: Publishers.ReplayScope = .whileSubscribed
-    ) -> Publishers.ShareReplay<Self> {
-        Publishers.ShareReplay(upstream: self, bufferSize: bufferSize, scope: scope)
+        replay bufferSize: Int, scope: ExtraPublishers.ReplayScope = .whileSubscribed
+    ) -> ExtraPublishers.ShareReplay<Self> {
+        ExtraPublishers.ShareReplay(upstream: self, bufferSize: bufferSize, scope: scope)
     }
 }

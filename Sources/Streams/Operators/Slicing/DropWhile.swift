@@ -76,7 +76,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to drop a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.DropWhile<Self, Failure> {
@@ -91,7 +90,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to drop a value, or throws; not called again after it returns
     ///   `false`; called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryDropWhile<Self, any Error> {

@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Publishes the first values, then finishes. See ``Publisher/prefix(_:)``.
     public struct Prefix<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
@@ -40,7 +40,7 @@ extension Publisher {
     /// - Parameter maxLength: The number of values to publish; zero or more. With zero, the stream finishes at
     ///   subscription and does not subscribe to upstream.
     @inlinable
-    public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
-        Publishers.Prefix(upstream: self, maxLength: maxLength)
+    public func prefix(_ maxLength: Int) -> ExtraPublishers.Prefix<Self> {
+        ExtraPublishers.Prefix(upstream: self, maxLength: maxLength)
     }
 }

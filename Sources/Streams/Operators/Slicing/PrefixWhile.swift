@@ -59,7 +59,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to publish a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.PrefixWhile<Self, Failure> {
@@ -74,7 +73,6 @@ extension Publisher {
     /// - Parameter predicate: Returns whether to publish a value, or throws; not called again after it
     ///   returns `false`; called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryPrefixWhile<Self, any Error> {

@@ -65,7 +65,6 @@ extension Publisher {
     ///   - strategy: The length of the intervals, their scheduler, and the size of a group.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func collect<Context: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<Context>, options: SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, Context> {

@@ -56,7 +56,6 @@ extension Publisher {
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func debounce<Context: Scheduler>(
         for dueTime: Duration, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, Context> {

@@ -55,7 +55,6 @@ extension Publisher {
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func delay<Context: Scheduler>(
         for interval: Duration, tolerance: Duration? = nil, scheduler: Context,
         options: SchedulerOptions? = nil

@@ -39,7 +39,6 @@ extension Publisher {
     ///   - scheduler: Where downstream gets its signals.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func receive<Context: Scheduler>(
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, Context> {

@@ -82,7 +82,6 @@ extension Publisher {
     ///   - scheduler: The scheduler on which upstream is called.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func subscribe<Context: Scheduler>(
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, Context> {

@@ -63,7 +63,6 @@ extension Publisher {
     ///   - latest: Whether the last value that arrives within an interval is sent at its end; otherwise the
     ///     first is.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func throttle<Context: Scheduler>(
         for interval: Duration, scheduler: Context, latest: Bool
     ) -> Publishers.Throttle<Self, Context> {

@@ -63,7 +63,6 @@ extension Publisher {
     ///   - options: `nil`; schedulers have no options.
     ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func timeout<Context: Scheduler>(
         _ interval: Duration, scheduler: Context, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil

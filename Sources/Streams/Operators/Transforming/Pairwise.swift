@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Publishes each value together with the previous one. See ``Publisher/pairwise()``.
     public struct Pairwise<Upstream: Publisher>: Publisher {
         public typealias Output = (Upstream.Output, Upstream.Output)
@@ -44,7 +44,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.Pairwise: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.Pairwise: Equatable where Upstream: Equatable {}
 
 extension Publisher {
     /// Publishes each value, from the second on, together with the previous one. Not in Combine.
@@ -57,7 +57,7 @@ extension Publisher {
     /// The first value requests one more from upstream.
     @inlinable
     @_disfavoredOverload
-    public func pairwise() -> Publishers.Pairwise<Self> {
-        Publishers.Pairwise(upstream: self)
+    public func pairwise() -> ExtraPublishers.Pairwise<Self> {
+        ExtraPublishers.Pairwise(upstream: self)
     }
 }

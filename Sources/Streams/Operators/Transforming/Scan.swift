@@ -76,7 +76,6 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {

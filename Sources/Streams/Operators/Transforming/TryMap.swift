@@ -65,7 +65,6 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, or throws; called serially on the delivering thread.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T
     ) -> Publishers.TryMap<Self, T, any Error> {
@@ -74,7 +73,6 @@ extension Publisher {
 
     /// Converts each value with a closure that may throw, where upstream fails with the same type.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T
     ) -> Publishers.TryMap<Self, T, Failure> {
@@ -85,7 +83,6 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Converts each value with a closure that may throw, where upstream cannot fail.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryMap<T: Sendable, E: Error>(
         _ transform: @escaping @Sendable (Output) throws(E) -> T
     ) -> Publishers.TryMap<Self, T, E> {

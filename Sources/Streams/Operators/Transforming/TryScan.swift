@@ -79,7 +79,6 @@ extension Publisher {
     ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws.
     @inlinable
-    @_disfavoredOverload  // The forms with a more precise failure go first.
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
@@ -92,7 +91,6 @@ extension Publisher {
     /// Combines values and publishes each intermediate result, where upstream fails with the type that is
     /// thrown.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
@@ -106,7 +104,6 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Combines values and publishes each intermediate result, where upstream cannot fail.
     @inlinable
-    @_disfavoredOverload  // The form for the main actor goes first where it fits.
     public func tryScan<T: Sendable, E: Error>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T

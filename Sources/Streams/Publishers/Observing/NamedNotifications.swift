@@ -1,6 +1,6 @@
 import Foundation
 
-extension Publishers {
+extension ExtraPublishers {
     /// The notifications of a name. See `publisher(for:object:)` of `NotificationCenter`.
     ///
     /// It is not a publisher, because a notification is not `Sendable`. Its methods make one of what they take from the

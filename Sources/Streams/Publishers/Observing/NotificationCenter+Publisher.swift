@@ -1,6 +1,6 @@
 import Foundation
 
-extension Publishers {
+extension ExtraPublishers {
     /// Sends a value for each notification. See `publisher(for:object:_:)` of `NotificationCenter`.
     public struct Notifications<Output: Sendable>: Publisher {
         public typealias Failure = Never
@@ -69,12 +69,12 @@ extension NotificationCenter {
     public func publisher<Output: Sendable>(
         for name: Notification.Name, object: AnyObject? = nil,
         _ transform: @escaping @Sendable (Notification) -> Output?
-    ) -> Publishers.Notifications<Output> {
-        Publishers.Notifications(center: self, name: name, object: object, transform: transform)
+    ) -> ExtraPublishers.Notifications<Output> {
+        ExtraPublishers.Notifications(center: self, name: name, object: object, transform: transform)
     }
 
-    /// The notifications of a name, from which ``Publishers/NamedNotifications/map(_:)`` or
-    /// ``Publishers/NamedNotifications/compactMap(_:)`` makes a publisher, as code for Combine does.
+    /// The notifications of a name, from which ``ExtraPublishers/NamedNotifications/map(_:)`` or
+    /// ``ExtraPublishers/NamedNotifications/compactMap(_:)`` makes a publisher, as code for Combine does.
     ///
     /// ```swift
     /// let names = center.publisher(for: .userDidLogIn).compactMap { $0.userInfo?["name"] as? String }
@@ -85,7 +85,7 @@ extension NotificationCenter {
     ///   - object: The object that posts them; `nil` for any.
     public func publisher(
         for name: Notification.Name, object: AnyObject? = nil
-    ) -> Publishers.NamedNotifications {
-        Publishers.NamedNotifications(center: self, name: name, object: object)
+    ) -> ExtraPublishers.NamedNotifications {
+        ExtraPublishers.NamedNotifications(center: self, name: name, object: object)
     }
 }

@@ -18,7 +18,7 @@ struct FeedFormTests {
     }
 
     @Test func typeOfAFeedDoesNotDependOnItsTransforms() {
-        typealias Feed = Publishers.Paginate<PassthroughSubject<ListSignal, Never>, ServedNumbers, Int>
+        typealias Feed = ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, ServedNumbers, Int>
         let plain: Feed = signals.paginate(threshold: 2, from: line)
         let transformed: Feed = plain.map { "\($0)" }.dedupe(by: { $0 }).compactMap { Int($0) }.filter {
             $0 > 0

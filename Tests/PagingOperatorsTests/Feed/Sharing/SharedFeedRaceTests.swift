@@ -76,7 +76,7 @@ struct SharedFeedRaceTests {
         Seeds.forEach(200) { random in
             let signals = PassthroughSubject<ListSignal, Never>()
             let source = ScriptedPages<Int>(answersCancelledLoads: random.chance(30))
-            let scope: Publishers.ReplayScope = random.chance(30) ? .forever : .whileSubscribed
+            let scope: ExtraPublishers.ReplayScope = random.chance(30) ? .forever : .whileSubscribed
             let feed = signals.paginate(
                 PagingRules(threshold: 1 + random.number(below: 4), maxRows: 12), from: source
             )

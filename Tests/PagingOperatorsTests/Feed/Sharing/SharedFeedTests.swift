@@ -10,7 +10,7 @@ struct SharedFeedTests {
     private let source = ScriptedPages<Int>()
 
     private func feed(
-        replay: Int = 1, scope: Publishers.ReplayScope = .whileSubscribed
+        replay: Int = 1, scope: ExtraPublishers.ReplayScope = .whileSubscribed
     ) -> some Publisher<ViewState<Int>, Never> {
         signals.paginate(threshold: 2, from: source).share(replay: replay, scope: scope)
     }

@@ -17,7 +17,7 @@ final class StateProbe: Subscriber, Cancellable {
     private let onState: @Sendable (StateProbe, ImageState<Picture>) -> Void
 
     init(
-        _ publisher: Publishers.ImageStates<Picture>, demand: Subscribers.Demand = .unlimited,
+        _ publisher: ExtraPublishers.ImageStates<Picture>, demand: Subscribers.Demand = .unlimited,
         onState: @escaping @Sendable (StateProbe, ImageState<Picture>) -> Void = { _, _ in }
     ) {
         initialDemand = demand
@@ -75,7 +75,7 @@ extension StateProbe {
     /// Subscribes, and answers the latest load.
     @discardableResult
     convenience init(
-        _ publisher: Publishers.ImageStates<Picture>, thenFinish text: String, from source: ScriptedDataLoader
+        _ publisher: ExtraPublishers.ImageStates<Picture>, thenFinish text: String, from source: ScriptedDataLoader
     ) {
         self.init(publisher)
         source.loads.last?.finish(text)

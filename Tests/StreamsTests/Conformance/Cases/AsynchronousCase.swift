@@ -32,11 +32,11 @@ struct AsynchronousCase: Sendable, CustomTestStringConvertible {
 extension AsynchronousCase {
     static let all: [AsynchronousCase] =
         [
-            AsynchronousCase("Publishers.Async", [7]) { token in
-                Publishers.Async { () async throws(TestError) -> Int in token.pass(7) }
+            AsynchronousCase("ExtraPublishers.Async", [7]) { token in
+                ExtraPublishers.Async { () async throws(TestError) -> Int in token.pass(7) }
             },
-            AsynchronousCase("Publishers.Async that throws", [], .failure(.boom)) { token in
-                Publishers.Async { () async throws(TestError) -> Int in throw token.pass(.boom) }
+            AsynchronousCase("ExtraPublishers.Async that throws", [], .failure(.boom)) { token in
+                ExtraPublishers.Async { () async throws(TestError) -> Int in throw token.pass(.boom) }
             },
             AsynchronousCase("Future of an asynchronous function", [7]) { token in
                 Future { () async throws(TestError) -> Int in 7 }.map { token.pass($0) }
@@ -48,11 +48,11 @@ extension AsynchronousCase {
                 Countdown(next: 3).publisher.map { token.pass($0) }.setFailureType(to: TestError.self)
             },
             AsynchronousCase("receive(on: .main)", [3, 2, 1]) { token in
-                Countdown(next: 3).publisher.receive(on: .main).map { token.pass($0) }
+                Countdown(next: 3).publisher.receive(on: .main).base.map { token.pass($0) }
                     .setFailureType(to: TestError.self)
             },
             AsynchronousCase("receive(on: .main) that recovers", [3, 7]) { token in
-                Countdown(next: 3).publisher.receive(on: .main)
+                Countdown(next: 3).publisher.receive(on: .main).base
                     .tryMap { value in
                         if value < 3 { throw TestError.boom }
                         return token.pass(value)

@@ -110,7 +110,7 @@ extension OperatorCase {
         OperatorCase(
             "MergeMany", failsAtOnce: true, values: { $0 },
             build: { source, token, _ in
-                [source, Empty().eraseToAnyPublisher()].merge().map { token.pass($0) }
+                [source, Empty().eraseToAnyPublisher()].merged().map { token.pass($0) }
             }),
         OperatorCase(
             "combineLatest", values: { $0 },

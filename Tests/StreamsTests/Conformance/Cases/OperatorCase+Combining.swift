@@ -28,7 +28,7 @@ extension OperatorCase {
             }
         },
         OperatorCase("zip of many") { source, token, _ in
-            [naturals.eraseToAnyPublisher(), naturals.eraseToAnyPublisher(), source].zip()
+            [naturals.eraseToAnyPublisher(), naturals.eraseToAnyPublisher(), source].zipped()
                 .map { token.pass($0[2] + $0[0] - $0[1]) }
         },
     ]
@@ -41,7 +41,7 @@ extension OperatorCase {
             zero.combineLatest(zero, zero, source) { token.pass($0 + $1 + $2 + $3) }
         },
         OperatorCase("combineLatest of many") { source, token, _ in
-            [zero.eraseToAnyPublisher(), zero.eraseToAnyPublisher(), source].combineLatest()
+            [zero.eraseToAnyPublisher(), zero.eraseToAnyPublisher(), source].combinedLatest()
                 .map { token.pass($0.reduce(0, +)) }
         },
         OperatorCase("withLatestFrom") { source, token, _ in
@@ -78,7 +78,7 @@ extension OperatorCase {
             silent.race(with: source.map { token.pass($0) })
         },
         OperatorCase("race of many") { source, token, _ in
-            [source.map { token.pass($0) }.eraseToAnyPublisher(), silent.eraseToAnyPublisher()].race()
+            [source.map { token.pass($0) }.eraseToAnyPublisher(), silent.eraseToAnyPublisher()].raced()
         },
     ]
 

@@ -40,8 +40,8 @@ extension OperatorCase {
         source("Deferred", [7]) { token, _ in
             Deferred { Just(token.pass(7)).setFailureType(to: TestError.self) }
         },
-        source("Publishers.Create", [6, 7]) { token, _ in
-            Publishers.Create<Int, TestError>(buffering: .unbounded) { emitter in
+        source("ExtraPublishers.Create", [6, 7]) { token, _ in
+            ExtraPublishers.Create<Int, TestError>(buffering: .unbounded) { emitter in
                 for value in 6...7 { emitter.send(token.pass(value)) }
                 emitter.send(completion: .finished)
             }
@@ -78,7 +78,7 @@ extension OperatorCase {
         },
         source("Interval", [20, 21, 22], dropsUnwanted: true) { token, time in
             // Limited by time: without demand it ticks forever.
-            Publishers.Interval(every: .seconds(1), scheduler: time).map { token.pass($0 + 20) }
+            ExtraPublishers.Interval(every: .seconds(1), scheduler: time).map { token.pass($0 + 20) }
                 .prefix(untilOutputFrom: Just(0).delay(for: .milliseconds(3_500), scheduler: time))
                 .setFailureType(to: TestError.self)
         },

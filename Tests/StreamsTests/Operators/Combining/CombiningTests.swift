@@ -6,13 +6,13 @@ import Testing
     @Test func mergeSendsValuesInOrderOfArrival() {
         let stage = Stage()
         stage.expect(stage.hot("a-c-|").merge(with: stage.hot("-b--d|")), "abc-d|")
-        stage.expect([stage.hot("a-|"), stage.hot("-b|"), stage.hot("--c|")].merge(), "abc|")
+        stage.expect([stage.hot("a-|"), stage.hot("-b|"), stage.hot("--c|")].merged(), "abc|")
     }
 
     @Test func mergeFinishesAfterAllUpstreams() {
         let stage = Stage()
         stage.expect(stage.hot("|").merge(with: stage.hot("--a|")), "--a|")
-        stage.expect([AnyPublisher<String, TestError>]().merge(), "|")
+        stage.expect([AnyPublisher<String, TestError>]().merged(), "|")
     }
 
     @Test func firstFailureCancelsTheRest() {

@@ -30,10 +30,10 @@ import Testing
 
     @Test func collectionOfUpstreamsIsCombinedInArrays() {
         let sides = (0..<3).map { _ in CurrentValueSubject<Int, Never>(0) }
-        let probe = sides.combineLatest().probe()
+        let probe = sides.combinedLatest().probe()
         sides[1].send(5)
         #expect(probe.values == [[0, 0, 0], [0, 5, 0]])
-        #expect([Just<Int>]().combineLatest().probe().isFinished)
+        #expect([Just<Int>]().combinedLatest().probe().isFinished)
     }
 
     @Test func unlimitedDemandReturnedFromAValueReachesEveryUpstream() {

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func mergeManyTakesOneMore() {
-        let all: Publishers.MergeMany<J> = numbers.merge().merge(with: Just(9))
+        let all: Publishers.MergeMany<J> = numbers.merged().merge(with: Just(9))
         #expect(all.probe().values == Array(0...9))
     }
 

@@ -15,13 +15,13 @@ import Testing
 
     @Test func firstToFailWins() {
         let stage = Stage()
-        stage.expect([stage.hot("----1--2|"), stage.hot("--#"), stage.hot("----")].race(), "--#")
+        stage.expect([stage.hot("----1--2|"), stage.hot("--#"), stage.hot("----")].raced(), "--#")
     }
 
     @Test func othersAreCancelledBeforeTheFirstValueIsDelivered() {
         let sides = (0..<3).map { _ in TestPublisher<Int, Never>() }
         let cancelled = Log<[Bool]>()
-        let probe = sides.race().probe { _, _ in cancelled.append(sides.map(\.isCancelled)) }
+        let probe = sides.raced().probe { _, _ in cancelled.append(sides.map(\.isCancelled)) }
         sides[1].send(1)
         #expect(cancelled.entries == [[true, false, true]])
         #expect(probe.values == [1])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func emptyRaceFinishes() {
-        #expect([Just<Int>]().race().probe().isFinished)
+        #expect([Just<Int>]().raced().probe().isFinished)
     }
 
     @Test func nothingIsSentAfterCancellation() {

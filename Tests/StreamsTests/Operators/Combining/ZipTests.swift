@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test func collectionOfUpstreamsIsZippedToArrays() {
-        let probe = [[1, 2, 3].publisher, [4, 5, 6].publisher, [7, 8].publisher].zip().probe()
+        let probe = [[1, 2, 3].publisher, [4, 5, 6].publisher, [7, 8].publisher].zipped().probe()
         #expect(probe.values == [[1, 4, 7], [2, 5, 8]])
         #expect(probe.isFinished)
-        #expect([Just<Int>]().zip().probe().isFinished)
+        #expect([Just<Int>]().zipped().probe().isFinished)
     }
 
     @Test func threeAndFourUpstreamsAreZipped() {

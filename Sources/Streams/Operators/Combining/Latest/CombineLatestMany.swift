@@ -1,5 +1,5 @@
-extension Publishers {
-    /// Combines the latest values of any number of publishers. See ``Swift/Sequence/combineLatest()``.
+extension ExtraPublishers {
+    /// Combines the latest values of any number of publishers. See ``Swift/Sequence/combinedLatest()``.
     public struct CombineLatestMany<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -36,7 +36,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.CombineLatestMany: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.CombineLatestMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
     /// Publishes the latest values of these publishers in an array each time one of them sends a value.
@@ -46,8 +46,7 @@ extension Sequence where Element: Publisher {
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @inlinable
-    @_disfavoredOverload
-    public func combineLatest() -> Publishers.CombineLatestMany<Element> {
-        Publishers.CombineLatestMany(self)
+    public func combinedLatest() -> ExtraPublishers.CombineLatestMany<Element> {
+        ExtraPublishers.CombineLatestMany(self)
     }
 }

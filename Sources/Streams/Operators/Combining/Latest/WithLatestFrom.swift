@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Combines each value with the latest one of another publisher. See ``Publisher/withLatestFrom(_:_:)``.
     public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output: Sendable>: Publisher
     where Upstream.Failure == Other.Failure {
@@ -62,8 +62,8 @@ extension Publisher {
     @_disfavoredOverload
     public func withLatestFrom<P: Publisher, T: Sendable>(
         _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
-    ) -> Publishers.WithLatestFrom<Self, P, T> where P.Failure == Failure {
-        Publishers.WithLatestFrom(upstream: self, other: other, transform: transform)
+    ) -> ExtraPublishers.WithLatestFrom<Self, P, T> where P.Failure == Failure {
+        ExtraPublishers.WithLatestFrom(upstream: self, other: other, transform: transform)
     }
 
     /// Publishes the latest value of another publisher each time this one sends a value.
@@ -73,7 +73,7 @@ extension Publisher {
     @_disfavoredOverload
     public func withLatestFrom<P: Publisher>(
         _ other: P
-    ) -> Publishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {
+    ) -> ExtraPublishers.WithLatestFrom<Self, P, P.Output> where P.Failure == Failure {
         withLatestFrom(other) { $1 }
     }
 }

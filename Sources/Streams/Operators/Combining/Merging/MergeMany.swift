@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Publishes the values of any number of publishers as they arrive. See ``Swift/Sequence/merge()``.
+    /// Publishes the values of any number of publishers as they arrive. See ``Swift/Sequence/merged()``.
     public struct MergeMany<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -38,8 +38,7 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 extension Sequence where Element: Publisher {
     /// Publishes the values of these publishers as they arrive. See ``Publisher/merge(with:)``.
     @inlinable
-    @_disfavoredOverload
-    public func merge() -> Publishers.MergeMany<Element> {
+    public func merged() -> Publishers.MergeMany<Element> {
         Publishers.MergeMany(self)
     }
 }

@@ -1,4 +1,4 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Forwards the publisher that is the first of two to send a signal. See ``Publisher/race(with:)``.
     public struct Race<A: Publisher, B: Publisher>: Publisher
     where A.Output == B.Output, A.Failure == B.Failure {
@@ -32,7 +32,7 @@ extension Publishers {
     }
 
     /// Forwards the publisher that is the first of any number to send a signal. See
-    /// ``Swift/Sequence/race()``.
+    /// ``Swift/Sequence/raced()``.
     public struct RaceMany<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -66,8 +66,8 @@ extension Publishers {
     }
 }
 
-extension Publishers.Race: Equatable where A: Equatable, B: Equatable {}
-extension Publishers.RaceMany: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.Race: Equatable where A: Equatable, B: Equatable {}
+extension ExtraPublishers.RaceMany: Equatable where Upstream: Equatable {}
 
 extension Publisher {
     /// Forwards this publisher or another, whichever is the first to send a value or a completion; the other
@@ -84,9 +84,9 @@ extension Publisher {
     /// - Parameter other: The other publisher, subscribed after this one unless this one wins at once.
     @inlinable
     @_disfavoredOverload
-    public func race<P: Publisher>(with other: P) -> Publishers.Race<Self, P>
+    public func race<P: Publisher>(with other: P) -> ExtraPublishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
-        Publishers.Race(self, other)
+        ExtraPublishers.Race(self, other)
     }
 }
 
@@ -95,8 +95,7 @@ extension Sequence where Element: Publisher {
     ///
     /// Without publishers, the stream finishes at once. See ``Publisher/race(with:)``.
     @inlinable
-    @_disfavoredOverload
-    public func race() -> Publishers.RaceMany<Element> {
-        Publishers.RaceMany(self)
+    public func raced() -> ExtraPublishers.RaceMany<Element> {
+        ExtraPublishers.RaceMany(self)
     }
 }

@@ -1,6 +1,6 @@
-extension Publishers {
+extension ExtraPublishers {
     /// Combines the first value of each of any number of publishers, then the second of each, and so on. See
-    /// ``Swift/Sequence/zip()``.
+    /// ``Swift/Sequence/zipped()``.
     public struct ZipMany<Upstream: Publisher>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
@@ -37,7 +37,7 @@ extension Publishers {
     }
 }
 
-extension Publishers.ZipMany: Equatable where Upstream: Equatable {}
+extension ExtraPublishers.ZipMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
     /// Publishes the first value of each of these publishers in an array, then the second of each, and so on.
@@ -47,8 +47,7 @@ extension Sequence where Element: Publisher {
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
     @inlinable
-    @_disfavoredOverload
-    public func zip() -> Publishers.ZipMany<Element> {
-        Publishers.ZipMany(self)
+    public func zipped() -> ExtraPublishers.ZipMany<Element> {
+        ExtraPublishers.ZipMany(self)
     }
 }

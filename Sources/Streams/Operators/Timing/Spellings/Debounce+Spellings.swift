@@ -10,7 +10,7 @@ extension Publisher {
     }
 
     /// Sends a value after a quiet interval, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    @_disfavoredOverload  // `.main` means the main actor.
     public func debounce(
         for dueTime: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, RunLoopScheduler> {
@@ -25,7 +25,6 @@ extension Publisher {
     }
 
     /// Sends a value after a quiet interval, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
     public func debounce<Context: Scheduler>(
         for dueTime: Seconds, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, Context> {
@@ -33,18 +32,18 @@ extension Publisher {
     }
 
     /// Sends a value after a quiet interval, on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func debounce(
-        for dueTime: Duration, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+        for dueTime: Duration, scheduler: any Scheduler, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AnyScheduler> {
-        debounce(for: dueTime, scheduler: AnyScheduler(argument: scheduler))
+        debounce(for: dueTime, scheduler: AnyScheduler(scheduler))
     }
 
     /// Sends a value after a quiet interval, on a scheduler whose type is not known, with an interval in seconds.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func debounce(
-        for dueTime: Seconds, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+        for dueTime: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AnyScheduler> {
-        debounce(for: dueTime.duration, scheduler: AnyScheduler(argument: scheduler))
+        debounce(for: dueTime.duration, scheduler: AnyScheduler(scheduler))
     }
 }

@@ -11,7 +11,7 @@ extension Publisher {
     }
 
     /// Delays values and the completion, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    @_disfavoredOverload  // `.main` means the main actor.
     public func delay(
         for interval: Seconds, tolerance: Seconds? = nil, scheduler: RunLoop, options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, RunLoopScheduler> {
@@ -27,7 +27,6 @@ extension Publisher {
     }
 
     /// Delays values and the completion, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
     public func delay<Context: Scheduler>(
         for interval: Seconds, tolerance: Seconds? = nil, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, Context> {
@@ -35,20 +34,20 @@ extension Publisher {
     }
 
     /// Delays values and the completion, on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func delay(
-        for interval: Duration, tolerance: Duration? = nil, scheduler: (any Scheduler)?,
+        for interval: Duration, tolerance: Duration? = nil, scheduler: any Scheduler,
         options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, AnyScheduler> {
-        delay(for: interval, scheduler: AnyScheduler(argument: scheduler))
+        delay(for: interval, scheduler: AnyScheduler(scheduler))
     }
 
     /// Delays values and the completion, on a scheduler whose type is not known, with an interval in seconds.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func delay(
-        for interval: Seconds, tolerance: Seconds? = nil, scheduler: (any Scheduler)?,
+        for interval: Seconds, tolerance: Seconds? = nil, scheduler: any Scheduler,
         options: SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, AnyScheduler> {
-        delay(for: interval.duration, scheduler: AnyScheduler(argument: scheduler))
+        delay(for: interval.duration, scheduler: AnyScheduler(scheduler))
     }
 }

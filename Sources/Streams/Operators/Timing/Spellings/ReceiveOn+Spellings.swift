@@ -18,11 +18,11 @@ extension Publisher {
     }
 
     /// Delivers values and completion on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func receive(
-        on scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+        on scheduler: any Scheduler, options: SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, AnyScheduler> {
-        receive(on: AnyScheduler(argument: scheduler))
+        receive(on: AnyScheduler(scheduler))
     }
 
     /// Subscribes to this publisher on the main actor: `subscribe(on: .main)`.
@@ -35,10 +35,10 @@ extension Publisher {
     }
 
     /// Subscribes to this publisher on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func subscribe(
-        on scheduler: (any Scheduler)?, options: SchedulerOptions? = nil
+        on scheduler: any Scheduler, options: SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, AnyScheduler> {
-        subscribe(on: AnyScheduler(argument: scheduler))
+        subscribe(on: AnyScheduler(scheduler))
     }
 }

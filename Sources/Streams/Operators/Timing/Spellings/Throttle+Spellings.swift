@@ -10,7 +10,7 @@ extension Publisher {
     }
 
     /// Sends at most one value in an interval, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    @_disfavoredOverload  // `.main` means the main actor.
     public func throttle(
         for interval: Seconds, scheduler: RunLoop, latest: Bool
     ) -> Publishers.Throttle<Self, RunLoopScheduler> {
@@ -25,7 +25,6 @@ extension Publisher {
     }
 
     /// Sends at most one value in an interval, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
     public func throttle<Context: Scheduler>(
         for interval: Seconds, scheduler: Context, latest: Bool
     ) -> Publishers.Throttle<Self, Context> {
@@ -33,18 +32,18 @@ extension Publisher {
     }
 
     /// Sends at most one value in an interval, on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func throttle(
-        for interval: Duration, scheduler: (any Scheduler)?, latest: Bool
+        for interval: Duration, scheduler: any Scheduler, latest: Bool
     ) -> Publishers.Throttle<Self, AnyScheduler> {
-        throttle(for: interval, scheduler: AnyScheduler(argument: scheduler), latest: latest)
+        throttle(for: interval, scheduler: AnyScheduler(scheduler), latest: latest)
     }
 
     /// Sends at most one value in an interval, on a scheduler whose type is not known, with an interval in seconds.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func throttle(
-        for interval: Seconds, scheduler: (any Scheduler)?, latest: Bool
+        for interval: Seconds, scheduler: any Scheduler, latest: Bool
     ) -> Publishers.Throttle<Self, AnyScheduler> {
-        throttle(for: interval.duration, scheduler: AnyScheduler(argument: scheduler), latest: latest)
+        throttle(for: interval.duration, scheduler: AnyScheduler(scheduler), latest: latest)
     }
 }

@@ -43,17 +43,17 @@ extension Publishers.TimeGroupingStrategy where Context == RunLoopScheduler {
 
 extension Publishers.TimeGroupingStrategy where Context == AnyScheduler {
     /// A group is sent at the end of each interval in which values arrived, on a scheduler whose type is not known.
-    @_disfavoredOverload  // The case, which keeps the type of the scheduler, goes first.
-    public static func byTime(_ scheduler: (any Scheduler)?, _ interval: Duration) -> Self {
-        .byTime(AnyScheduler(argument: scheduler), interval)
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
+    public static func byTime(_ scheduler: any Scheduler, _ interval: Duration) -> Self {
+        .byTime(AnyScheduler(scheduler), interval)
     }
 
     /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a scheduler whose
     /// type is not known.
-    @_disfavoredOverload  // The case, which keeps the type of the scheduler, goes first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public static func byTimeOrCount(
-        _ scheduler: (any Scheduler)?, _ interval: Duration, _ count: Int
+        _ scheduler: any Scheduler, _ interval: Duration, _ count: Int
     ) -> Self {
-        .byTimeOrCount(AnyScheduler(argument: scheduler), interval, count)
+        .byTimeOrCount(AnyScheduler(scheduler), interval, count)
     }
 }

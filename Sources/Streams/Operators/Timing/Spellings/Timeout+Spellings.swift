@@ -11,7 +11,7 @@ extension Publisher {
     }
 
     /// Ends the stream if no value arrives in time, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
+    @_disfavoredOverload  // `.main` means the main actor.
     public func timeout(
         _ interval: Seconds, scheduler: RunLoop, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
@@ -20,7 +20,6 @@ extension Publisher {
     }
 
     /// Ends the stream if no value arrives in time, with an interval in seconds.
-    @_disfavoredOverload  // The forms for a `Duration` and for the main actor go first.
     public func timeout<Context: Scheduler>(
         _ interval: Seconds, scheduler: Context, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
@@ -37,20 +36,20 @@ extension Publisher {
     }
 
     /// Ends the stream if no value arrives in time, on a scheduler whose type is not known.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func timeout(
-        _ interval: Duration, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil,
+        _ interval: Duration, scheduler: any Scheduler, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, AnyScheduler> {
-        timeout(interval, scheduler: AnyScheduler(argument: scheduler), customError: customError)
+        timeout(interval, scheduler: AnyScheduler(scheduler), customError: customError)
     }
 
     /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, with an interval in seconds.
-    @_disfavoredOverload  // The forms that keep the type of the scheduler go first.
+    @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func timeout(
-        _ interval: Seconds, scheduler: (any Scheduler)?, options: SchedulerOptions? = nil,
+        _ interval: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self, AnyScheduler> {
-        timeout(interval.duration, scheduler: AnyScheduler(argument: scheduler), customError: customError)
+        timeout(interval.duration, scheduler: AnyScheduler(scheduler), customError: customError)
     }
 }

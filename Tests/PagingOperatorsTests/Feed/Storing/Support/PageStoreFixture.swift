@@ -63,7 +63,7 @@ struct StoredSession<Item: Codable & Equatable & Sendable> {
     }
 }
 
-typealias StoredFeed<Item: Codable & Sendable> = Publishers.Paginate<
+typealias StoredFeed<Item: Codable & Sendable> = ExtraPublishers.Paginate<
     PassthroughSubject<ListSignal, Never>, StoredPages<ScriptedPages<Item>>, Item
 >
 
