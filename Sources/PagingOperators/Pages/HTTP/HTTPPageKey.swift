@@ -36,6 +36,11 @@ public struct HTTPPageKey: Sendable {
         self.position = position
     }
 
+    /// Whether the page is not found, or must not be loaded, so that its load fails at once.
+    package var isFailure: Bool {
+        if case .failure = position { true } else { false }
+    }
+
     /// Makes the key of the page at a URL.
     public static func address(_ url: URL) -> Self { Self(.address(url)) }
 
