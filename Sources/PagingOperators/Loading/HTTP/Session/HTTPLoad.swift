@@ -8,7 +8,8 @@ import Streams
 /// Performs an ``HTTPExchange``: one load, with a task for each redirect.
 ///
 /// A task's events may be handled long after they arrived, when the load has another task or none. Those are dropped, in
-/// ``receive(_:of:)`` alone.
+/// ``receive(_:of:)`` alone. The times of ``LoadTimes`` are those of the load, whatever its task, and count as they are when
+/// one is handled.
 final class HTTPLoad: Cancellable {
     /// Where the receiver is called.
     enum Delivery: Sendable {
