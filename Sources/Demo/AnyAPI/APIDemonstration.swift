@@ -22,6 +22,8 @@ struct APIDemonstration {
     /// The limits of the time for images: of one, and of all after the last page.
     var imageDeadline = Duration.seconds(10)
     var imageGrace = Duration.seconds(10)
+    /// Why the task is cancelled.
+    let interruption = InterruptionCause()
 
     /// Runs to the end, or until the task is cancelled.
     ///
@@ -31,7 +33,8 @@ struct APIDemonstration {
         let budget = RequestBudget(maximum: api.requests.maximumRequests)
         let images = Tally()
         let reached = Locked<Limit?>(nil)
-        let source = api.requests.pages(at: url, budget) {
+        let notes = Notes(isQuiet: api.requests.isQuiet)
+        let source = api.requests.pages(at: url, budget, notes: notes) {
             [api, url] (text, page) throws(JSONMismatch) in try api.fields.item(text, of: page, from: url)
         }
         let policy = api.requests.retryPolicy(budget, from: retryDelay)
@@ -59,9 +62,10 @@ struct APIDemonstration {
             ids: seen.ids, repeatedRows: seen.repeatedRows, pageRequests: budget.count,
             imageRequests: images.count, automaticRetries: max(0, budget.count - pages.asked.count),
             limit: reached.withLock { $0 }, revalidatedImages: await folder?.close(), storedAt: seen.storedAt)
-        let interruption = Task.isCancelled ? Interruption(itemCount: seen.ids.count) : nil
+        let interruption =
+            Task.isCancelled ? Interruption(cause: self.interruption.value, itemCount: seen.ids.count) : nil
         if let date = seen.storedAt {
-            StandardError.write(
+            notes.write(
                 "Demo: showed \(seen.ids.count) stored items, loaded \(date.formatted(.iso8601))")
         }
         if let failure = interruption ?? seen.failure.map({ EndlessList.located($0, at: url) }) {
@@ -89,10 +93,31 @@ struct APIDemonstration {
     }
 }
 
-/// The failure of a run that a signal ended.
+/// The failure of a run that was ended before its list.
 struct Interruption: Error, CustomStringConvertible {
+    /// What ended it.
+    enum Cause: Sendable {
+        case signal
+        /// The deadline of the run, in words.
+        case deadline(String)
+    }
+
+    let cause: Cause
     /// The number of items shown until then.
     let itemCount: Int
 
-    var description: String { "stopped by a signal; \(itemCount) items were shown" }
+    var description: String {
+        let reason = if case .deadline(let reason) = cause { reason } else { "stopped by a signal" }
+        return "\(reason); \(itemCount) items were shown"
+    }
+}
+
+/// What ends a run, once it is known.
+final class InterruptionCause: Sendable {
+    private let cause = Locked(Interruption.Cause.signal)
+
+    var value: Interruption.Cause {
+        get { cause.withLock { $0 } }
+        set { _ = cause.exchange(newValue) }
+    }
 }

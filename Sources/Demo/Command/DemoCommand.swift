@@ -42,16 +42,20 @@ enum DemoCommand {
     }
 
     private static func print(_ items: ItemsOptions) async throws {
-        let run = ItemsRun(options: items)
-        let signals = EndingSignals { [progress = run.progress] signal in
-            fail("Demo: stopped by a signal; \(progress.summary)", status: EndingSignals.status(of: signal))
+        let run = try ItemsRun(options: items)
+        let observers = (
+            EndingSignals { run.end("stopped by a signal", status: EndingSignals.status(of: $0)) },
+            run.progress.followTerminal()
+        )
+        defer { withExtendedLifetime(observers) {} }
+        StandardOutput.onFailure.withLock { $0 = { run.abandonOutput() } }
+        items.requests.schedule { deadline in
+            run.end("\(items.url.redacted): \(deadline)", status: 1)
         }
-        defer { withExtendedLifetime(signals) {} }
         do {
-            if try await run.run() == .limit { exit(3) }
+            if try await run.run() == .limit { exit(run.keepPlace() ? 3 : 1) }
         } catch {
-            run.progress.finish()
-            fail("Demo: \(error); \(run.progress.summary)", status: 1)
+            exit(run.finish("\(error)", status: 1))
         }
     }
 
@@ -60,21 +64,25 @@ enum DemoCommand {
         let task = Task {
             try await demonstration.run(printing: demonstration.options.makePrinter())
         }
-        let received = Locked<Int32?>(nil)
-        let signals = EndingSignals { signal in
-            let isFirst = received.exchange(signal) == nil
+        let status = Locked<Int32?>(nil)
+        @Sendable func end(_ newStatus: Int32, _ cause: Interruption.Cause) {
+            let isFirst = status.withLock { status in
+                defer { status = status ?? newStatus }
+                return status == nil
+            }
+            if isFirst { demonstration.interruption.value = cause }
             task.cancel()
             // The last line may never be printed, as when a pipe is full and not read.
             let time = DispatchTime.now() + (isFirst ? lastLineTime : 0)
-            DispatchQueue.global().asyncAfter(deadline: time) { exit(EndingSignals.status(of: signal)) }
+            DispatchQueue.global().asyncAfter(deadline: time) { exit(newStatus) }
         }
+        let signals = EndingSignals { end(EndingSignals.status(of: $0), .signal) }
         defer { withExtendedLifetime(signals) {} }
+        demonstration.api.requests.schedule { end(1, .deadline("\(demonstration.url.redacted): \($0)")) }
         do {
             if try await task.value == .limit { exit(3) }
         } catch let interruption as Interruption {
-            fail(
-                "Demo: \(interruption)", status: EndingSignals.status(of: received.withLock { $0 } ?? SIGTERM)
-            )
+            fail("Demo: \(interruption)", status: status.withLock { $0 } ?? 1)
         }
     }
 

@@ -1,10 +1,13 @@
+import Flux
 import Foundation
-import Synchronization
 
 /// The standard output of the demo.
 enum StandardOutput {
+    /// Called before a write that failed ends the program.
+    static let onFailure = Locked<(@Sendable () -> Void)?>(nil)
+
     /// Writes a line unbuffered, including to a pipe. Ends the program with status 1 if that fails, as it does when the
-    /// disk is full.
+    /// disk is full. If the reader of a pipe has closed it, the program ends by SIGPIPE, without a message.
     static func write(_ line: String) {
         write(Data((line + "\n").utf8))
     }
@@ -12,6 +15,8 @@ enum StandardOutput {
     /// Writes bytes unbuffered.
     static func write(_ bytes: Data) {
         guard let code = failureOfWriting(bytes) else { return }
+        onFailure.withLock { $0 }?()
+        if code == EPIPE { endByClosedPipe() }
         StandardError.write("Demo: standard output: \(String(cString: strerror(code)))")
         exit(1)
     }
@@ -24,6 +29,19 @@ enum StandardOutput {
         exit(1)
     }
 
+    private static func endByClosedPipe() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        kill(getpid(), SIGPIPE)
+        exit(EndingSignals.status(of: SIGPIPE))
+    }
+
+    /// Whether the output goes to another process.
+    static let isPipe: Bool = {
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }()
+
     /// Whether the output is a terminal that allows colours (https://no-color.org).
     static var mayUseColor: Bool {
         let environment = ProcessInfo.processInfo.environment
@@ -34,20 +52,53 @@ enum StandardOutput {
 
 /// The standard error of the demo.
 enum StandardError {
-    private static let erasing = "\r\u{1B}[K"
-    /// Whether the line of a terminal at which the cursor is has a text that messages replace.
-    private static let hasText = Atomic(false)
+    /// The text in the line of a terminal at which the cursor is, which messages replace. The cursor is before it, so that a
+    /// terminal that has become narrower, and has wrapped the line, can erase all of it.
+    private static let text = Locked("")
 
-    /// Replaces the line of a terminal at which the cursor is.
+    private static let erasing = "\r\u{1B}[J"
+
+    static let isTerminal = isatty(STDERR_FILENO) == 1
+
+    /// Replaces the line of a terminal at which the cursor is by as much of a text as fits.
     static func replaceLine(_ text: String) {
-        hasText.store(!text.isEmpty, ordering: .relaxed)
-        _ = failureOfWriting(Data("\(erasing)\(text.terminalSafe(width: 79))".utf8), to: STDERR_FILENO)
+        self.text.withLock { shown in
+            shown = text
+            draw(text)
+        }
+    }
+
+    /// Draws the line again: the terminal has another width, or has shown something else.
+    static func redrawLine() {
+        text.withLock { if !$0.isEmpty { draw($0) } }
     }
 
     /// Writes a line, with everything that could control a terminal as escapes.
     static func write(_ line: String) {
-        let start = hasText.exchange(false, ordering: .relaxed) ? erasing : ""
-        _ = failureOfWriting(Data((start + line.terminalSafe(width: 2000) + "\n").utf8), to: STDERR_FILENO)
+        text.withLock { shown in
+            let start = shown.isEmpty ? "" : erasing
+            shown = ""
+            send(start + line.terminalSafe(width: 2000) + "\n")
+        }
+    }
+
+    private static func draw(_ text: String) {
+        guard isInForeground else { return }
+        // A terminal may go on to the next line after its last column.
+        let width = TerminalWidth.ofStandardError - 1
+        let shown = text.isEmpty || width < 1 ? "" : text.terminalSafe(width: width) + "\r"
+        send(erasing + shown)
+    }
+
+    private static func send(_ text: String) {
+        _ = failureOfWriting(Data(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Whether the terminal shows this program, and not the shell that runs it in the background.
+    private static var isInForeground: Bool {
+        let group = tcgetpgrp(STDERR_FILENO)
+        // It may be the terminal of another session.
+        return group < 0 || group == getpgrp()
     }
 }
 

@@ -21,16 +21,19 @@ struct ItemLines {
     ///
     /// - Parameters:
     ///   - items: The items' JSON, which is copied but for white space and characters that could control a terminal.
-    ///   - write: Writes lines.
-    func write(_ items: some Sequence<JSONText>, to write: (Data) -> Void) {
+    ///   - write: Writes lines of a number of items.
+    func write(_ items: some Sequence<JSONText>, to write: (_ lines: Data, _ count: Int) -> Void) {
         var lines: [UInt8] = []
+        var count = 0
         for item in items {
             append(item, to: &lines)
+            count += 1
             guard lines.count >= Self.batchSize else { continue }
-            write(Data(lines))
+            write(Data(lines), count)
             lines.removeAll(keepingCapacity: true)
+            count = 0
         }
-        if !lines.isEmpty { write(Data(lines)) }
+        if !lines.isEmpty { write(Data(lines), count) }
     }
 
     private func append(_ item: JSONText, to lines: inout [UInt8]) {

@@ -2,9 +2,9 @@ import Flux
 import Foundation
 
 /// The options of `Demo items URL`.
-struct ItemsOptions {
+struct ItemsOptions: Sendable {
     /// What is printed of a page.
-    enum Output {
+    enum Output: Sendable {
         /// Each item on a line, or some of its fields.
         case items(fields: [JSONPath])
         /// Each body on a line.
@@ -23,9 +23,15 @@ struct ItemsOptions {
           --select PATH,…   print these fields only
           --pages           print each body on a line instead of the items
           --raw             print each body as it was received
+          --resume FILE     go on where the last run with this file was cut by a limit, a signal or a failure; FILE keeps
+                            the key of the next page, without secrets, and is removed at the end of the list. --limit
+                            counts the items of one run
+          --progress        show the progress also where standard output is a pipe, on lines where standard error is no
+                            terminal. It is shown on a terminal otherwise, except when a pager may use it
         \(RequestOptions.help)
 
-        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at a limit, 130 and 143 by signal.
+        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at a limit, 129, 130 and 143 by signal,
+        141 if the reader of a pipe has closed it, as head does.
         """
 
     /// The URL of the first page.
@@ -33,6 +39,8 @@ struct ItemsOptions {
     private(set) var requests = RequestOptions()
     private(set) var limit = Int.max
     private(set) var output = Output.items(fields: [])
+    private(set) var showsProgress = false
+    private(set) var resume: ResumeFile?
 
     /// Parses the arguments after `items`.
     ///
@@ -41,6 +49,8 @@ struct ItemsOptions {
     ///   - input: The variables and files that options may name.
     init(_ arguments: [String], input: CommandInput = CommandInput()) throws(UsageError) {
         var rest = arguments[...]
+        var outputs: Set<String> = []
+        var resumePath: String?
         while let argument = rest.popFirst() {
             var (option, given) = Self.parts(of: argument)
             func value() throws(UsageError) -> String {
@@ -54,6 +64,11 @@ struct ItemsOptions {
             case "--limit": limit = try Options.number(try value(), for: option, from: 1)
             case "--select": output = .items(fields: try Self.paths(try value(), of: option))
             case "--pages": output = .pages
+            case "--progress": showsProgress = true
+            case "--resume":
+                let path = try value()
+                if path.isEmpty { throw UsageError("--resume takes a file, not ''") }
+                resumePath = path
             case "--raw": output = .raw
             case _ where !argument.hasPrefix("-") && requests.url == nil:
                 try requests.setURL(argument, of: "items")
@@ -64,10 +79,19 @@ struct ItemsOptions {
                 }
             }
             if given != nil { throw UsageError("\(option) takes no value") }
+            if ["--select", "--pages", "--raw"].contains(option) { outputs.insert(option) }
+        }
+        if outputs.count > 1 {
+            let names = outputs.sorted()
+            throw UsageError("\(names[0]) cannot be combined with \(names[1])")
+        }
+        if showsProgress, requests.isQuiet {
+            throw UsageError("--progress cannot be combined with --quiet")
         }
         guard let url = requests.url else { throw UsageError("items requires the URL of the first page") }
         try requests.check()
         self.url = url
+        resume = resumePath.map { ResumeFile(path: $0, list: requests.identity(of: url)) }
     }
 
     /// The URL as it was given may have an equals sign, an option's name has none.

@@ -2,9 +2,20 @@ import Flux
 import Foundation
 
 /// Prints the items of an API, page by page.
-struct ItemsRun {
+struct ItemsRun: Sendable {
     let options: ItemsOptions
-    let progress = ItemsProgress()
+    let progress: ItemsProgress
+    private let position: ItemsPosition
+    private let notes: Notes
+
+    /// - Throws: A ``UsageError`` if the file of `--resume` is not of this list.
+    init(options: ItemsOptions) throws(UsageError) {
+        self.options = options
+        let isQuiet = options.requests.isQuiet
+        progress = ItemsProgress(.suitable(isQuiet: isQuiet, isForced: options.showsProgress))
+        notes = Notes(isQuiet: isQuiet, isForced: options.showsProgress)
+        position = ItemsPosition(try options.resume?.place() ?? ItemsPlace())
+    }
 
     /// Reads and prints all pages, or as many as the limits allow.
     func run() async throws -> RunEnding {
@@ -15,52 +26,102 @@ struct ItemsRun {
         }
     }
 
+    /// Ends the run from another thread: at once, or after the lines that are being written.
+    func end(_ message: String, status: Int32) {
+        position.end { exit(self.finish(message, status: status)) }
+    }
+
+    /// Keeps where the run goes on the next time, and writes why it ended.
+    ///
+    /// - Returns: The exit status.
+    func finish(_ message: String, status: Int32) -> Int32 {
+        progress.finish()
+        StandardError.write("Demo: \(message); \(progress.summary)")
+        return keepPlace() ? status : 1
+    }
+
+    /// Keeps where the run goes on the next time, if that is an option.
+    ///
+    /// - Returns: Whether there was no failure.
+    @discardableResult
+    func keepPlace() -> Bool {
+        let place = position.place
+        guard let file = options.resume, !place.isStart else { return true }
+        do {
+            try file.keep(place)
+            return true
+        } catch {
+            StandardError.write("Demo: --resume: the next page was not kept: \(error)")
+            return false
+        }
+    }
+
+    /// Prepares the end of the program as the output has failed.
+    @Sendable func abandonOutput() {
+        progress.finish()
+        keepPlace()
+    }
+
     private func printPages() async throws -> RunEnding {
+        let start = position.place
+        if !start.isStart { notes.write("Demo: goes on after \(Limit.items(start.items))") }
         let bodies = LatestResponse()
         let budget = RequestBudget(maximum: options.requests.maximumRequests)
-        let source = options.requests.pages(at: options.url, budget, onResponse: bodies.put) { text, _ in text
-        }
+        let source = options.requests.pages(
+            at: options.url, budget, notes: notes, onResponse: bodies.put
+        ) { text, _ in text }
         let policy = options.requests.retryPolicy(budget, onRetry: progress.reportRetry)
         let print = printer()
         var printed = 0
         var pages = 0
+        var skipped = start.printed
         progress.report(pages: 0, items: 0)
-        for try await page in source.retry(policy).pages() {
+        for try await page in source.retry(policy).pages(startingAt: start.key) {
             pages += 1
-            let kept = page.items.prefix(options.limit - printed)
+            let items = page.items.dropFirst(skipped)
+            let wasPrinted = skipped > 0 && items.isEmpty
+            skipped = 0
+            let kept = items.prefix(options.limit - printed)
             printed += kept.count
             progress.hide()
-            print(kept, bodies.take())
+            if !wasPrinted { print(kept, bodies.take()) }
             progress.report(pages: pages, items: printed)
-            if kept.count < page.items.count || page.next != nil && printed >= options.limit {
-                return ending(.items(options.limit))
-            }
+            if kept.count < items.count { return ending(.items(options.limit)) }
+            position.finishPage(next: page.next)
+            if page.next != nil && printed >= options.limit { return ending(.items(options.limit)) }
             if page.next != nil, budget.isSpent { return ending(.requests(budget.maximum)) }
         }
         progress.finish()
+        try options.resume?.remove()
         return .end
     }
 
     private func ending(_ limit: Limit) -> RunEnding {
         progress.finish()
-        StandardError.write("Demo: stopped after \(limit); there may be more")
+        notes.write("Demo: stopped after \(limit); there may be more")
         return .limit
     }
 
     /// Returns what prints a page: its items that are within the limit, and its response.
     private func printer() -> (ArraySlice<JSONText>, HTTPPageResponse?) -> Void {
+        func write(_ data: Data, _ count: Int) {
+            position.write(count) { StandardOutput.write(data) }
+        }
         switch options.output {
         case .items(let fields):
             let lines = ItemLines(fields: fields)
-            return { items, _ in lines.write(items, to: StandardOutput.write) }
+            return { items, _ in lines.write(items, to: write) }
         case .pages:
             let lines = ItemLines(fields: [])
-            return { _, response in lines.write(response.map { [$0.body] } ?? [], to: StandardOutput.write) }
+            return { items, response in
+                guard let body = response?.body else { return }
+                lines.write([body]) { data, _ in write(data, items.count) }
+            }
         case .raw:
             let isTerminal = isatty(STDOUT_FILENO) == 1
-            return { _, response in
+            return { items, response in
                 guard let data = response?.data else { return }
-                StandardOutput.write(isTerminal ? data.terminalSafe : data)
+                write(isTerminal ? data.terminalSafe : data, items.count)
             }
         }
     }

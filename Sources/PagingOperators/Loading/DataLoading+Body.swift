@@ -65,7 +65,7 @@ private final class BodyCollector: Sendable {
     func receive(_ event: DataEvent) {
         switch event {
         case .response(let response): state.withLock { $0.response = response }
-        case .bytes(let data): state.withLock { $0.body.append(data) }
+        case .bytes(let data): state.withLock { if !$0.isDone { $0.body.append(data) } }
         case .finished: finish()
         case .failed(let error): end().waiter?.resume(returning: .failure(error))
         }

@@ -9,7 +9,8 @@ import Streams
 protocol ImmediateDataLoading: DataLoading {
     /// Starts loading, like ``load(_:receive:)``.
     ///
-    /// - Parameter receive: Returns soon: it calls no code of a user, and waits for nothing.
+    /// - Parameter receive: Returns soon: it calls no code of a user, and waits for nothing. The failure of a load that takes
+    ///   too long is sent from another thread, perhaps while the last event before it is received.
     func loadImmediately(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable

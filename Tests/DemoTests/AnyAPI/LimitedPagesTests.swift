@@ -26,7 +26,7 @@ struct LimitedPagesTests {
         let result = Locked<Page<LimitedPages<Numbers>.Key, Int>?>(nil)
         let key = LimitedPages<Numbers>.Key(base: key, itemsBefore: itemsBefore)
         let subscription = source.page(for: PageRequest(key: key, direction: .append))
-            .sink { page in result.withLock { $0 = page } }
+            .sink(receiveCompletion: { _ in }, receiveValue: { page in result.withLock { $0 = page } })
         subscription.cancel()
         return (result.withLock { $0 }, cuts.count, reached.withLock { $0 })
     }
@@ -77,5 +77,28 @@ struct LimitedPagesTests {
         #expect(Key(base: 3, itemsBefore: 3).hashValue == Key(base: 3, itemsBefore: 6).hashValue)
         #expect(Key(base: 3) != Key(base: 4))
         #expect("\(Key(base: 3, itemsBefore: 6))" == "3")
+    }
+
+    @Test func keyOfAnotherPlaceIsRepeated() {
+        let places = PagePlaces<Int>()
+        #expect(!places.isRepeated(1, at: 1))
+        #expect(!places.isRepeated(2, at: 2))
+        // The same page, which is loaded again.
+        #expect(!places.isRepeated(2, at: 2))
+        #expect(places.isRepeated(1, at: 3))
+        places.removeAll()
+        #expect(!places.isRepeated(1, at: 3))
+    }
+
+    /// Lists that lead back to one of their pages, at once or after many.
+    @Test(arguments: [(before: 0, length: 1), (0, 3), (7, 2), (3, 100), (30, 40), (100, 33)])
+    func circleIsFoundInBoundedMemory(before: Int, length: Int) {
+        let places = PagePlaces<Int>(limit: 10)
+        var found: Int?
+        for place in 1...10_000 where found == nil {
+            let key = place <= before ? place : before + 1 + (place - before - 1) % length
+            if places.isRepeated(key, at: place) { found = place }
+        }
+        #expect(found.map { $0 > before + length && $0 <= 4 * (before + length) + 4 * 10 } == true)
     }
 }

@@ -76,6 +76,24 @@ struct StatesCommandTests {
         }
         #expect(unsafe.isEmpty)
     }
+
+    /// The pages have other items each time, so that only their addresses show the circle.
+    @Test(arguments: ["items", "states"], [1, 2, 3, 7])
+    func circleOfAnyLengthIsFound(command: String, length: Int) async throws {
+        let count = Box(0)
+        let server = try EmbeddedServer { request in
+            let page = request.query["cursor"].flatMap { Int($0) } ?? 0
+            let id = count.increment()
+            return .json(text: "{\"items\":[{\"id\":\(id)}],\"next_cursor\":\"\(page % length + 1)\"}")
+        }
+        let run = try await DemoProcess.run([command, "\(server.url)list"])
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains(
+                "\(server.url)list: the next page, cursor '1', is one that was loaded already"),
+            "\(run.errors)")
+        #expect(server.requests.count == length + 1)
+    }
 }
 
 extension DemoProcess {

@@ -95,6 +95,29 @@ struct RequestOptionsTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test(arguments: ["items", "states"])
+    func deadlineIsThatOfTheRunWithItsRetries(command: String) async throws {
+        let server = try EmbeddedServer { _ in .failure(status: 503, message: "busy") }
+        let run = try await DemoProcess.run([
+            command, "\(server.url)list", "--deadline", "1", "--retries", "100",
+        ])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("\(server.url)list: not complete after 1 second; "), "\(run.errors)")
+        #expect(server.requests.count < 10)
+    }
+
+    @Test func deadlineIsThatOfTheRunWithAllItsPages() async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.query["page"].flatMap { Int($0) } ?? 1
+            return .json(text: "{\"items\":[{\"id\":\(page)}],\"next\":\"/list?page=\(page + 1)\"}")
+                .delivered(.delayed(.milliseconds(100)))
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)list", "--deadline=1"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("not complete after 1 second; "), "\(run.errors)")
+        #expect(server.requests.count < 12)
+    }
+
     @Test(arguments: [0, 2])
     func failuresAreRetriedAsOftenAsGiven(retries: Int) async throws {
         let server = try EmbeddedServer { _ in .failure(status: 503, message: "Down for maintenance") }

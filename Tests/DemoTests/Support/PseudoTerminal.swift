@@ -23,17 +23,43 @@
             return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         }
 
-        /// Closes the terminal, and returns what was written to it: no more than it buffers.
+        /// Sets the number of columns. A process of another session gets no signal.
+        func setWidth(_ columns: UInt16) {
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            _ = ioctl(screen.fileDescriptor, UInt(TIOCSWINSZ), &size)
+        }
+
+        /// Reads what is written to the terminal until it has a text.
+        ///
+        /// - Returns: What was read; without the text if the terminal was closed.
+        func read(until text: String) async -> String {
+            let screen = screen
+            return await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var bytes: [UInt8] = []
+                    while let more = Self.read(screen) {
+                        bytes += more
+                        if String(decoding: bytes, as: UTF8.self).contains(text) { break }
+                    }
+                    continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+                }
+            }
+        }
+
+        /// Closes the terminal, and returns what was written to it and not read: no more than it buffers.
         func close() throws -> String {
             try device.close()
             var bytes: [UInt8] = []
+            while let more = Self.read(screen) { bytes += more }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// Returns the next bytes; `nil` at the end.
+        private static func read(_ screen: FileHandle) -> ArraySlice<UInt8>? {
             var buffer = [UInt8](repeating: 0, count: 4_096)
-            while true {
-                // At the end this fails.
-                let count = read(screen.fileDescriptor, &buffer, buffer.count)
-                if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
-                bytes += buffer[..<count]
-            }
+            // At the end this fails.
+            let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
+            return count > 0 ? buffer[..<count] : nil
         }
     }
 #endif

@@ -31,10 +31,11 @@ struct RequestOptions: Sendable, Equatable {
           --method NAME     the method (GET, or POST with --data)
           --data TEXT       the body of each request; @FILE reads a file, - reads standard input
           --timeout S       the time without a byte after which a request fails, in seconds (60)
-          --deadline S      the time after which a request fails, in seconds (300)
+          --deadline S      the time after which the run fails, in seconds, retries included (none; of a request 300)
           --retries N       the number of retries after transient failures (3)
           --allow-origin URL  follow next pages to this origin, too; may be repeated
           --strict          fail at status 404 after the last page by number
+          --quiet           write nothing but failures to standard error
         """
 
     /// The URL of the first page.
@@ -43,10 +44,12 @@ struct RequestOptions: Sendable, Equatable {
     private(set) var next = NextPageRule.detected
     private(set) var maximumRequests = Int.max
     private(set) var timeout = 60
-    private(set) var deadline = 300
+    /// The limit of the time of the whole run, in seconds.
+    private(set) var deadline: Int?
     private(set) var retries = 3
     private(set) var allowedOrigins: [URL] = []
     private(set) var isStrict = false
+    private(set) var isQuiet = false
     private var fields: [Field] = []
     private var method: String?
     private var body: Data?
@@ -86,6 +89,7 @@ struct RequestOptions: Sendable, Equatable {
         case "--retries": retries = try number(from: 0)
         case "--allow-origin": allowedOrigins.append(try Self.address(try value(), of: option))
         case "--strict": isStrict = true
+        case "--quiet": isQuiet = true
         default: return false
         }
         return true
@@ -130,6 +134,13 @@ struct RequestOptions: Sendable, Equatable {
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for field in fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
         return request
+    }
+
+    /// The list that the options describe, for a comparison in a later run: without secrets.
+    func identity(of url: URL) -> String {
+        let rule = "\(items.map { "\($0)" } ?? "detected"), \(next)"
+        let digest = body.map { ", body \(SHA256.hexDigest(of: String(decoding: $0, as: UTF8.self)))" } ?? ""
+        return "\(method ?? (body == nil ? "GET" : "POST")) \(url.redacted), \(rule)\(digest)"
     }
 
     static func address(_ text: String, of option: String) throws(UsageError) -> URL {

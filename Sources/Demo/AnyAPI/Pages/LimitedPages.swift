@@ -3,15 +3,19 @@ import Flux
 /// Limits a source to a number of items, from its first page on, and to a number of requests.
 ///
 /// Items are counted before duplicates are dropped, and an empty page counts as one item, so that a server that repeats
-/// its pages forever ends as well.
+/// its pages forever ends as well. Keys that lead in a circle of any length end the list with
+/// ``PagingError/repeatedKey(_:)``.
 struct LimitedPages<Base: PageSource>: PageSource {
     typealias Item = Base.Item
-    typealias Failure = Base.Failure
+    typealias Failure = any Error
 
-    /// A key of the source, with the number of items before its page.
+    /// A key of the source, with the number of items and of pages before its page.
     struct Key: Sendable, Hashable, CustomStringConvertible {
         let base: Base.Key
         var itemsBefore = 0
+        var pagesBefore = 0
+        /// Whether a page before has the same key, so that this one is not requested.
+        var isRepeated = false
 
         // The source's key alone identifies the page, so that a repeated key is detected.
         static func == (left: Self, right: Self) -> Bool { left.base == right.base }
@@ -27,6 +31,7 @@ struct LimitedPages<Base: PageSource>: PageSource {
     private let limit: Int
     private let budget: RequestBudget
     private let onLimit: @Sendable (Limit) -> Void
+    private let places = PagePlaces<Base.Key>()
 
     /// Makes a limited source.
     ///
@@ -45,16 +50,28 @@ struct LimitedPages<Base: PageSource>: PageSource {
         self.onLimit = onLimit
     }
 
-    func page(for request: PageRequest<Key>) -> Publishers.Map<Base.Pages, Page<Key, Item>> {
+    func page(for request: PageRequest<Key>) -> AnyPublisher<Page<Key, Item>, any Error> {
+        if let key = request.key, key.isRepeated {
+            return Fail(error: PagingError.repeatedKey("\(key)")).eraseToAnyPublisher()
+        }
         asked.add()
-        let itemsBefore = request.key?.itemsBefore ?? 0
+        if request.key == nil { places.removeAll() }
         return base.page(for: PageRequest(key: request.key?.base, direction: request.direction))
-            .map { page in limited(page, after: itemsBefore) }
+            .map { page in limited(page, at: request.key) }
+            .mapError { $0 }
+            .eraseToAnyPublisher()
     }
 
-    private func limited(_ page: Page<Base.Key, Base.Item>, after itemsBefore: Int) -> Page<Key, Base.Item> {
+    private func limited(_ page: Page<Base.Key, Base.Item>, at key: Key?) -> Page<Key, Base.Item> {
+        let itemsBefore = key?.itemsBefore ?? 0
         let count = itemsBefore + max(1, page.items.count)
-        let next = page.next.map { Key(base: $0, itemsBefore: count) }
+        let next = page.next.map { next in
+            let number = (key?.pagesBefore ?? 0) + 1
+            return Key(
+                base: next, itemsBefore: count, pagesBefore: number,
+                isRepeated: places.isRepeated(next, at: number)
+            )
+        }
         if count >= limit {
             if next != nil || count > limit { onLimit(.items(limit)) }
             return Page(Array(page.items.prefix(limit - itemsBefore)), next: nil)

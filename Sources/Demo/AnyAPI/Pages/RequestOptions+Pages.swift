@@ -6,30 +6,46 @@ import Foundation
 #endif
 
 extension RequestOptions {
+    /// The limit of the time of a request if the run has none.
+    private static let requestDeadline = 300
+
     /// Makes a source of the pages of the API, which prints on standard error what it detected.
     ///
     /// - Parameters:
     ///   - url: The URL of the first page.
     ///   - budget: Counts the requests.
+    ///   - notes: Writes what was detected.
     ///   - onResponse: Called with each response, before its items are decoded.
     ///   - item: Makes an item from its JSON and the URL of the response.
     func pages<Item>(
-        at url: URL, _ budget: RequestBudget,
+        at url: URL, _ budget: RequestBudget, notes: Notes,
         onResponse: @escaping @Sendable (HTTPPageResponse) -> Void = { _ in },
         item: @escaping @Sendable (JSONText, URL) throws(JSONMismatch) -> Item
     ) -> HTTPPages<Item> {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = TimeInterval(timeout)
-        let loader = URLSessionDataLoader(configuration: configuration, deadline: .seconds(deadline))
+        let loader = URLSessionDataLoader(
+            configuration: configuration, deadline: .seconds(deadline ?? Self.requestDeadline))
         var source = HTTPPages<Item>(
             request(for: url), items: items, next: next, allowedOrigins: allowedOrigins,
             loader: budget.counting(loader), item: item)
         source.isStrict = isStrict
         source.onResponse = { response in
             onResponse(response)
-            if let detection = response.detection { StandardError.write("Demo: \(detection.statement)") }
+            if let detection = response.detection { notes.write("Demo: \(detection.statement)") }
         }
         return source
+    }
+
+    /// Calls a closure at the deadline of the run, if there is one.
+    ///
+    /// - Parameter end: Ends the run. The argument says why.
+    func schedule(end: @escaping @Sendable (_ reason: String) -> Void) {
+        guard let deadline else { return }
+        let time = DispatchTime.now() + .seconds(deadline)
+        DispatchQueue.global().asyncAfter(deadline: time) {
+            end("not complete after \(deadline) second\(deadline == 1 ? "" : "s")")
+        }
     }
 
     /// The retries of transient failures, as long as the budget lasts.

@@ -64,6 +64,17 @@ public final class URLSessionDataLoader: DataLoading {
             mayRedirect: mayRedirect, deadline: deadline, scheduler: scheduler)
     }
 
+    /// Makes a loader that handles events later than they arrive, for tests.
+    init(
+        delay: @escaping EventDelay, deadline: Duration? = nil,
+        scheduler: any Scheduler = DispatchQueue.global()
+    ) {
+        session = HTTPSession(
+            .ephemeral, maximumBytes: .max, maximumRedirects: 10, mayRedirect: { _ in true },
+            deadline: deadline,
+            scheduler: scheduler, delay: delay)
+    }
+
     /// Starts loading.
     ///
     /// - Parameters:

@@ -4,8 +4,13 @@ import Foundation
 ///
 /// Keys are equal if they address the same page. A key that a page names also has what its source detected in the first
 /// page, so that a list can be continued with it.
-public struct HTTPPageKey: Sendable, Codable {
+///
+/// A key is encoded without secrets. The values of parameters such as `access_token` or `api_key` are not part of a key that a
+/// page names if the address of the list has them: the source adds them to its requests. To encode a key that has another such
+/// value fails.
+public struct HTTPPageKey: Sendable {
     enum Position: Hashable, Sendable, Codable {
+        /// Without the secrets that the source's own address has.
         case address(URL)
         case cursor(PageToken)
         case number(Int)
@@ -29,6 +34,11 @@ public struct HTTPPageKey: Sendable, Codable {
 
     init(_ position: Position) {
         self.position = position
+    }
+
+    /// Whether the page is not found, or must not be loaded, so that its load fails at once.
+    package var isFailure: Bool {
+        if case .failure = position { true } else { false }
     }
 
     /// Makes the key of the page at a URL.

@@ -54,8 +54,10 @@ extension HTTPPages {
     private func request(for key: HTTPPageKey?) throws(HTTPPageError) -> URLRequest {
         guard let key else { return request }
         switch key.position {
-        case .failure(let failure, let url): throw HTTPPageError(url: url, reason: .nextPage(failure))
-        case .address(let url):
+        case .failure(let failure, let url):
+            throw HTTPPageError(url: url.addingSecrets(of: home), reason: .nextPage(failure))
+        case .address(let address):
+            let url = address.addingSecrets(of: home)
             try check(url, namedBy: home)
             return request.directed(to: url, home: home)
         case .cursor, .number, .offset, .after, .before:
@@ -74,7 +76,7 @@ extension HTTPPages {
         let rule = key.plan?.next ?? next
         var copy = request
         // A request with a body is redirected anew.
-        if request.httpBody == nil, let base = key.plan?.base { copy.url = base }
+        if request.httpBody == nil, let base = key.plan?.base { copy.url = base.addingSecrets(of: home) }
         switch key.position {
         case .cursor(let token): try copy.set(rule.parameter ?? "cursor", to: token)
         case .number(let number): try copy.set(rule.parameter ?? "page", to: PageToken(number))

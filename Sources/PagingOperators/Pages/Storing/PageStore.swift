@@ -11,8 +11,8 @@ import Streams
 ///
 /// A list is one file, on the same machinery as ``DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
 /// of another version, or whose items can't be decoded any more, counts as absent. Several stores and processes may share a
-/// folder; of two sessions of one list, the one that saves last wins. Items and keys are written as they are encoded: choose a
-/// folder that suits what they contain.
+/// folder; of two sessions of one list, the one that saves last wins. Items are written as they are encoded: choose a folder that
+/// suits what they contain. The keys of pages are written without secrets: see <doc:Offline>.
 ///
 /// All methods may be called from any thread.
 public final class PageStore: Sendable {

@@ -25,7 +25,10 @@ enum StoredListCoding {
         let pages = list.snapshot.pages
         var size = 0
         func encode(_ page: Int) throws -> Data? {
-            let line = try encoder.encode(StoredPage(pages[page]))
+            let page = StoredPage(pages[page])
+            try UnstorableSecret.check(
+                [page.key, page.previous, page.next].compactMap { $0 }, with: encoder)
+            let line = try encoder.encode(page)
             size += line.count + 1
             return size <= sizeLimit ? line : nil
         }
@@ -41,7 +44,9 @@ enum StoredListCoding {
             linesBefore.append(line)
         }
         let kept = list.startPage - linesBefore.count..<list.startPage + lines.count
-        let head = try encoder.encode(StoredHead(list.snapshot, pages: kept, loadedAt: date))
+        let stored = StoredHead(list.snapshot, pages: kept, loadedAt: date)
+        try UnstorableSecret.check((stored.keysBefore + stored.keysAfter).compactMap { $0 }, with: encoder)
+        let head = try encoder.encode(stored)
         let all = [head] + linesBefore.reversed() + lines
         return CacheEntry(data: Data(all.joined(separator: [lineFeed])), metadata: ["pages": version])
     }
@@ -98,8 +103,8 @@ private struct StoredPage<Key: Hashable & Sendable & Codable, Item: Sendable & C
 /// What is stored of a list besides its pages.
 private struct StoredHead<Key: Hashable & Sendable & Codable>: Codable {
     let loadedAt: Date
-    private var keysBefore: [Key?]
-    private var keysAfter: [Key?]
+    private(set) var keysBefore: [Key?]
+    private(set) var keysAfter: [Key?]
     private var rowsBefore: Int
     private var itemsBefore: Int?
     private var itemsAfter: Int?

@@ -29,11 +29,17 @@ extension String {
     /// Whether this is the name of the token or cursor of a page, which is no secret.
     private var namesPage: Bool {
         var rest = self
-        for word in ["page", "next", "previous", "prev", "continuation", "continue", "sync", "pagination"] {
+        for word in Self.wordsOfPages {
             rest = rest.replacing(word, with: "")
         }
         return rest != self && ["", "token", "cursor", "key"].contains(rest)
     }
+
+    private static let wordsOfPages = [
+        "pagination", "page", "next", "previous", "prev", "continuation", "continue", "sync", "skip", "start",
+        "resumption",
+        "scroll", "last", "evaluated", "exclusive",
+    ]
 
     /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user names and
     /// passwords, and the values of parameters that are named as secrets are.

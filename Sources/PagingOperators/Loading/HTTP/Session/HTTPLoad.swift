@@ -6,6 +6,10 @@ import Streams
 #endif
 
 /// Performs an ``HTTPExchange``: one load, with a task for each redirect.
+///
+/// A task's events may be handled long after they arrived, when the load has another task or none. Those are dropped, in
+/// ``receive(_:of:)`` alone. The times of ``LoadTimes`` are those of the load, whatever its task, and count as they are when
+/// one is handled.
 final class HTTPLoad: Cancellable {
     /// Where the receiver is called.
     enum Delivery: Sendable {
@@ -19,6 +23,7 @@ final class HTTPLoad: Cancellable {
         var exchange: HTTPExchange
         /// `nil` once the load has ended or was cancelled.
         var receive: (@Sendable (DataEvent) -> Void)?
+        /// The task whose events are handled; `nil` between a task and the one that follows it.
         var task: URLSessionTask?
         /// Whether the task's host is encoded, and whether it may be.
         var isEncoded = false
@@ -66,33 +71,9 @@ final class HTTPLoad: Cancellable {
         }
     }
 
-    func receive(_ response: URLResponse) {
-        perform { state in
-            let url = state.exchange.request.urlOrBlank
-            let action = state.exchange.receive(state.isEncoded ? response.located(at: url) : response)
-            switch action {
-            case .follow, .none: break
-            case .send, .awaitMessage, .end: state.times.response = nil
-            }
-            return action
-        }
-    }
-
-    func receive(_ data: Data) {
-        perform { $0.exchange.receive(data) }
-    }
-
-    /// - Parameter response: The task's response, which was not received where its redirect cannot be followed.
-    func complete(with error: (any Error)?, _ response: URLResponse?) {
-        perform { state in
-            // It is complete: there is nothing to cancel.
-            state.task = nil
-            if state.isEncoded, (error as? URLError)?.code == .badURL {
-                state.mayBeEncoded = false
-                return .follow(state.exchange.request)
-            }
-            return state.exchange.complete(with: error, response)
-        }
+    /// Handles an event of a task, unless the load has ended or has another task by now.
+    func receive(_ event: TaskEvent, of task: URLSessionTask) {
+        perform { state in state.task === task ? state.receive(event) : .none }
     }
 
     /// Ends the load if one of its times has come.
@@ -118,15 +99,18 @@ final class HTTPLoad: Cancellable {
         session.start(encoded.flatMap { isEncoded ? $0 : nil } ?? request, for: self)
     }
 
-    private func perform(_ event: @Sendable (inout State) -> HTTPExchange.Action) {
-        let (action, receive, session, task) = state.withLock { state in
-            (state.receive == nil ? .none : event(&state), state.receive, state.session, state.task)
+    private func perform(_ event: (inout State) -> HTTPExchange.Action) {
+        let (action, receive, session, ended) = state.withLock { state in
+            let action = state.receive == nil ? .none : event(&state)
+            // From here on its events are dropped.
+            let ended = if case .follow = action { state.task.take() } else { nil as URLSessionTask? }
+            return (action, state.receive, state.session, ended)
         }
         switch action {
         case .none: break
         case .send(let event): receive?(event)
         case .follow(let request):
-            if let task { session?.end(task) }
+            if let ended { session?.end(ended) }
             if let session { start(request, session) }
         case .awaitMessage:
             if let session { limit { $0.message = session.timer.now + session.messageTime } }
@@ -164,6 +148,31 @@ final class HTTPLoad: Cancellable {
 }
 
 extension HTTPLoad.State {
+    fileprivate mutating func receive(_ event: TaskEvent) -> HTTPExchange.Action {
+        switch event {
+        case .response(let response): return receive(response)
+        case .data(let data): return exchange.receive(data)
+        case .completion(let error, let response):
+            // There is nothing to cancel.
+            task = nil
+            if isEncoded, (error as? URLError)?.code == .badURL {
+                mayBeEncoded = false
+                return .follow(exchange.request)
+            }
+            return exchange.complete(with: error, response)
+        }
+    }
+
+    private mutating func receive(_ response: URLResponse) -> HTTPExchange.Action {
+        let url = exchange.request.urlOrBlank
+        let action = exchange.receive(isEncoded ? response.located(at: url) : response)
+        switch action {
+        case .follow, .none: break
+        case .send, .awaitMessage, .end: times.response = nil
+        }
+        return action
+    }
+
     /// Ends the load at the time that has come, if any.
     fileprivate mutating func expire(at time: Duration, _ session: HTTPSession) -> HTTPExchange.Action {
         if let message = times.message, message <= time { return exchange.endWithMessage() }

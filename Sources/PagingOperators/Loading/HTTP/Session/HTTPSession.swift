@@ -27,14 +27,15 @@ final class HTTPSession: Sendable {
 
     init(
         _ configuration: URLSessionConfiguration, maximumBytes: Int, maximumRedirects: Int,
-        mayRedirect: @escaping @Sendable (URL) -> Bool, deadline: Duration?, scheduler: any Scheduler
+        mayRedirect: @escaping @Sendable (URL) -> Bool, deadline: Duration?, scheduler: any Scheduler,
+        delay: EventDelay? = nil
     ) {
         self.maximumBytes = maximumBytes
         self.maximumRedirects = maximumRedirects
         self.mayRedirect = mayRedirect
         self.deadline = deadline
         timer = LoadTimer(scheduler)
-        delegate = TransferDelegate(events)
+        delegate = TransferDelegate(events, delay)
         headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
         events.maxConcurrentOperationCount = 1
         session = URLSession(

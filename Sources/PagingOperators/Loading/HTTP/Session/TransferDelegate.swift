@@ -7,14 +7,17 @@ import Streams
 
 /// Forwards the events of a session to their loads.
 ///
-/// A load is removed from the table when it ends; later events of its task are ignored: on Linux a session ignores the
+/// The table says where an event is to be handled, which may be later: the load compares the task then. A task is removed
+/// from the table when its load ends it, so that no event of it is added any more: on Linux a session ignores the
 /// disposition `.cancel`, and data arrives until the task is cancelled.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let queue: SessionQueue
+    private let delay: EventDelay?
     private let loads = Locked<[Int: HTTPLoad]>([:])
 
-    init(_ queue: SessionQueue) {
+    init(_ queue: SessionQueue, _ delay: EventDelay?) {
         self.queue = queue
+        self.delay = delay
     }
 
     func add(_ load: HTTPLoad, for task: URLSessionTask) {
@@ -29,18 +32,17 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let load = load(of: dataTask) { handle(load) { load.receive(response) } }
+        if let load = load(of: dataTask) { forward(.response(response), of: dataTask, to: load) }
         completionHandler(load(of: dataTask) == nil ? .cancel : .allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        if let load = load(of: dataTask) { handle(load) { load.receive(data) } }
+        if let load = load(of: dataTask) { forward(.data(data), of: dataTask, to: load) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let load = take(task) else { return }
-        let response = task.response
-        handle(load) { load.complete(with: error, response) }
+        forward(.completion(error, task.response), of: task, to: load)
     }
 
     func urlSession(
@@ -51,10 +53,15 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    private func handle(_ load: HTTPLoad, _ event: @escaping @Sendable () -> Void) {
+    private func forward(_ event: TaskEvent, of task: URLSessionTask, to load: HTTPLoad) {
+        guard let delay else { return handle(event, of: task, in: load) }
+        delay(event, task) { self.handle(event, of: task, in: load) }
+    }
+
+    private func handle(_ event: TaskEvent, of task: URLSessionTask, in load: HTTPLoad) {
         switch load.delivery {
-        case .queued: queue.handle(event)
-        case .immediate: event()
+        case .queued: queue.handle { load.receive(event, of: task) }
+        case .immediate: load.receive(event, of: task)
         }
     }
 

@@ -37,7 +37,7 @@ struct PageReader {
         let found = try Self.items(of: body, at: plan.items, url)
         plan.count(body, links)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
-            plan.base = url
+            plan.base = url.leavingOutSecrets(of: start)
         }
         self.items = found
         self.plan = plan
@@ -119,7 +119,7 @@ struct PageReader {
     }
 
     private func key(at position: HTTPPageKey.Position, itemsBefore: Int?, isNext: Bool) -> HTTPPageKey {
-        var key = HTTPPageKey(position)
+        var key = HTTPPageKey(position.leavingOutSecrets(of: start))
         key.plan = plan
         key.itemsBefore = itemsBefore
         key.isPrevious = !isNext

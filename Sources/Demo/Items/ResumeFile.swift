@@ -1,0 +1,54 @@
+import Flux
+import Foundation
+
+/// The file of `--resume`: where a run that was cut goes on the next time.
+struct ResumeFile: Sendable {
+    private struct Content: Codable {
+        /// The list in words, without secrets.
+        let list: String
+        let place: ItemsPlace
+    }
+
+    let path: String
+    /// The list that the options describe.
+    let list: String
+
+    private var location: URL { URL(filePath: path) }
+
+    /// Returns the place that an earlier run has kept; `nil` if there is no file.
+    func place() throws(UsageError) -> ItemsPlace? {
+        guard FileManager.default.fileExists(atPath: path) else {
+            if !FileManager.default.isWritableFile(atPath: location.deletingLastPathComponent().path) {
+                throw UsageError("--resume: '\(path)' cannot be written")
+            }
+            return nil
+        }
+        let content: Content
+        do {
+            content = try JSONDecoder().decode(Content.self, from: try Data(contentsOf: location))
+        } catch {
+            throw UsageError("--resume: '\(path)' is not a file that --resume has written")
+        }
+        guard content.list == list else {
+            throw UsageError("--resume: '\(path)' is of another list: \(content.list)")
+        }
+        return content.place
+    }
+
+    /// Keeps a place for the next run.
+    ///
+    /// - Throws: Why that failed.
+    func keep(_ place: ItemsPlace) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var data = try encoder.encode(Content(list: list, place: place))
+        data.append(UInt8(ascii: "\n"))
+        try data.write(to: location, options: .atomic)
+    }
+
+    /// Removes the file, as the list was read to its end.
+    func remove() throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.removeItem(at: location)
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// `Demo items URL --resume FILE` as a process.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct ResumeTests {
+    private let file = FileManager.default.temporaryDirectory.appending(path: "flux-\(UUID().uuidString)")
+    private let list = ListService(count: 25, as: .linked)
+
+    private var path: String { file.path(percentEncoded: false) }
+
+    private var content: String? { try? String(contentsOf: file, encoding: .utf8) }
+
+    private func lines(_ items: some Sequence<String>) -> String { items.map { $0 + "\n" }.joined() }
+
+    private func run(_ url: String, _ arguments: String...) async throws -> DemoProcess {
+        try await DemoProcess.run(["items", url, "--resume", path] + arguments)
+    }
+
+    private func withFile(_ test: () async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await test()
+    }
+
+    /// Limits within a page, at its end, and over several pages.
+    @Test(arguments: ListShape.allCases.filter { $0 != .since }, [1, 7, 10, 20])
+    func runsThatAreCutByALimitPrintEachItemOnce(shape: ListShape, limit: Int) async throws {
+        try await withFile {
+            let list = ListService(count: 25, as: shape)
+            let server = try EmbeddedServer(handler: list.respond)
+            var output = ""
+            var statuses: [Int32] = []
+            while statuses.last != 0, statuses.count < 30 {
+                let run = try await run("\(server.url)list", "--limit", "\(limit)")
+                output += run.output
+                statuses.append(run.status)
+                #expect((content != nil) == (run.status == 3), "\(run.errors)")
+                if ![0, 3].contains(run.status) { break }
+            }
+            #expect(output == lines(list.items))
+            #expect(statuses == Array(repeating: 3, count: (25 - 1) / limit) + [0])
+        }
+    }
+
+    @Test func nextRunBeginsWithTheNextPage() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            let first = try await run("\(server.url)list", "--max-requests", "1")
+            #expect(first.status == 3)
+            let second = try await run("\(server.url)list")
+            #expect(second.status == 0)
+            #expect(second.output == lines(list.items.dropFirst(10)))
+            #expect(second.errors.hasPrefix("Demo: goes on after 10 items\n"))
+            #expect(server.requests.map { $0.query["page"] } == [nil, "2", "3"])
+        }
+    }
+
+    @Test(arguments: ["--raw", "--pages"])
+    func bodiesGoOnWithTheNextOne(output: String) async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            let whole = try await DemoProcess.run(["items", "\(server.url)list", output])
+            let parts = [
+                try await run("\(server.url)list", output, "--max-requests", "1"),
+                try await run("\(server.url)list", output, "--max-requests", "1"),
+                try await run("\(server.url)list", output),
+            ]
+            #expect(parts.map(\.status) == [3, 3, 0])
+            #expect(parts.map(\.output).joined() == whole.output)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func runThatASignalHasEndedIsContinued(signal: Int32) async throws {
+        try await withFile {
+            let gate = ResponseGate()
+            let server = try EmbeddedServer { [list] request in
+                let page = list.respond(to: request)
+                return request.query["page"] == "2" ? page.delivered(.held(gate)) : page
+            }
+            let first = try await DemoProcess.run(["items", "\(server.url)list", "--resume", path]) {
+                process in
+                await gate.reached()
+                kill(process.processIdentifier, signal)
+            }
+            #expect(first.status == 128 + signal)
+            gate.open()
+            let second = try await run("\(server.url)list")
+            #expect(first.output + second.output == lines(list.items))
+            #expect(content == nil)
+        }
+    }
+
+    @Test func failedPageIsRequestedAgain() async throws {
+        try await withFile {
+            let script = FaultScript([nil, .notFound])
+            let server = try EmbeddedServer { [list] in script.apply(to: list.respond(to: $0)) }
+            let first = try await run("\(server.url)list")
+            #expect(first.status == 1)
+            let second = try await run("\(server.url)list")
+            #expect(second.status == 0)
+            #expect(first.output + second.output == lines(list.items))
+        }
+    }
+
+    @Test func deadlineOfTheRunKeepsTheNextPage() async throws {
+        try await withFile {
+            let gate = ResponseGate()
+            let server = try EmbeddedServer { [list] request in
+                let page = list.respond(to: request)
+                return request.query["page"] == "3" ? page.delivered(.held(gate)) : page
+            }
+            let first = try await run("\(server.url)list", "--deadline", "1")
+            #expect(first.status == 1)
+            gate.open()
+            let second = try await run("\(server.url)list")
+            #expect(first.output + second.output == lines(list.items))
+        }
+    }
+
+    /// A page whose next one must not be loaded is read again, as the reason may be gone, but not printed again.
+    @Test func pageBeforeAnUnusableAddressIsReadAgain() async throws {
+        try await withFile {
+            let next = Box("http://localhost:9/x")
+            let server = try EmbeddedServer { request in
+                .json(
+                    text: request.query["page"] == "2"
+                        ? #"{"results":[{"id":2}],"next":null}"#
+                        : #"{"results":[{"id":1}],"next":"\#(next.value)"}"#)
+            }
+            let first = try await run("\(server.url)")
+            #expect(first.status == 1)
+            #expect(first.output == "{\"id\":1}\n")
+            next.value = "/?page=2"
+            let second = try await run("\(server.url)")
+            #expect(second.status == 0, "\(second.errors)")
+            #expect(second.output == "{\"id\":2}\n")
+        }
+    }
+
+    /// Of the lines that `head` has not read a part may be printed again, and none is lost.
+    @Test func closedPipeKeepsThePageThatWasNotWritten() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            _ = try await run("\(server.url)list", "--max-requests", "1")
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            let cut = try await DemoProcess.run(
+                ["items", "\(server.url)list", "--resume", path], output: pipe.fileHandleForWriting)
+            #expect(cut.status == SIGPIPE)
+            #expect(try await run("\(server.url)list").output == lines(list.items.dropFirst(10)))
+        }
+    }
+
+    @Test func fileHasNoSecrets() async throws {
+        try await withFile {
+            let server = try EmbeddedServer { request in
+                request.query["page"] == nil
+                    ? .json(text: #"{"results":[{"id":1}],"next":"/list?api_key=s3cr3t&page=2"}"#)
+                    : .json(text: #"{"results":[{"id":2}],"next":null}"#)
+            }
+            let url = "\(server.url)list?api_key=s3cr3t"
+            let first = try await run(url, "--limit=1", "--header=X-Token: s3cr3t")
+            #expect(first.status == 3)
+            #expect(content?.contains("page=2") == true)
+            #expect(content?.contains("s3cr3t") == false)
+            #expect(try await run(url).output == "{\"id\":2}\n")
+            #expect(server.requests.last?.query["api_key"] == "s3cr3t")
+        }
+    }
+
+    @Test func secretOfANextAddressIsNotKept() async throws {
+        try await withFile {
+            let server = try EmbeddedServer { _ in
+                .json(text: #"{"results":[{"id":1}],"next":"/list?signature=s3cr3t&page=2"}"#)
+            }
+            let run = try await run("\(server.url)list", "--limit=1")
+            #expect(run.status == 1)
+            #expect(content == nil)
+            #expect(
+                run.errors.contains(
+                    "the next page was not kept: the address of a page has a value of 'signature'"))
+        }
+    }
+
+    @Test func fileOfAnotherListIsRefused() async throws {
+        try await withFile {
+            let server = try EmbeddedServer(handler: list.respond)
+            #expect(try await run("\(server.url)list", "--limit=3").status == 3)
+            let kept = content
+            let other = try await run("\(server.url)other")
+            #expect(other.status == 2)
+            #expect(other.errors.contains("is of another list: GET \(server.url)list"))
+            #expect(content == kept)
+            try Data("x".utf8).write(to: file)
+            #expect(try await run("\(server.url)list").status == 2)
+            #expect(content == "x")
+        }
+    }
+}
