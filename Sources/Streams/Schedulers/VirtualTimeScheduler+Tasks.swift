@@ -190,7 +190,8 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// - Parameter interval: The time between two elements, and before the first; greater than zero.
     public func timer(interval: Duration) -> AsyncStream<Duration> {
         let start = now
-        let ticks = ExtraPublishers.Interval(every: interval, scheduler: self).map { start + interval * ($0 + 1) }
+        let ticks = ExtraPublishers.Interval(every: interval, scheduler: self)
+            .map { start + interval * ($0 + 1) }
         return AsyncStream { continuation in
             let subscription = ticks.sink { continuation.yield($0) }
             continuation.onTermination = { _ in subscription.cancel() }

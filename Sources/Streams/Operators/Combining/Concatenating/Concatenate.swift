@@ -45,7 +45,8 @@ extension Publisher {
     /// - Parameter publisher: The publisher that is subscribed to when this one has finished; not if it
     ///   fails.
     @inlinable
-    @_disfavoredOverload  // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    @_disfavoredOverload
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
@@ -65,7 +66,8 @@ extension Publisher {
     ///
     /// - Parameter elements: The values to send when this publisher has finished.
     @inlinable
-    @_disfavoredOverload  // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    @_disfavoredOverload
     public func append<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
@@ -86,7 +88,8 @@ extension Publisher {
     /// - Parameter publisher: The publisher whose values are sent first. If it fails, this publisher is not
     ///   subscribed to.
     @inlinable
-    @_disfavoredOverload  // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    @_disfavoredOverload
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -106,7 +109,8 @@ extension Publisher {
     ///
     /// - Parameter elements: The values to send first.
     @inlinable
-    @_disfavoredOverload  // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
+    @_disfavoredOverload
     public func prepend<S: Sequence & Sendable>(
         _ elements: S
     ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
