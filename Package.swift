@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Flux", targets: ["Flux"]),
+        .library(name: "Streams", targets: ["Streams"]),
         .library(name: "FluxTesting", targets: ["FluxTesting"]),
         .library(name: "FluxUI", targets: ["FluxUI"]),
     ],
