@@ -1,5 +1,3 @@
-import Streams
-
 /// A value that can be delivered instead of itself and of one before it.
 @usableFromInline
 package protocol Conflatable: Sendable {
@@ -12,7 +10,7 @@ package protocol Conflatable: Sendable {
 extension ConflatingOutlet where Value: Conflatable {
     /// Takes a value to deliver. One that waits is skipped.
     @inlinable
-    mutating func offer(_ value: Value) {
+    package mutating func offer(_ value: Value) {
         offer(value) { skipped, value in value.conflated(with: skipped) }
     }
 
@@ -22,7 +20,9 @@ extension ConflatingOutlet where Value: Conflatable {
     ///   - downstream: The subscriber.
     ///   - link: The subscription that the subscriber holds; once it is stopped, nothing is delivered.
     @inlinable
-    mutating func deliver<Downstream: Subscriber>(to downstream: Downstream, of link: SubscriptionLink)
+    package mutating func deliver<Downstream: Subscriber>(
+        to downstream: Downstream, of link: SubscriptionLink
+    )
     where Downstream.Input == Value {
         while !link.isStopped, let value = next() {
             request(downstream.receive(value))
