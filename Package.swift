@@ -18,7 +18,13 @@ let package = Package(
     targets: [
         .target(name: "Flux", dependencies: ["Streams", "PagingOperators"]),
         .target(name: "Streams", exclude: ["Internal/README.md"], swiftSettings: settings),
-        .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
+        .target(
+            name: "PagingOperators", dependencies: ["Streams"], path: "Sources",
+            exclude: [
+                "Demo", "Flux", "FluxTesting", "FluxUI", "LoopbackServer", "Streams",
+                "PagingOperators/PagingOperators.docc",
+            ],
+            sources: ["PagingOperators", "FluxLoading", "FluxImages"], swiftSettings: settings),
         .target(name: "FluxTesting", dependencies: ["Streams", "PagingOperators"], swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` type-checks it there.
         .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
