@@ -64,7 +64,7 @@ extension LoadingError {
 
 extension URLRequest {
     /// The URL of the request; `about:blank`, whose scheme is not supported, for a request that has none.
-    var urlOrBlank: URL {
+    package var urlOrBlank: URL {
         url ?? URL(string: "about:blank")!  // a constant that is a valid URL
     }
 }

@@ -10,7 +10,7 @@ extension DataLoading {
     ///
     /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is cancelled, which
     ///   also cancels the load.
-    func body(for request: URLRequest) async throws(LoadingError) -> (Data, URLResponse) {
+    package func body(for request: URLRequest) async throws(LoadingError) -> (Data, URLResponse) {
         let collector = BodyCollector(url: request.urlOrBlank)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -73,7 +73,7 @@ extension LoadingError.Reason {
     /// - Parameters:
     ///   - error: The error.
     ///   - indexOffset: The number of elements before the part.
-    static func undecodable(_ error: any Error, indexOffset: Int) -> Self {
+    package static func undecodable(_ error: any Error, indexOffset: Int) -> Self {
         guard let error = error as? DecodingError else {
             return .undecodable(path: "", description: "\(error)".onOneLine)
         }

@@ -144,14 +144,14 @@ extension Duration {
 
 extension URL {
     /// The URL without its secrets, truncated to the length of a message: a `data:` URL may have megabytes.
-    var shortened: String {
+    package var shortened: String {
         let text = scheme == "data" ? absoluteString : redacted
         return text.utf8.count <= 200 ? text : text.prefix(60) + "…"
     }
 }
 
 extension String {
-    var onOneLine: String {
+    package var onOneLine: String {
         split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// Bytes of the disk cache, and whether they may be shown.

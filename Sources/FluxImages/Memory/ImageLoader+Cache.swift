@@ -39,7 +39,7 @@ extension ImageLoader {
 
     /// Returns the state of an image that is in the memory cache, and reports the hit.
     @inlinable
-    func hit(for request: ImageRequest) -> ImageState<Image>? {
+    package func hit(for request: ImageRequest) -> ImageState<Image>? {
         guard let image = cachedImage(for: request) else { return nil }
         if hub.isObserved { hub.send(.hit(.memory), of: request) }
         return .loaded(image, from: .memory)

@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// An event on the way of a request through an ``ImageLoader``. See ``ImageLoader/events``.
 public struct ImageEvent: Sendable {
     /// What happened.

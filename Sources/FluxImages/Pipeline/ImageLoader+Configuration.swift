@@ -1,4 +1,5 @@
 import Dispatch
+import FluxLoading
 import Foundation
 import Streams
 

@@ -96,7 +96,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     ///   - stop: The requests to stop.
     ///   - onEnd: Called at the end of each of the prefetches that is not stopped before.
     @usableFromInline
-    func change(
+    package func change(
         start: [ImageRequest], stop: [ImageRequest], onEnd: @escaping @Sendable (ImageRequest) -> Void
     ) {
         session.submit(.change(start: start, stop: stop, onEnd: onEnd))

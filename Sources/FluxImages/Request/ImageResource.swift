@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// Identifies what is downloaded: the identity of an image, and the header fields that may select another
 /// one.
 ///

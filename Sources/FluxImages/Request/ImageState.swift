@@ -48,7 +48,7 @@ extension ImageState {
 
     /// Whether the image has not been requested.
     @inlinable
-    var isIdle: Bool {
+    package var isIdle: Bool {
         if case .idle = self { true } else { false }
     }
 

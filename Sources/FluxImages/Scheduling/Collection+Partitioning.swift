@@ -3,7 +3,7 @@ extension RandomAccessCollection {
     /// if there is none.
     ///
     /// - Complexity: O(log *n*).
-    func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Index {
         var low = startIndex
         var count = count
         while count > 0 {

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// The fields of the request by which the server selected the response (RFC 9111 §4.1).

@@ -5,7 +5,7 @@
 public protocol DataCaching: Sendable {
     /// Returns the entry of a key.
     ///
-    /// May block its thread until the bytes are read; an ``ImageLoader`` calls it on its own scheduler.
+    /// May block its thread until the bytes are read; an `ImageLoader` calls it on its own scheduler.
     ///
     /// - Parameter key: The key of the entry: any text, of any length.
     /// - Returns: The entry that was stored last, or `nil` if there is none, it has expired or is damaged.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads the dates of HTTP header fields in their three forms (RFC 9110 §5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
@@ -9,7 +9,7 @@ enum HTTPDate {
     /// - Parameters:
     ///   - text: The value of a field such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///   - now: Determines the century of a year of two digits.
-    static func parse(_ text: String, now: Date = Date()) -> Date? {
+    package static func parse(_ text: String, now: Date = Date()) -> Date? {
         var words = text.split { " ,-:".contains($0) }.map { $0.lowercased() }
         guard words.count >= 7 else { return nil }
         // Reorders `Sun Nov  6 08:49:37 1994` as the other two forms.

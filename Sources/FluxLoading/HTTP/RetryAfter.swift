@@ -8,7 +8,7 @@ extension HTTPURLResponse {
     /// The time to wait before a retry: the value of `Retry-After` (RFC 9110 §10.2.3), in seconds or as a date.
     ///
     /// A date is compared with the response's own `Date`, if it has one.
-    var retryAfter: Duration? {
+    package var retryAfter: Duration? {
         guard let wait = value(forHTTPHeaderField: "Retry-After") else { return nil }
         let sent = value(forHTTPHeaderField: "Date").flatMap { HTTPDate.parse($0) }
         return Self.retryAfter(wait, now: sent ?? Date())

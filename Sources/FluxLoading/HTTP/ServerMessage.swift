@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds the server's own message in the body of an error response.
-enum ServerMessage {
+package enum ServerMessage {
     /// The number of bytes of a body that are read for it.
     static let maximumBytes = 16 * 1024
 
@@ -16,7 +16,7 @@ enum ServerMessage {
 
     /// Returns the message of a body that describes a failure: it has a field for an error that is not empty, or one that
     /// says that the request has failed.
-    static func ofFailure(in json: JSONText) -> String? {
+    package static func ofFailure(in json: JSONText) -> String? {
         guard json.kind == .object else { return nil }
         let error = ["error", "errors"].lazy.compactMap { json[$0] }.first { $0.describesFailure }
         let hasFailed = ["ok", "success"].contains { json[$0]?.boolean == false }

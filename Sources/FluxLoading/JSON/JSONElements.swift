@@ -10,6 +10,11 @@ package struct JSONElements: RandomAccessCollection, Sendable {
         self.ranges = ranges
     }
 
+    /// No elements, of a body that has no array.
+    package static func none(of text: JSONText) -> JSONElements {
+        JSONElements(text.document, [])
+    }
+
     package var startIndex: Int { ranges.startIndex }
 
     package var endIndex: Int { ranges.endIndex }
@@ -25,7 +30,7 @@ package struct JSONElements: RandomAccessCollection, Sendable {
     /// Calls a closure with the bytes of each element, or of the first member with a name of those that have one.
     ///
     /// - Parameter name: A name in ASCII, without anything to escape.
-    func forEachBytes(member name: String?, _ body: (UnsafeRawBufferPointer) -> Void) {
+    package func forEachBytes(member name: String?, _ body: (UnsafeRawBufferPointer) -> Void) {
         document.forEachBytes(of: ranges, member: name.map { Array($0.utf8) }, body)
     }
 
@@ -33,7 +38,7 @@ package struct JSONElements: RandomAccessCollection, Sendable {
     ///
     /// - Parameter length: The number of bytes after which no further element begins.
     /// - Returns: The array, and the number of its elements, at least one; `nil` if there are no elements.
-    func leadingArray(length: Int) -> (text: Data, count: Int)? {
+    package func leadingArray(length: Int) -> (text: Data, count: Int)? {
         guard let first = ranges.first else { return nil }
         let part = ranges.prefix { $0.lowerBound - first.lowerBound < length }
         var text = Data(capacity: part[part.endIndex - 1].upperBound - first.lowerBound + 2)

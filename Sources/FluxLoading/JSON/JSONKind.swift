@@ -15,7 +15,7 @@ package enum JSONKind: Sendable, Hashable {
     }
 
     /// The type of a value that begins with a byte.
-    init(firstByte: UInt8) {
+    package init(firstByte: UInt8) {
         switch firstByte {
         case UInt8(ascii: "n"): self = .null
         case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean

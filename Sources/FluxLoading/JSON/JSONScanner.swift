@@ -256,7 +256,7 @@ struct JSONScanner {
 }
 
 extension UInt8 {
-    var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+    package var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
     var hexadecimalValue: UInt8? {
         switch self {

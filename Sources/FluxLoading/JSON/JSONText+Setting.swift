@@ -10,7 +10,7 @@ extension JSONText {
     ///   - path: The path of the value, which has a step or more.
     ///   - literal: The JSON of the value.
     /// - Throws: If a value on the way is no object.
-    func setting(_ path: JSONPath, to literal: String) throws(JSONMismatch) -> Data {
+    package func setting(_ path: JSONPath, to literal: String) throws(JSONMismatch) -> Data {
         var object = self
         for (depth, step) in path.steps.enumerated() {
             guard object.kind == .object else {

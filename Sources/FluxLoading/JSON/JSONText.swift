@@ -40,7 +40,7 @@ package struct JSONText: Sendable {
     }
 
     /// Returns whether two values were received as the same bytes.
-    func hasSameBytes(as other: JSONText) -> Bool {
+    package func hasSameBytes(as other: JSONText) -> Bool {
         withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
     }
 

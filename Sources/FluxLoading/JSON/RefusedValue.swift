@@ -4,11 +4,11 @@ import Foundation
 ///
 /// Foundation's decoder on Linux reports only that the data is not valid where a number does not fit its type, or a text
 /// has a lone surrogate (Swift 6.3). The value is found by decoding the same JSON with others in place of such values.
-struct RefusedValue {
+package struct RefusedValue {
     /// The path of the value, such as `users[3].size`.
-    let path: String
+    package let path: String
     /// What is wrong with it.
-    let description: String
+    package let description: String
 
     /// Finds the last value that is refused.
     ///
@@ -18,7 +18,8 @@ struct RefusedValue {
     ///   - isRefused: Returns whether the decoder refuses JSON without naming the place.
     /// - Returns: `nil` if others in place of all numbers and lone surrogates are refused as well.
     /// - Complexity: O(*m* log *m*) in the number of values; the decoder is called O(log *m*) times.
-    static func find(in text: JSONText, at path: String, _ isRefused: (Data) -> Bool) -> RefusedValue? {
+    package static func find(in text: JSONText, at path: String, _ isRefused: (Data) -> Bool) -> RefusedValue?
+    {
         var suspects: [Suspect] = []
         collect(&suspects, in: text, at: path)
         guard !isRefused(text.replacing(suspects[...])) else { return nil }
@@ -85,7 +86,7 @@ extension JSONText {
 
 extension Error {
     /// Whether this is a decoder's error that names no place in JSON which it cannot read.
-    var namesNoPlace: Bool {
+    package var namesNoPlace: Bool {
         guard case .dataCorrupted(let context)? = self as? DecodingError else { return false }
         return context.codingPath.isEmpty
     }

@@ -1,3 +1,5 @@
+import FluxImages
+
 /// The engine of a feed with images: pages rows, and loads the images of those near those in view.
 ///
 /// It contains the paging engine and passes its states, and the rows in view, on to ``RowImages``. So both

@@ -1,3 +1,4 @@
+import FluxImages
 import Streams
 
 /// Receives the states of one row's image.

@@ -1,3 +1,4 @@
+import FluxImages
 import Streams
 
 /// Collects the results of image loads until the engine handles them, so that those which arrive while a

@@ -1,3 +1,5 @@
+import FluxImages
+
 /// A row of a list together with the state of its image.
 ///
 /// The item's properties are available on the row: `row.login` is `row.item.login`.

@@ -1,3 +1,5 @@
+import FluxImages
+
 // The list: images and loads move with their rows.
 extension RowImages {
     @usableFromInline

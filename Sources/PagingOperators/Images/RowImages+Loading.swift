@@ -1,3 +1,5 @@
+import FluxImages
+
 // The images.
 extension RowImages {
     /// Starts the loads of items that are now near the rows in view, and cancels those of items that no

@@ -1,3 +1,5 @@
+import FluxImages
+
 // Pauses. A list that is flung passes rows sooner than their images arrive: after a number of loads that were
 // cancelled for this reason, no others start until the list has slowed down. Images in memory are shown as
 // always.

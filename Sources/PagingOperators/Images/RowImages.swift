@@ -1,3 +1,5 @@
+import FluxImages
+
 /// The rules by which rows load their images, as a pure value: events go in, actions come out.
 ///
 /// A result is identified by its load. It is late, and ignored, if its load was cancelled, because its row

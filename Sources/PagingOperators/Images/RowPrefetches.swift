@@ -1,3 +1,5 @@
+import FluxImages
+
 /// The rows whose images are to be prefetched: a few prefetches are under way, the others wait for their turn.
 ///
 /// A pure value. Which one begins next is decided when there is a place for it, by the rows in view at that time: the

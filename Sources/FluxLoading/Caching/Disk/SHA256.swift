@@ -1,7 +1,7 @@
 /// The hash function SHA-256 (FIPS 180-4).
-enum SHA256 {
+package enum SHA256 {
     /// Returns the digest of a text's UTF-8, as 64 hexadecimal digits.
-    static func hexDigest(of text: String) -> String {
+    package static func hexDigest(of text: String) -> String {
         var text = text
         let state = text.withUTF8 { digest(of: UnsafeRawBufferPointer($0)) }
         return String(unsafeUninitializedCapacity: 64) { digits in

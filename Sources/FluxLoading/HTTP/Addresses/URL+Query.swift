@@ -20,7 +20,7 @@ extension URL {
     }
 
     /// Returns the URL without a query parameter.
-    func removingQuery(_ name: String) -> URL {
+    package func removingQuery(_ name: String) -> URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true),
             let items = components.percentEncodedQueryItems
         else { return self }
@@ -41,7 +41,7 @@ extension URL {
     }
 
     /// The numbers that parameters have.
-    static var queryNumbers: ClosedRange<Int> { 0...1_000_000_000_000 }
+    package static var queryNumbers: ClosedRange<Int> { 0...1_000_000_000_000 }
 }
 
 extension URLQueryItem {
