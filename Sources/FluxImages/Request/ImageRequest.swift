@@ -84,7 +84,7 @@ public struct ImageRequest: Sendable {
         ImageRequest(key: Key(resource: key.resource, form: form, url: url, headers: headers))
     }
 
-    /// The same request for a ``FluxLoading/DataLoading``.
+    /// The same request for a ``/FluxLoading/DataLoading``.
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }

@@ -55,7 +55,7 @@ public protocol CachePolicy: Sendable {
 
     /// Returns a stored response that the server has confirmed with status 304.
     ///
-    /// Not called for a status 304 that a ``FluxLoading/DataLoading`` reports as a failure, without its fields: the stored response stays
+    /// Not called for a status 304 that a ``/FluxLoading/DataLoading`` reports as a failure, without its fields: the stored response stays
     /// as it is.
     ///
     /// - Parameters:

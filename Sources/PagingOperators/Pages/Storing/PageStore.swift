@@ -10,7 +10,7 @@ import Streams
 /// let posts = HTTPPages<Post>(url).stored(in: store)
 /// ```
 ///
-/// A list is one file, on the same machinery as ``FluxLoading/DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
+/// A list is one file, on the same machinery as ``/FluxLoading/DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
 /// of another version, or whose items can't be decoded any more, counts as absent. Several stores and processes may share a
 /// folder; of two sessions of one list, the one that saves last wins. Items and keys are written as they are encoded: choose a
 /// folder that suits what they contain.
