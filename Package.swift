@@ -6,19 +6,31 @@ import PackageDescription
 let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
 let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 
+// The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
+let folders = ["State", "Pages", "Engine", "Transforms", "Feed", "Images", "Screens"]
+
 let package = Package(
     name: "Flux",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Flux", targets: ["Flux"]),
+        .library(name: "Streams", targets: ["Streams"]),
         .library(name: "FluxTesting", targets: ["FluxTesting"]),
         .library(name: "FluxUI", targets: ["FluxUI"]),
     ],
     targets: [
-        .target(name: "Flux", dependencies: ["Streams", "PagingOperators"]),
+        .target(name: "Flux", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
         .target(name: "Streams", exclude: ["Internal/README.md"], swiftSettings: settings),
-        .target(name: "PagingOperators", dependencies: ["Streams"], swiftSettings: settings),
-        .target(name: "FluxTesting", dependencies: ["Streams", "PagingOperators"], swiftSettings: settings),
+        // Bytes and JSON from HTTP servers, files and disk.
+        .target(
+            name: "FluxLoading", dependencies: ["Streams"], exclude: ["README.md"], swiftSettings: settings),
+        .target(
+            name: "FluxImages", dependencies: ["FluxLoading", "Streams"], exclude: ["README.md"],
+            swiftSettings: settings),
+        .target(
+            name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
+            exclude: folders.map { "\($0)/README.md" }, swiftSettings: settings),
+        .target(name: "FluxTesting", dependencies: ["PagingOperators", "Streams"], swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` type-checks it there.
         .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.
@@ -26,7 +38,8 @@ let package = Package(
         .executableTarget(name: "Demo", dependencies: ["Flux", "LoopbackServer"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
-            name: "PagingSimulation", dependencies: ["PagingOperators", "Streams", "SeededRandom"],
+            name: "PagingSimulation",
+            dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams", "SeededRandom"],
             path: "Tests/PagingSimulation", swiftSettings: settings),
         .executableTarget(name: "Simulate", dependencies: ["PagingSimulation"], path: "Tests/Simulate"),
         // What tests of every module use; what an executable uses, too, is apart from the testing library.
@@ -38,7 +51,10 @@ let package = Package(
             name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport"]),
         .testTarget(
             name: "PagingOperatorsTests",
-            dependencies: ["PagingOperators", "PagingSimulation", "Streams", "LoopbackServer", "TestSupport"]),
+            dependencies: [
+                "FluxImages", "FluxLoading", "PagingOperators", "PagingSimulation", "Streams",
+                "LoopbackServer", "TestSupport",
+            ]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
         .testTarget(name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"]),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),

@@ -8,9 +8,20 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "Streams", exclude: ["Internal/README.md", "Streams.docc"]),
-        .target(name: "PagingOperators", dependencies: ["Streams"], exclude: ["PagingOperators.docc"]),
+        .target(name: "FluxLoading", dependencies: ["Streams"], exclude: ["README.md", "FluxLoading.docc"]),
+        .target(
+            name: "FluxImages", dependencies: ["FluxLoading", "Streams"],
+            exclude: ["README.md", "FluxImages.docc"]),
+        .target(
+            name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
+            exclude: [
+                "PagingOperators.docc", "Engine/README.md", "Feed/README.md", "Images/README.md",
+                "Pages/README.md",
+                "Screens/README.md", "State/README.md", "Transforms/README.md",
+            ]),
         .target(name: "LoopbackServer", dependencies: ["Streams"]),
-        .executableTarget(name: "Fuzz", dependencies: ["PagingOperators", "LoopbackServer"]),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FluxImages", "FluxLoading", "LoopbackServer", "PagingOperators"]),
     ],
     swiftLanguageModes: [.v6]
 )

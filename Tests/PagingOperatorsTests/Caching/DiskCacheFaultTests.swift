@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 /// Damaged files, and folders that disappear or can't be written.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct DiskCacheProcessTests {

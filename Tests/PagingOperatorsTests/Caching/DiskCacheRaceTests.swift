@@ -4,7 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 /// A cache on a real folder whose methods several threads call at once.
 @Suite(.timeLimit(.minutes(1))) struct DiskCacheRaceTests {

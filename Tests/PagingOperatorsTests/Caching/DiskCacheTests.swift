@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 /// Disk caches on a real folder, in virtual time.
 @Suite(.timeLimit(.minutes(1)))

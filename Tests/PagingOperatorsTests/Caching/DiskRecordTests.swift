@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 struct DiskRecordTests {
     private func bytes(of record: DiskRecord) -> [UInt8] { record.makeHead() + record.entry.data }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 struct DiskSweepTests {
     private let now = Date(timeIntervalSince1970: 100_000)

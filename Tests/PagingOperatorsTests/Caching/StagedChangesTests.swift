@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 struct StagedChangesTests {
     /// Stores, removals, removals of all and flushes at any moment of the worker, against a dictionary.

@@ -1,5 +1,6 @@
+import FluxImages
+import FluxLoading
 import Foundation
-import PagingOperators
 import Streams
 import Testing
 

@@ -1,6 +1,7 @@
+import FluxImages
+import FluxLoading
 import Foundation
 import LoopbackServer
-import PagingOperators
 import Streams
 import TestSupport
 import Testing

@@ -4,7 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 /// The whole pipeline on many threads: whatever the order, every observer that stays gets to an end, and nothing remains.
 struct ImagePipelineRaceTests {

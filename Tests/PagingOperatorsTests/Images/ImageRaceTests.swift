@@ -1,6 +1,6 @@
 import Dispatch
+import FluxImages
 import Foundation
-import PagingOperators
 import Streams
 import Testing
 

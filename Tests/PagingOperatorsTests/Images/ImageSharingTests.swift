@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct ImageSharingTests {
     private let source = ScriptedDataLoader()

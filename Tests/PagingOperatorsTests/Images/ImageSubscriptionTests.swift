@@ -1,7 +1,7 @@
 import Streams
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 /// The subscription with a fetch that the test reports.
 struct ImageSubscriptionTests {

@@ -1,4 +1,4 @@
-@testable import PagingOperators
+@testable import FluxLoading
 import Testing
 
 struct JSONPathTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 struct JSONTextTests {
     private func read(_ text: String) throws -> JSONText { try JSONText(Data(text.utf8)) }

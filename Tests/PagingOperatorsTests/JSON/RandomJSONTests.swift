@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 /// Random values, written with random white space and escapes, against the model that they were made from.
 struct RandomJSONTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

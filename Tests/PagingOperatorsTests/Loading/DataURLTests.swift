@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
 
 struct DataURLTests {
     private func text(_ url: String) -> String? {

@@ -1,6 +1,6 @@
+import FluxLoading
 import Foundation
 import LoopbackServer
-import PagingOperators
 import Streams
 import TestSupport
 import Testing

@@ -2,7 +2,8 @@ import Foundation
 import Streams
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import FluxImages
+@testable import FluxLoading
 @testable import PagingOperators
 
 extension FuzzTarget {

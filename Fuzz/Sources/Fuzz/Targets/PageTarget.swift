@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import FluxLoading
 @testable import PagingOperators
 
 extension FuzzTarget {

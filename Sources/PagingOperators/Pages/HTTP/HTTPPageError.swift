@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import Streams
 
@@ -92,7 +93,7 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// The time to wait before a retry, if the response had a `Retry-After` field.
     public var retryAfter: Duration? { loadingError?.retryAfter }
 
-    /// Whether a retry may succeed: see ``LoadingError/isTransient``.
+    /// Whether a retry may succeed: see ``/FluxLoading/LoadingError/isTransient``.
     public var isTransient: Bool { loadingError?.isTransient ?? false }
 
     /// The same failure as that of the transport.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// The response with one page of ``HTTPPages``, before its items are decoded.

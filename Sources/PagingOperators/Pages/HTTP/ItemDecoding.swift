@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// Decodes the items of a page.

@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// How the next page of an API is found in a response. See ``HTTPPages``.
 ///
 /// Parameters are those of the address's query, or members of a JSON body that is sent: see ``PageParameter``. Paths are

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// A cursor or an identifier that a request sends. Tokens are equal if their texts are.

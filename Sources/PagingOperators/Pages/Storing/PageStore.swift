@@ -1,4 +1,5 @@
 import Dispatch
+import FluxLoading
 import Foundation
 import Streams
 
@@ -9,7 +10,7 @@ import Streams
 /// let posts = HTTPPages<Post>(url).stored(in: store)
 /// ```
 ///
-/// A list is one file, on the same machinery as ``DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
+/// A list is one file, on the same machinery as ``/FluxLoading/DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
 /// of another version, or whose items can't be decoded any more, counts as absent. Several stores and processes may share a
 /// folder; of two sessions of one list, the one that saves last wins. Items are written as they are encoded: choose a folder that
 /// suits what they contain. The keys of pages are written without secrets: see <doc:Offline>.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// The format of a stored list: lines of JSON, the first for the list as a whole, then one for each page.

@@ -1,9 +1,7 @@
+import FluxLoading
 import Foundation
-import PagingOperators
 import Streams
 import TestSupport
-
-@testable import PagingOperators
 
 /// A disk cache on a real folder, in virtual time.
 struct DiskCacheFixture {

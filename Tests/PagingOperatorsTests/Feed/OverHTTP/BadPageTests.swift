@@ -1,3 +1,5 @@
+import FluxImages
+import FluxLoading
 import Foundation
 import LoopbackServer
 import PagingOperators

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct ContentRangeTests {
     @Test func rangeAndTotalAreRead() {

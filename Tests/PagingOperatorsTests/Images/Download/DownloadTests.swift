@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -3,6 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxImages
 @testable import PagingOperators
 
 /// Feeds that prefetch the images of rows that are not near yet.

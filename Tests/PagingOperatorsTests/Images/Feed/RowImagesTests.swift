@@ -2,6 +2,7 @@ import Foundation
 import Streams
 import Testing
 
+@testable import FluxImages
 @testable import PagingOperators
 
 struct RowImagesTests {

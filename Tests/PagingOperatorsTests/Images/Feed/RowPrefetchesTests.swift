@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import FluxImages
 @testable import PagingOperators
 
 struct RowPrefetchesTests {

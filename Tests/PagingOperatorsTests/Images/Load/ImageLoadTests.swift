@@ -3,6 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxImages
 @testable import PagingOperators
 
 /// Long lists with images in virtual time.

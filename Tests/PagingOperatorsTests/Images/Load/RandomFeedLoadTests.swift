@@ -3,6 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxImages
+@testable import FluxLoading
 @testable import PagingOperators
 
 /// Random use of a list with images, whose server fails now and then, in virtual time.

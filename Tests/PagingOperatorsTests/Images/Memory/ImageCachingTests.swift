@@ -1,3 +1,4 @@
+import FluxImages
 import PagingOperators
 import Streams
 import TestSupport

@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct MemoryCacheTests {
     /// An image that reads its cache in its deinit.

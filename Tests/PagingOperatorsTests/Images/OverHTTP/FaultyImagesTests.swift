@@ -4,6 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxImages
+@testable import FluxLoading
 @testable import PagingOperators
 
 /// Lists with images from a server that misbehaves: every row ends loaded or failed.

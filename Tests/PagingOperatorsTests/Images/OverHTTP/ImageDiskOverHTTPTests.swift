@@ -4,6 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxImages
 @testable import PagingOperators
 
 /// The disk cache and HTTP caching, with a real server and a real folder.

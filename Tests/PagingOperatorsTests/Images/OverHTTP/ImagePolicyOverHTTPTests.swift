@@ -3,7 +3,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 /// Cache policies and a shared memory cache, with a real server and a real folder.
 @Suite(.prompt, .timeLimit(.minutes(1)))

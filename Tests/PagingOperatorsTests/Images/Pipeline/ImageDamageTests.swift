@@ -1,5 +1,5 @@
+import FluxImages
 import Foundation
-import PagingOperators
 import Streams
 import Testing
 

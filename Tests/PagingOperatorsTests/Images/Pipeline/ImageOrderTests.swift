@@ -3,7 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
+@testable import FluxLoading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct ImageVariantTests {
     private let small = ImageRequest.named("1", variant: .size(width: 8, height: 8))

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 /// Prefetches with a scripted source: everything happens on the calling thread.
 struct ImagePrefetcherTests {

@@ -2,7 +2,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 @Suite(.patient) struct FetchTableModelTests {
     @Test func tableMatchesAModelUnderRandomEvents() async {

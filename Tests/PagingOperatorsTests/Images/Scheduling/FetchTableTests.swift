@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct FetchTableTests {
     private typealias Table = FetchTable<String, String, Int, String>

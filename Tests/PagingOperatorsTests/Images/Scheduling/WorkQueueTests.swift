@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct WorkQueueTests {
     @Test func highestPriorityBeginsFirstThenTheEarliest() {

@@ -1,5 +1,5 @@
+import FluxImages
 import Foundation
-import PagingOperators
 
 /// A policy of closures; what is `nil` follows HTTP.
 struct ScriptedPolicy: CachePolicy {

@@ -1,5 +1,5 @@
+import FluxLoading
 import Foundation
-import PagingOperators
 import Streams
 
 /// A cache of bytes that keeps its entries in memory.

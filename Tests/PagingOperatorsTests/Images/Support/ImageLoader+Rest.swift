@@ -1,4 +1,4 @@
-@testable import PagingOperators
+@testable import FluxImages
 
 extension ImageLoader {
     /// Whether nothing is left behind: no fetch, no observer, no step that runs or waits.

@@ -1,5 +1,6 @@
+import FluxImages
+import FluxLoading
 import Foundation
-import PagingOperators
 import Streams
 
 /// An image for tests: decodes any text that does not begin with `<`.

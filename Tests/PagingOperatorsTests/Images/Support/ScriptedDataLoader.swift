@@ -1,5 +1,5 @@
+import FluxLoading
 import Foundation
-import PagingOperators
 import Streams
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,4 @@
-import PagingOperators
+import FluxImages
 import Streams
 
 /// A subscriber with scripted demand that records its signals.

@@ -1,5 +1,5 @@
+import FluxImages
 import Foundation
-import PagingOperators
 import Testing
 
 /// Policies of a user's own, without a loader.

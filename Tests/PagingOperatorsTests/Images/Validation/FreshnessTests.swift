@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 struct FreshnessTests {
     private static let received = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PagingOperators
+@testable import FluxImages
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

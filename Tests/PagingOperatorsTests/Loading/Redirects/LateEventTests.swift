@@ -4,7 +4,9 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
+@testable import FluxImages
+import PagingOperators
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -2,7 +2,9 @@ import Foundation
 import Streams
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
+@testable import FluxImages
+import PagingOperators
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -3,7 +3,9 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxLoading
+@testable import FluxImages
+import PagingOperators
 
 /// Many redirects, whose events arrive as they do.
 @Suite(.prompt, .timeLimit(.minutes(1)))

@@ -1,7 +1,9 @@
 import Foundation
 import Streams
 
-@testable import PagingOperators
+@testable import FluxLoading
+@testable import FluxImages
+import PagingOperators
 
 /// Loads images that are the text of their bodies.
 struct RedirectedImages {

@@ -4,6 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
+@testable import FluxLoading
 @testable import PagingOperators
 
 #if canImport(FoundationNetworking)

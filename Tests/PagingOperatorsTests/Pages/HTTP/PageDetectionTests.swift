@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FluxLoading
 @testable import PagingOperators
 
 struct PageDetectionTests {

@@ -1,3 +1,4 @@
+import FluxImages
 import PagingOperators
 
 // Requests, and the order in which steps begin.

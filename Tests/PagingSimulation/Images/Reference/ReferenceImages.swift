@@ -1,3 +1,4 @@
+import FluxImages
 import PagingOperators
 
 /// The image pipeline as a simple model: loops over everything in place of queues and tables.

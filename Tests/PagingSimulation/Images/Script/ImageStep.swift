@@ -1,3 +1,4 @@
+import FluxImages
 import PagingOperators
 
 /// A request of the simulation.

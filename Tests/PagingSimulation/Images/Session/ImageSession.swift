@@ -1,3 +1,4 @@
+import FluxImages
 import Foundation
 import PagingOperators
 import Streams

@@ -1,3 +1,4 @@
+import FluxImages
 import PagingOperators
 
 /// Random sessions of the image pipeline, compared with a simple reference.

@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// The fields of a body that are not within arrays, and what those with usual names may be.
 struct BodyOutline {
     /// A field of the body.

@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// The fields of a body that describe the list of its items: those beside the items, beside an object that has them, and
 /// in the objects there that are usual for it, such as `meta` and `pagination`.
 struct ListFields {

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// Finds the rule for the next page in a first response.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// Where the items of an API are, and how its next page is found, as detected in a first response. A pure function.

@@ -1,3 +1,5 @@
+import FluxLoading
+
 // Arrays of links, such as [{"rel": "next", "href": "/list?page=2"}].
 extension JSONText {
     /// The names of the address in the object of a link.

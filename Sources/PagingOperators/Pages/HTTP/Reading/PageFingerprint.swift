@@ -1,3 +1,5 @@
+import FluxLoading
+
 /// A hash of the items of a page that is the same in every process.
 enum PageFingerprint {
     /// Returns the hash of the items' identifiers, if they are objects with different ones, or of their bytes.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// What the pages of a list determine for those that follow.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 // Whether the end of a list is certain.

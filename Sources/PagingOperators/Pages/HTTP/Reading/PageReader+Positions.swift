@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 // The positions of the adjacent pages.

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// Reads a page from a response: its items, and the keys of the adjacent pages. A pure value.
@@ -151,7 +152,7 @@ struct PageReader {
             guard body.hasMember(at: path), ServerMessage.ofFailure(in: body) == nil else {
                 throw failure("no \(path.quoted)")
             }
-            return JSONElements(body.document, [])
+            return .none(of: body)
         }
         guard found.kind == .array else {
             throw failure("\(path.quoted) is \(found.kind.named), not an array of items")

@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 import PagingOperators
 import Streams

@@ -1,3 +1,4 @@
+import FluxImages
 import LoopbackServer
 import PagingOperators
 import PagingSimulation

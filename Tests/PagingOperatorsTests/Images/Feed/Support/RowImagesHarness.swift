@@ -2,6 +2,8 @@ import Foundation
 import Streams
 import Testing
 
+@testable import FluxImages
+@testable import FluxLoading
 @testable import PagingOperators
 
 /// A row of the tests: a number with a picture at its own URL, unless it is negative.

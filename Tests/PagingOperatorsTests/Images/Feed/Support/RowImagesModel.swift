@@ -1,3 +1,4 @@
+@testable import FluxImages
 @testable import PagingOperators
 
 /// A model of `RowImages` that loops over all rows each time.

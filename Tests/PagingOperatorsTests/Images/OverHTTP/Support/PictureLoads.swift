@@ -2,7 +2,8 @@ import Foundation
 import Streams
 import TestSupport
 
-@testable import PagingOperators
+@testable import FluxImages
+@testable import FluxLoading
 
 /// A loader of pictures over HTTP with a disk cache on a real folder: as one launch of an app.
 struct PictureLoads {

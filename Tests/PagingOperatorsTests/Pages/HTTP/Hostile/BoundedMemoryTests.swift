@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import FluxLoading
     import LoopbackServer
     import PagingOperators
     import Streams

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import Streams
 
+@testable import FluxLoading
 @testable import PagingOperators
 
 #if canImport(FoundationNetworking)

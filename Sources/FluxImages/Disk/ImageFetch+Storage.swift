@@ -1,0 +1,203 @@
+import FluxLoading
+import Foundation
+
+/// Bytes of the disk cache, and whether they may be shown.
+struct StoredBytes: Sendable {
+    let data: Data
+    let response: StoredResponse
+    let freshness: Freshness
+    /// Whether they could not be decoded.
+    var isDamaged = false
+    /// Whether the policy did not accept that the server has confirmed them.
+    var isRejected = false
+
+    /// Whether a confirmation by the server makes them valid.
+    var permitsValidation: Bool { !isDamaged && !isRejected }
+}
+
+// The disk cache. Called on the scheduler of the disk.
+extension ImageFetch {
+    func lookUp() {
+        if lookUpVariant() { return }
+        let stored = isDone ? nil : loader.storedBytes(for: request)
+        loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
+        guard let stored else { return queueDownload() }
+        state.withLock { state in
+            if !state.isDone { state.stored = stored }
+        }
+        switch stored.freshness {
+        case .fresh:
+            loader.hub.send(.hit(.disk), of: request)
+            if !finishPrefetches() { receive(stored.bytes()) }
+        case .staleWhileRevalidate:
+            loader.hub.send(.hit(.disk), of: request)
+            if finishPrefetches() { return }
+            receive(stored.bytes(), isProvisional: true)
+            queueDownload()
+        case .stale, .mustRevalidate, .unusable:
+            queueDownload()
+        }
+    }
+
+    /// Reads the image that is stored for the variant of the request, in the first of two look-ups.
+    ///
+    /// - Returns: Whether there is one.
+    private func lookUpVariant() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.hasReadVariant = true }
+            return !state.isDone && !state.hasReadVariant
+        }
+        guard isFirst, loader.configuration.encodeVariant != nil, let variant = request.variant,
+            let stored = loader.storedBytes(for: request, variant: variant)
+        else { return false }
+        let isFresh = stored.freshness == .fresh
+        state.withLock { state in
+            if state.isDone { return }
+            state.variantBytes = isFresh ? stored.bytes(isVariant: true) : nil
+            state.staleVariant = isFresh ? nil : stored
+        }
+        guard isFresh else { return false }
+        loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
+        loader.hub.send(.hit(.disk), of: request)
+        // They need no image.
+        if !finishPrefetches(of: variant) {
+            loader.perform(loader.fetches.withLock { $0.receiveVariant(request.key.form, of: id) })
+        }
+        return true
+    }
+
+    private var isDone: Bool { state.withLock { $0.isDone } }
+
+    /// Ends the prefetches to disk: the bytes are there. They are not decoded for these.
+    ///
+    /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
+    /// - Returns: Whether the fetch has ended.
+    func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
+        let (observers, starts, hasEnded) = loader.fetches.withLock {
+            $0.finishObservers(of: id, in: { variant == nil || $0.variant == variant }) { !$0.keepsInMemory }
+        }
+        loader.perform(starts)
+        if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }
+        for observer in observers.typed(Image.self) { observer.finish(with: nil) }
+        return hasEnded
+    }
+
+    /// Keeps the first bytes of a body in memory, for the next fetch.
+    func keep(_ partial: PartialBody?) {
+        guard let partial, responseToStore(partial.response, for: request) != nil else { return }
+        _ = loader.partials.withLock {
+            $0.set(partial, for: request.key.resource, cost: partial.bytes.count)
+        }
+    }
+
+    /// Stores bytes that were decoded, unless they are stored already.
+    func keep(_ bytes: Bytes) {
+        guard bytes.isNew, request.isRemote, let cache = loader.configuration.diskCache else { return }
+        let isFirst = state.withLock { state in
+            guard state.bytes?.version == bytes.version, state.bytes?.isNew == true else { return false }
+            state.bytes?.isNew = false
+            return true
+        }
+        guard isFirst else { return }
+        let key = request.key.resource.storageKey()
+        guard let response = responseToStore(bytes.response, for: request) else { return cache.remove(key) }
+        cache.store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key)
+    }
+
+    /// What the policy keeps of a response, with the fields of the request that it was selected by.
+    private func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+        let policy = loader.configuration.cachePolicy
+        return policy.responseToStore(response, for: request)?.selected(by: request.headers)
+    }
+
+    /// Stores the metadata of a response that has confirmed the stored bytes, and with them the image that is
+    /// stored for the variant.
+    func keep(_ stored: StoredBytes) {
+        guard let cache = loader.configuration.diskCache else { return }
+        let resource = request.key.resource
+        let variant = state.withLock { $0.staleVariant }
+        guard let metadata = responseToStore(stored.response, for: request)?.metadata else {
+            cache.remove(resource.storageKey())
+            if variant != nil { cache.remove(resource.storageKey(of: request.variant)) }
+            return
+        }
+        cache.store(CacheEntry(data: stored.data, metadata: metadata), for: resource.storageKey())
+        if let variant {
+            cache.store(
+                CacheEntry(data: variant.data, metadata: metadata),
+                for: resource.storageKey(of: request.variant))
+        }
+    }
+
+    /// Stores an image that was decoded for a variant, if the configuration says so.
+    func keep(_ image: Image, for request: ImageRequest, from bytes: Bytes) {
+        guard !bytes.isVariant, let variant = request.variant, request.isRemote,
+            let cache = loader.configuration.diskCache,
+            let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
+            let response = responseToStore(bytes.response, for: request), let data = encode(image, request)
+        else { return }
+        let entry = CacheEntry(data: data, metadata: response.metadata)
+        cache.store(entry, for: request.key.resource.storageKey(of: variant))
+    }
+
+    /// Whether the image of a variant is stored, and was made of the same bytes.
+    private func isStored(_ variant: ImageVariant, of bytes: Bytes) -> Bool {
+        variant == request.variant && bytes.origin == .disk && state.withLock { $0.staleVariant != nil }
+    }
+
+    /// Downloads bytes in place of stored ones that could not be decoded.
+    func downloadAgain() {
+        removeDamaged()
+        // An earlier download may have validated these bytes.
+        state.withLock { $0.download = nil }
+        queueDownload()
+    }
+
+    /// Removes bytes from the disk cache that could not be decoded. To be called while no newer ones may be
+    /// stored.
+    func removeDamaged() {
+        if state.withLock({ $0.stored?.isDamaged == true }) { removeStored() }
+    }
+
+    func removeStored() {
+        loader.configuration.diskCache?.remove(request.key.resource.storageKey())
+    }
+}
+
+extension ImageLoader {
+    /// Reads the disk cache; `nil` if it has no bytes that can be used.
+    func storedBytes(for request: ImageRequest, variant: ImageVariant? = nil) -> StoredBytes? {
+        guard let entry = configuration.diskCache?.entry(for: request.key.resource.storageKey(of: variant)),
+            let response = StoredResponse(metadata: entry.metadata)
+        else { return nil }
+        let freshness = configuration.cachePolicy.freshness(
+            of: response, for: request, at: configuration.now())
+        return freshness == .unusable
+            ? nil : StoredBytes(data: entry.data, response: response, freshness: freshness)
+    }
+}
+
+extension StoredBytes {
+    func bytes<Image>(isSettled: Bool = false, isVariant: Bool = false) -> ImageFetch<Image>.Bytes {
+        ImageFetch<Image>.Bytes(
+            data: data, origin: .disk, response: response, isNew: false, isSettled: isSettled,
+            isVariant: isVariant)
+    }
+}
+
+extension ImageFetch.State {
+    /// The server has confirmed the stored bytes.
+    ///
+    /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
+    /// - Returns: The bytes with their new response; `nil` if they are damaged, or the confirmation is not accepted.
+    mutating func confirmStored(by response: StoredResponse?) -> StoredBytes? {
+        guard let old = stored, !old.isDamaged, let response else {
+            stored?.isRejected = true
+            return nil
+        }
+        // Made of other bytes.
+        if staleVariant?.response.mayBeOfSameBody(as: old.response) == false { staleVariant = nil }
+        stored = StoredBytes(data: old.data, response: response, freshness: .fresh)
+        return stored
+    }
+}

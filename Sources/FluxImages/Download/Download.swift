@@ -1,0 +1,218 @@
+import FluxLoading
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Downloads one body, unless bytes that are stored are valid, and continues a transfer that was interrupted.
+///
+/// A pure state machine: no I/O, no clock. A transfer after another is made of ``nextRequest()`` until one
+/// ends the download.
+struct Download: Sendable {
+    /// What a response begins.
+    enum Reply: Equatable, Sendable {
+        /// The whole body.
+        case whole
+        /// The rest of the body, after a number of bytes.
+        case rest(after: Int)
+        /// The stored bytes are confirmed.
+        case notModified
+        /// What was received before does not belong to it: cancel this transfer, and begin the next one.
+        case startOver
+    }
+
+    /// The end of a transfer.
+    enum Outcome: Sendable {
+        case body(Data, StoredResponse)
+        /// The stored bytes are confirmed, by a response; `nil` if only its status is known.
+        case notModified(StoredResponse?)
+        /// Begin the next transfer.
+        case startOver
+        case failed(LoadingError)
+    }
+
+    private let request: URLRequest
+    private let maximumBytes: Int
+    private let conditions: [String: String]
+    /// What an earlier transfer received.
+    private var resumed: PartialBody?
+
+    private var reply: Reply?
+    private var response: StoredResponse?
+    private var body = Data()
+    private var total: Int?
+    private var acceptsRanges = false
+
+    /// - Parameters:
+    ///   - request: The plain request.
+    ///   - conditions: The header fields that validate bytes that are stored.
+    ///   - resumed: What an earlier download received.
+    ///   - maximumBytes: The limit of the body.
+    init(
+        _ request: URLRequest, conditions: [String: String] = [:], resuming resumed: PartialBody? = nil,
+        maximumBytes: Int = .max
+    ) {
+        self.request = request
+        self.conditions = conditions
+        self.resumed = resumed
+        self.maximumBytes = maximumBytes
+    }
+
+    /// How much of the body has been received.
+    var progress: ImageProgress { ImageProgress(received: body.count, expected: total) }
+
+    /// What has been received, if the transfer can be continued later.
+    var partial: PartialBody? {
+        guard reply == .whole || isResuming, let response else { return resumed }
+        guard !body.isEmpty, !isTooLong, acceptsRanges, let validator = response.strongValidator else {
+            return nil
+        }
+        return PartialBody(bytes: body, validator: validator, total: total, response: response)
+    }
+
+    private var isResuming: Bool {
+        if case .rest = reply { true } else { false }
+    }
+
+    private var isTooLong: Bool { total.map { body.count > $0 } ?? false }
+
+    /// Begins a transfer.
+    mutating func nextRequest() -> URLRequest {
+        resumed = partial
+        reply = nil
+        response = nil
+        body = Data()
+        total = nil
+        var next = request
+        if let resumed {
+            next.setValue("bytes=\(resumed.bytes.count)-", forHTTPHeaderField: "Range")
+            next.setValue(resumed.validator, forHTTPHeaderField: "If-Range")
+        } else {
+            for (name, value) in conditions { next.setValue(value, forHTTPHeaderField: name) }
+        }
+        return next
+    }
+
+    /// Handles the head of a response.
+    mutating func receive(_ head: URLResponse, at now: Date) throws(LoadingError) -> Reply {
+        let status = (head as? HTTPURLResponse)?.statusCode ?? 200
+        let reply = self.reply(to: head, status: status)
+        switch reply {
+        case .startOver:
+            resumed = nil
+            acceptsRanges = false
+        case .notModified:
+            response = StoredResponse(head, receivedAt: now)
+        case .whole:
+            guard 200...299 ~= status, status != 206 else {
+                let retryAfter = (head as? HTTPURLResponse)?.retryAfter
+                throw failure(.status(status, retryAfter: retryAfter))
+            }
+            response = StoredResponse(head, receivedAt: now)
+            total = head.bodyLength
+            acceptsRanges = head.acceptsRanges
+        case .rest:
+            // Its fields replace those of the first part (RFC 9110 §15.3.7.3).
+            response = resumed?.response.confirmed(by: StoredResponse(head, receivedAt: now))
+            body = resumed?.bytes ?? Data()
+            total = head.contentRange?.total ?? resumed?.total
+            acceptsRanges = true
+        }
+        self.reply = reply
+        if let total, total > maximumBytes { throw failure(.tooLarge(limit: maximumBytes)) }
+        return reply
+    }
+
+    private func reply(to head: URLResponse, status: Int) -> Reply {
+        if status == 304, resumed == nil, !conditions.isEmpty { return .notModified }
+        guard let resumed else { return .whole }
+        if Self.refusesRange(status) { return .startOver }
+        if status == 206 { return continues(resumed, head) ? .rest(after: resumed.bytes.count) : .startOver }
+        return .whole
+    }
+
+    /// Whether a partial response is the rest of the same body.
+    private func continues(_ resumed: PartialBody, _ head: URLResponse) -> Bool {
+        guard let range = head.contentRange, range.range.lowerBound == resumed.bytes.count else {
+            return false
+        }
+        // Without a length a rest that is cut short would look complete.
+        guard let total = range.total ?? resumed.total, range.range.upperBound == total - 1,
+            resumed.total ?? total == total, head.isPlain
+        else { return false }
+        return resumed.response.mayBeOfSameBody(as: StoredResponse(head, receivedAt: .distantPast))
+    }
+
+    /// Handles the next bytes.
+    mutating func receive(_ bytes: Data) throws(LoadingError) {
+        if reply == .notModified || reply == .startOver { return }
+        body.append(bytes)
+        if body.count > maximumBytes { throw failure(.tooLarge(limit: maximumBytes)) }
+    }
+
+    /// Handles the end of a transfer.
+    mutating func finish() -> Outcome {
+        switch reply {
+        case .startOver: return .startOver
+        case .notModified: return .notModified(response)
+        case .rest where isTooLong:
+            // More than the range that was announced: perhaps the whole body.
+            resumed = nil
+            reply = .startOver
+            return .startOver
+        case .whole, .rest, nil:
+            if let total, body.count < total {
+                return .failed(failure(.truncated(received: body.count, expected: total)))
+            }
+            return .body(body, response ?? StoredResponse(receivedAt: .distantPast))
+        }
+    }
+
+    /// Handles the failure of a transfer.
+    mutating func fail(_ error: LoadingError) -> Outcome {
+        switch error.reason {
+        // From a loader that reports every status other than 2xx as a failure.
+        case .status(304, _) where resumed == nil && !conditions.isEmpty:
+            return .notModified(response)
+        case .status(let status, _) where resumed != nil && Self.refusesRange(status):
+            resumed = nil
+            reply = .startOver
+            return .startOver
+        default:
+            return .failed(error)
+        }
+    }
+
+    /// Whether a server cannot continue what was received before.
+    private static func refusesRange(_ status: Int) -> Bool { status == 416 || status == 412 }
+
+    private func failure(_ reason: LoadingError.Reason) -> LoadingError {
+        LoadingError(url: request.urlOrBlank, reason: reason)
+    }
+}
+
+extension URLResponse {
+    fileprivate var contentRange: ContentRange? {
+        (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Range").flatMap(ContentRange.init)
+    }
+
+    /// The length of the body in bytes; `nil` if it is unknown, or counts encoded bytes.
+    fileprivate var bodyLength: Int? {
+        expectedContentLength >= 0 && isPlain ? Int(clamping: expectedContentLength) : nil
+    }
+
+    /// Whether the bytes are not encoded.
+    fileprivate var isPlain: Bool {
+        let encoding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
+        return encoding == nil || encoding?.lowercased() == "identity"
+    }
+
+    /// Whether a part of the body can be requested: its bytes are not encoded, and the server has not refused
+    /// ranges.
+    fileprivate var acceptsRanges: Bool {
+        guard let response = self as? HTTPURLResponse else { return false }
+        let ranges = response.value(forHTTPHeaderField: "Accept-Ranges")?.lowercased()
+        return isPlain && ranges != "none"
+    }
+}

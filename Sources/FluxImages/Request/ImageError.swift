@@ -1,0 +1,41 @@
+import FluxLoading
+import Foundation
+import Streams
+
+/// Why an image failed to load.
+public enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
+    /// Its bytes failed to load.
+    case notLoaded(LoadingError)
+
+    /// Its bytes are not an image, such as a web page served with status 200; with the decoder's error.
+    case notDecodable(URL, description: String)
+
+    /// The URL of the image.
+    public var url: URL {
+        switch self {
+        case .notLoaded(let error): error.url
+        case .notDecodable(let url, _): url
+        }
+    }
+
+    /// Whether its bytes failed to load for a transient reason.
+    public var isTransient: Bool {
+        if case .notLoaded(let error) = self { error.isTransient } else { false }
+    }
+
+    /// The time to wait before a retry, if the response had a `Retry-After` field.
+    public var retryAfter: Duration? {
+        if case .notLoaded(let error) = self { error.retryAfter } else { nil }
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// The URL and the reason, in one line.
+    public var description: String {
+        switch self {
+        case .notLoaded(let error): error.description
+        case .notDecodable(let url, let description):
+            "\(url.shortened): image not decodable: \(description)".onOneLine
+        }
+    }
+}

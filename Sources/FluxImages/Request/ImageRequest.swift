@@ -1,0 +1,105 @@
+import FluxLoading
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The request of an image: a URL, the header fields to send, and the form of the image.
+///
+/// Equal requests share one fetch and one cached image. Requests that differ in a header field that may
+/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal. Requests of other variants or
+/// with other processing share the download, and have their own images in memory.
+///
+/// ```swift
+/// let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
+/// let photoRequest = ImageRequest(url: signedURL, identity: "photos/\(photo.id)")  // whatever the signature is
+/// ```
+public struct ImageRequest: Sendable {
+    /// Identifies the image in memory, on disk and among the fetches. Made once, since every look-up needs
+    /// it.
+    @usableFromInline package let key: Key
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the image.
+    ///   - headers: The header fields to send. Names are not case-sensitive, white space around values is
+    ///     removed, and the values of fields with the same name are joined (RFC 9110 §5).
+    ///   - identity: Identifies the image in the caches in place of the URL, for URLs that differ each time,
+    ///     such as those that contain a signature. Images of different content need different identities.
+    ///   - variant: The form of the image, for the decoder; `nil` for the original.
+    ///   - processing: The names of the processors to apply to the decoded image, in this order. See
+    ///     ``ImageLoader/Configuration/processors``.
+    public init(
+        url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
+        processing: [String] = []
+    ) {
+        let form = ImageForm(variant: variant, processing: processing)
+        let identity = identity ?? Self.identity(of: url.absoluteString)
+        if headers.isEmpty {
+            let resource = ImageResource(identity: identity, headers: [])
+            key = Key(resource: resource, form: form, url: url, headers: [:])
+            return
+        }
+        let fields = HeaderField.normalized(headers)
+        let resource = ImageResource(identity: identity, headers: fields.filter(\.selectsContent))
+        let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
+        key = Key(resource: resource, form: form, url: url, headers: names)
+    }
+
+    /// The text of an address; of a `data:` URL a digest, since its text is the image.
+    private static func identity(of address: String) -> String {
+        // The rest of the test takes longer, and hardly any address needs it.
+        guard let first = address.utf8.first, first | 0x20 == UInt8(ascii: "d") else { return address }
+        let isData = address.utf8.prefix(5).elementsEqual("data:".utf8) { $0 | 0x20 == $1 }
+        return isData ? "data:" + SHA256.hexDigest(of: address) : address
+    }
+
+    private init(key: Key) {
+        self.key = key
+    }
+
+    /// The URL of the image; its scheme is `http`, `https`, `file` or `data`.
+    public var url: URL { key.content.url }
+
+    /// The header fields to send, with their names in lower case.
+    public var headers: [String: String] { key.content.headers }
+
+    /// The form of the image; `nil` for the original.
+    public var variant: ImageVariant? { key.form.variant }
+
+    /// The names of the processors that are applied to the decoded image, in this order.
+    public var processing: [String] { key.form.processing }
+
+    /// Returns the request of another form of the same image.
+    ///
+    /// - Parameter variant: The form; `nil` for the original.
+    /// - Returns: A request that shares the download with this one.
+    public func with(variant: ImageVariant?) -> ImageRequest {
+        with(form: ImageForm(variant: variant, processing: processing))
+    }
+
+    func with(form: ImageForm) -> ImageRequest {
+        ImageRequest(key: Key(resource: key.resource, form: form, url: url, headers: headers))
+    }
+
+    /// The same request for a ``/FluxLoading/DataLoading``.
+    var urlRequest: URLRequest {
+        var request = URLRequest(url: url)
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        return request
+    }
+}
+
+extension ImageRequest: Hashable {
+    @inlinable
+    public static func == (lhs: ImageRequest, rhs: ImageRequest) -> Bool {
+        lhs.key == rhs.key
+    }
+
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+    }
+}

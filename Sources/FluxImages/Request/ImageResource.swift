@@ -1,0 +1,41 @@
+import FluxLoading
+
+/// Identifies what is downloaded: the identity of an image, and the header fields that may select another
+/// one.
+///
+/// - Complexity: Hashing is O(1).
+package struct ImageResource: Sendable {
+    let identity: String
+    let headers: [HeaderField]
+    private let hash: Int
+
+    init(identity: String, headers: [HeaderField]) {
+        self.identity = identity
+        self.headers = headers
+        var hasher = Hasher()
+        hasher.combine(identity)
+        hasher.combine(headers)
+        hash = hasher.finalize()
+    }
+
+    /// The key of the bytes in a cache on disk, the same in every process.
+    ///
+    /// A digest, because addresses and header fields may contain credentials, which are not to be written to a
+    /// disk.
+    package func storageKey(of variant: ImageVariant? = nil) -> String {
+        let fields = headers.flatMap { [$0.name, $0.value] }
+        let parts = [identity, variant?.name ?? ""] + fields
+        // With their lengths, so that no two lists of parts make the same text.
+        return SHA256.hexDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+}
+
+extension ImageResource: Hashable {
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.hash == rhs.hash && lhs.identity == rhs.identity && lhs.headers == rhs.headers
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
+    }
+}

@@ -1,0 +1,80 @@
+/// The state of an image, and the image to show in it.
+///
+/// ```swift
+/// imageView.image = state.image
+/// switch state {
+/// case .loading(let progress, _): progressView.value = progress.fraction
+/// case .loaded(_, from: .memory): break  // no need to fade it in
+/// case .loaded: fadeIn()
+/// case .failed(let error, _): label.text = "\(error)"
+/// case .idle: break
+/// }
+/// ```
+public enum ImageState<Image: Sendable>: Sendable {
+    /// The image has not been requested.
+    case idle(placeholder: Image?)
+
+    /// The image is being loaded.
+    case loading(ImageProgress, placeholder: Image?)
+
+    /// The image is loaded.
+    case loaded(Image, from: ImageOrigin)
+
+    /// The image failed to load.
+    case failed(ImageError, fallback: Image?)
+}
+
+extension ImageState {
+    /// The image to show: the image itself, its placeholder until it is loaded, or its fallback after a failure.
+    public var image: Image? {
+        switch self {
+        case .idle(let placeholder), .loading(_, let placeholder): placeholder
+        case .loaded(let image, _): image
+        case .failed(_, let fallback): fallback
+        }
+    }
+
+    /// How much has been received, while the image is being loaded.
+    public var progress: ImageProgress? {
+        guard case .loading(let progress, _) = self else { return nil }
+        return progress
+    }
+
+    /// Why the image failed to load.
+    public var error: ImageError? {
+        guard case .failed(let error, _) = self else { return nil }
+        return error
+    }
+
+    /// Whether the image has not been requested.
+    @inlinable
+    package var isIdle: Bool {
+        if case .idle = self { true } else { false }
+    }
+
+    /// Whether the image is being loaded.
+    public var isLoading: Bool { progress != nil }
+
+    /// Whether no other state follows: the image is loaded, or failed to load.
+    public var isFinal: Bool {
+        switch self {
+        case .idle, .loading: false
+        case .loaded, .failed: true
+        }
+    }
+}
+
+extension ImageState: Equatable where Image: Equatable {}
+extension ImageState: Hashable where Image: Hashable {}
+
+/// The source that an image was loaded from.
+public enum ImageOrigin: Hashable, Sendable {
+    /// The memory cache, or the URL itself (`data:`). No need to animate its appearance.
+    case memory
+
+    /// A file.
+    case disk
+
+    /// A server.
+    case network
+}

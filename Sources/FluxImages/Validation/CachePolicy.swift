@@ -1,0 +1,98 @@
+import Foundation
+
+/// Decides which responses are kept on disk, and when an image may be shown that was made of a stored one.
+///
+/// ``HTTPCachePolicy`` is the policy of a loader, unless its configuration has another. A policy of your own implements the
+/// methods where it differs; the others are those of HTTP:
+///
+/// ```swift
+/// /// Shows nothing stale, not even while it is validated or if no server responds.
+/// struct NothingStale: CachePolicy {
+///     func freshness(
+///         of response: StoredResponse, for request: ImageRequest, at now: Date
+///     ) -> Freshness {
+///         let freshness = HTTPCachePolicy().freshness(of: response, for: request, at: now)
+///         return freshness == .fresh ? .fresh : .mustRevalidate
+///     }
+/// }
+/// ```
+///
+/// A policy stores nothing itself, and can be tested without a loader. A loader calls it from several threads at the same
+/// time, holds no lock meanwhile, and asks again at each look-up: a policy that changes applies to what was stored before.
+/// Requests that share a fetch are represented by the first of them.
+public protocol CachePolicy: Sendable {
+    /// Returns what to keep of a response, whose bytes are an image.
+    ///
+    /// Called for each response that was decoded, and for each stored one that the server has confirmed. Also for the first
+    /// bytes of an interrupted transfer, which stay in memory, to be continued; they are kept unless the result is `nil`.
+    ///
+    /// - Parameters:
+    ///   - response: The response, with all its fields except those listed at ``StoredResponse/fields``.
+    ///   - request: The request of the image.
+    /// - Returns: The response with the fields to write to the disk beside the bytes; `nil` to store neither, and to remove
+    ///   what is stored.
+    func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse?
+
+    /// Returns whether the bytes of a stored response may be shown.
+    ///
+    /// Called once for each look-up on disk.
+    ///
+    /// - Parameters:
+    ///   - response: What ``responseToStore(_:for:)`` has returned, perhaps in an earlier run, of another version.
+    ///   - request: The request of the image.
+    ///   - now: The present time.
+    func freshness(of response: StoredResponse, for request: ImageRequest, at now: Date) -> Freshness
+
+    /// Returns the header fields that make a request conditional, such as `If-None-Match`.
+    ///
+    /// Called before the first transfer of a fetch that has found stored bytes.
+    ///
+    /// - Parameters:
+    ///   - response: The stored response.
+    ///   - request: The request of the image.
+    /// - Returns: The fields to add to the request. Without any, the bytes are downloaded again.
+    func conditions(validating response: StoredResponse, for request: ImageRequest) -> [String: String]
+
+    /// Returns a stored response that the server has confirmed with status 304.
+    ///
+    /// Not called for a status 304 that a ``/FluxLoading/DataLoading`` reports as a failure, without its fields: the stored response stays
+    /// as it is.
+    ///
+    /// - Parameters:
+    ///   - response: The stored response.
+    ///   - confirmation: The response with status 304.
+    ///   - request: The request of the image.
+    /// - Returns: The stored response with its new fields and time; unchanged if its bytes are to be shown now, and to be
+    ///   validated again the next time; `nil` to download them again, without a condition.
+    func confirmed(
+        _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
+    ) -> StoredResponse?
+}
+
+extension CachePolicy {
+    /// Returns what HTTP permits to keep of a response. See ``HTTPCachePolicy``.
+    public func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse? {
+        HTTPCachePolicy().responseToStore(response, for: request)
+    }
+
+    /// Returns whether HTTP permits to show the bytes. See ``HTTPCachePolicy``.
+    public func freshness(
+        of response: StoredResponse, for request: ImageRequest, at now: Date
+    ) -> Freshness {
+        HTTPCachePolicy().freshness(of: response, for: request, at: now)
+    }
+
+    /// Returns `If-None-Match` and `If-Modified-Since`, if the response has an entity tag or a date.
+    public func conditions(
+        validating response: StoredResponse, for request: ImageRequest
+    ) -> [String: String] {
+        HTTPCachePolicy().conditions(validating: response, for: request)
+    }
+
+    /// Returns the stored response with the fields and the time of the confirmation.
+    public func confirmed(
+        _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
+    ) -> StoredResponse? {
+        HTTPCachePolicy().confirmed(response, by: confirmation, for: request)
+    }
+}

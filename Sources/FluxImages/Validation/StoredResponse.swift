@@ -1,0 +1,140 @@
+import FluxLoading
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is kept of an HTTP response beside its bytes: its time, and header fields.
+///
+/// A ``CachePolicy`` decides by it.
+public struct StoredResponse: Hashable, Sendable {
+    /// When the response was received, or last confirmed by the server.
+    public var receivedAt: Date
+
+    /// The header fields, with their names in lower case.
+    ///
+    /// A response of a server has all of them except those that belong to the connection or to one message
+    /// (RFC 9111 §3.1), such as `Connection` and `Content-Length`, and `Set-Cookie`, which is not to be written to a
+    /// disk. A stored one has those that ``CachePolicy/responseToStore(_:for:)`` has returned.
+    public var fields: [String: String]
+
+    /// A digest of the request's fields that `Vary` names and that are not part of the key.
+    var selection: String?
+
+    /// Makes a response.
+    ///
+    /// - Parameters:
+    ///   - receivedAt: When it was received.
+    ///   - fields: The header fields; names are not case-sensitive.
+    public init(receivedAt: Date, fields: [String: String] = [:]) {
+        self.receivedAt = receivedAt
+        self.fields = [:]
+        for (name, value) in fields { self.fields[name.lowercased()] = value }
+    }
+
+    init(_ response: URLResponse?, receivedAt: Date) {
+        self.receivedAt = receivedAt
+        fields = (response as? HTTPURLResponse)?.storableFields ?? [:]
+    }
+
+    /// The same response with some of its fields.
+    func keeping(_ names: Set<String>) -> StoredResponse {
+        var copy = self
+        copy.fields = fields.filter { names.contains($0.key) }
+        return copy
+    }
+
+    /// The response that a 304 confirms: its fields replace the stored ones, and its age counts from now
+    /// (RFC 9111 §4.3.4).
+    func confirmed(by response: StoredResponse) -> StoredResponse {
+        var merged = fields
+        merged["age"] = nil
+        merged["date"] = nil
+        merged.merge(response.fields) { $1 }
+        var confirmed = self
+        confirmed.receivedAt = response.receivedAt
+        confirmed.fields = merged
+        return confirmed
+    }
+}
+
+extension HTTPURLResponse {
+    /// Names of fields that are not stored with a response. The last two name metadata of a cache entry.
+    private static let excludedFields: Set<String> = [
+        "connection", "content-length", "content-range", "keep-alive", "proxy-authenticate",
+        "proxy-authentication-info", "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2",
+        "te", "trailer", "transfer-encoding", "upgrade",
+        StoredResponse.receivedName, StoredResponse.selectionName,
+    ]
+
+    fileprivate var storableFields: [String: String] {
+        var fields: [String: String] = [:]
+        for case let name as String in allHeaderFields.keys {
+            let lowercased = name.lowercased()
+            if Self.excludedFields.contains(lowercased) { continue }
+            fields[lowercased] = value(forHTTPHeaderField: name)
+        }
+        return fields
+    }
+}
+
+// Metadata of a cache entry.
+extension StoredResponse {
+    fileprivate static let receivedName = "received"
+    fileprivate static let selectionName = "selection"
+    /// 30,000 years, from 1970 or from another time. Ages of farther times overflow.
+    static let farthest: TimeInterval = 1e12
+
+    /// Reads the metadata of a cache entry; `nil` if they are not those of a response.
+    init?(metadata: [String: String]) {
+        guard let seconds = metadata[Self.receivedName].flatMap(Double.init), abs(seconds) < Self.farthest
+        else { return nil }
+        receivedAt = Date(timeIntervalSince1970: seconds)
+        fields = metadata
+        fields[Self.receivedName] = nil
+        selection = fields.removeValue(forKey: Self.selectionName)
+    }
+
+    /// The metadata of a cache entry.
+    var metadata: [String: String] {
+        var metadata = fields
+        metadata[Self.receivedName] = "\(receivedAt.timeIntervalSince1970)"
+        metadata[Self.selectionName] = selection
+        return metadata
+    }
+}
+
+// Validators.
+extension StoredResponse {
+    /// The entity tag, strong or weak.
+    var entityTag: String? { fields["etag"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    var lastModified: String? { fields["last-modified"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The validator for `If-Range`: a strong entity tag, or a date of the last change if the response is at
+    /// least a minute younger, so that the bytes cannot have changed twice within that second (RFC 9110
+    /// §8.8.2.2).
+    var strongValidator: String? {
+        if let entityTag { return entityTag.hasPrefix("\"") ? entityTag : nil }
+        guard let lastModified, let changed = HTTPDate.parse(lastModified),
+            let date = fields["date"].flatMap({ HTTPDate.parse($0) }),
+            date.timeIntervalSince(changed) >= 60
+        else { return nil }
+        return lastModified
+    }
+
+    /// Whether two responses may be parts of the same body: no validator that both have differs.
+    func mayBeOfSameBody(as other: StoredResponse) -> Bool {
+        func isSame(_ one: String?, _ other: String?) -> Bool { one == nil || other == nil || one == other }
+        return isSame(entityTag, other.entityTag) && isSame(lastModified, other.lastModified)
+    }
+
+    /// The fields that validate the stored bytes, such as `If-None-Match`.
+    var conditions: [String: String] {
+        var conditions: [String: String] = [:]
+        conditions["If-None-Match"] = entityTag
+        conditions["If-Modified-Since"] = lastModified
+        return conditions
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+// Addresses without their secrets, for what is written to a disk.
+extension URL {
+    /// Returns the address with an ellipsis in place of each secret that the address of its list has as well, by the rules of
+    /// ``redacted``. An address to which the credentials of the list are not sent stays as it is.
+    ///
+    /// - Parameter home: The address of the list.
+    package func leavingOutSecrets(of home: URL) -> URL {
+        let secrets = home.secretParameters
+        guard !secrets.isEmpty, sharesCredentials(of: home) else { return self }
+        return replacingSecrets { parameter in
+            secrets[parameter.name]?.isSameValue(as: parameter) == true ? String.leftOut : nil
+        }
+    }
+
+    /// The address with an ellipsis in place of each secret.
+    package var leavingOutAllSecrets: URL { replacingSecrets { _ in String.leftOut } }
+
+    /// Returns the address with the secrets that ``leavingOutSecrets(of:)`` has left out.
+    package func addingSecrets(of home: URL) -> URL {
+        guard absoluteString.contains(String.leftOut), sharesCredentials(of: home) else { return self }
+        let secrets = home.secretParameters
+        return replacingSecrets { parameter in
+            parameter.value == String.leftOut ? secrets[parameter.name].map { String($0.value) } : nil
+        }
+    }
+
+    private func sharesCredentials(of home: URL) -> Bool {
+        URLOrigin(home)?.shares(credentialsWith: URLOrigin(self)) == true
+    }
+
+    /// The parameters that are named as secrets are, by name; of several of a name the first.
+    private var secretParameters: [String: AddressParameter] {
+        let parameters = absoluteString.addressParameters.filter(\.isSecret).map { ($0.name, $0) }
+        return Dictionary(parameters, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func replacingSecrets(_ value: (AddressParameter) -> String?) -> URL {
+        var text = absoluteString
+        // From the end, so that the ranges before stay.
+        for parameter in text.addressParameters.reversed() where parameter.isSecret {
+            guard let value = value(parameter) else { continue }
+            text.replaceSubrange(parameter.value.startIndex..<parameter.value.endIndex, with: value)
+        }
+        return URL(string: text, encodingInvalidCharacters: false) ?? self
+    }
+}
+
+extension String {
+    /// The name of a secret in an address that is written in full: that of a parameter, or `password`; `nil` if there is none.
+    package var nameOfSecret: String? {
+        guard contains("://") else { return nil }
+        if let parameter = addressParameters.first(where: { $0.isSecret && $0.value != String.leftOut }) {
+            return parameter.name
+        }
+        return hasUserInfo ? "password" : nil
+    }
+
+    /// Stands for a secret: a percent-encoded ellipsis.
+    fileprivate static let leftOut = "%E2%80%A6"
+
+    private var hasUserInfo: Bool {
+        guard let slashes = range(of: "://") else { return false }
+        return self[slashes.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
+    }
+
+    /// The parameters of the query and the fragment, if this is an address.
+    fileprivate var addressParameters: [AddressParameter] {
+        guard let marks = firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
+        return self[marks...].split { "?#&".contains($0) }.compactMap(AddressParameter.init)
+    }
+}
+
+/// A parameter of an address, as it is written there.
+private struct AddressParameter {
+    /// Not encoded.
+    let name: String
+    let value: Substring
+
+    /// - Parameter text: A name, an equals sign and a value; `nil` without a value.
+    init?(_ text: Substring) {
+        guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else { return nil }
+        name = text[..<sign].removingPercentEncoding ?? String(text[..<sign])
+        value = text[text.index(after: sign)...]
+    }
+
+    var isSecret: Bool { name.namesSecret }
+
+    func isSameValue(as other: AddressParameter) -> Bool {
+        value == other.value
+            || value.removingPercentEncoding.map { $0 == other.value.removingPercentEncoding } ?? false
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Reads the dates of HTTP header fields in their three forms (RFC 9110 §5.6.7).
+package enum HTTPDate {
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// - Parameters:
+    ///   - text: The value of a field such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///   - now: Determines the century of a year of two digits.
+    package static func parse(_ text: String, now: Date = Date()) -> Date? {
+        var words = text.split { " ,-:".contains($0) }.map { $0.lowercased() }
+        guard words.count >= 7 else { return nil }
+        // Reorders `Sun Nov  6 08:49:37 1994` as the other two forms.
+        if months.contains(words[1]) { words = [words[0], words[2], words[1], words[6]] + words[3...5] }
+        guard let day = Int(words[1]), let month = months.firstIndex(of: words[2]), let year = Int(words[3]),
+            let hour = Int(words[4]), let minute = Int(words[5]), let second = Int(words[6]),
+            1...31 ~= day, 0...9999 ~= year, 0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second
+        else { return nil }
+        func date(year: Int) -> Date {
+            let days = daysSince1970(year: year, month: month + 1, day: day)
+            return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
+        }
+        if words[3].count > 2 { return date(year: year) }
+        // A year that seems to be more than 50 years in the future is the latest such year in the past.
+        let inThisCentury = date(year: 2000 + year)
+        let limit = now.addingTimeInterval(50 * 365.25 * 86_400)
+        return inThisCentury > limit ? date(year: 1900 + year) : inThisCentury
+    }
+
+    /// The number of days in the proleptic Gregorian calendar, counted in eras of 400 years that begin in March.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}

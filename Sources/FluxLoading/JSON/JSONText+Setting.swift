@@ -1,0 +1,64 @@
+import Foundation
+
+extension JSONText {
+    /// Returns the body of which this is the value, an object, with another value at a path.
+    ///
+    /// A member that is there is replaced, the last of those with the same name. Objects on the way that are missing or null
+    /// are added. All other bytes stay as they are.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the value, which has a step or more.
+    ///   - literal: The JSON of the value.
+    /// - Throws: If a value on the way is no object.
+    package func setting(_ path: JSONPath, to literal: String) throws(JSONMismatch) -> Data {
+        var object = self
+        for (depth, step) in path.steps.enumerated() {
+            guard object.kind == .object else {
+                let place = path.prefix(depth).quoted
+                throw JSONMismatch("\(place) of the request's body is \(object.kind.named), not an object")
+            }
+            let rest = path.steps[(depth + 1)...]
+            let members = object.members
+            guard let member = members.last(where: { $0.name.utf8.elementsEqual(step.utf8) }) else {
+                let start = object.range.lowerBound + 1
+                let added = "\(step.jsonLiteral):\(Self.nested(literal, in: rest))"
+                return document.replacing(
+                    start..<start, with: object.hasMembers ? "\(added)," : added)
+            }
+            if rest.isEmpty || member.value.kind == .null {
+                return document.replacing(member.value.range, with: Self.nested(literal, in: rest))
+            }
+            object = member.value
+        }
+        return document.bytes
+    }
+
+    private var hasMembers: Bool { !document.members(in: range).isEmpty }
+
+    private static func nested(_ literal: String, in names: ArraySlice<String>) -> String {
+        names.reversed().reduce(literal) { "{\($1.jsonLiteral):\($0)}" }
+    }
+}
+
+extension JSONDocument {
+    fileprivate func replacing(_ range: Range<Int>, with text: String) -> Data {
+        bytes[..<range.lowerBound] + Data(text.utf8) + bytes[range.upperBound...]
+    }
+}
+
+extension String {
+    /// The text as JSON.
+    package var jsonLiteral: String {
+        var literal = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal.unicodeScalars.append(contentsOf: ["\\", scalar])
+            case "\0"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}

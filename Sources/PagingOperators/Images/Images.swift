@@ -1,0 +1,108 @@
+import FluxImages
+import Foundation
+import Streams
+
+extension ExtraPublishers {
+    /// A feed whose rows have their images. See `images(from:at:)`.
+    public struct Images<Signals: Publisher, Source: PageSource, Item: Sendable, Image: Sendable>: Publisher
+    where Signals.Output == ListSignal, Signals.Failure == Never {
+        public typealias Output = ViewState<ImageRow<Item, Image>>
+        public typealias Failure = Never
+
+        /// The feed whose rows get images.
+        public let feed: Paginate<Signals, Source, Item>
+
+        /// Loads the images.
+        public let loader: ImageLoader<Image>
+
+        /// The rows whose images are loaded and kept.
+        public let range: ImageRange
+
+        /// Returns the image request of an item, or `nil` if it has no image.
+        public let request: @Sendable (Item) -> ImageRequest?
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let images = RowImages<Item, Image>(
+                range: range, placeholder: loader.configuration.placeholder, request: request,
+                cachedImage: { [loader] in loader.hit(for: $0)?.image })
+            let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
+            let results = ImageResults<Image>()
+            // Released with the session, which stops its prefetches.
+            let prefetcher = ImagePrefetcher(loader, to: .disk)
+            feed.run(engine, for: subscriber) { [source = feed.source, loader] session, _, request, link in
+                switch request {
+                case .page(let id, let request):
+                    source.load(request, id: id, for: session, link: link)
+                case .image(let id, .load(let request, let priority)):
+                    loader.image(for: request, priority: priority).receive(
+                        subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
+                case .image(_, .prioritize(let load, let priority)):
+                    load.value = priority
+                case .image(_, .prefetch(let start, let stop)):
+                    // Weakly, so that the prefetcher is released at the end of the session.
+                    prefetcher.change(start: start, stop: stop) { [weak session] request in
+                        session?.submit(.engine(.prefetchEnded(request)))
+                    }
+                case .image(let id, .pause(let duration)):
+                    let timer = loader.configuration.retryScheduler.schedule(in: duration) {
+                        if link.finish() { session.submit(.loadEnded(.image(id), .resume)) }
+                    }
+                    link.attach(request: { _ in }, cancel: { timer.cancel() })
+                }
+            }
+        }
+    }
+}
+
+extension ExtraPublishers.Paginate {
+    /// Adds the state of its image to each row.
+    ///
+    /// ```swift
+    /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id).images(from: avatars, at: \.avatarURL)
+    /// ```
+    ///
+    /// Images are loaded for the rows around those in view (before any was shown, around the first), and
+    /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
+    /// the direction of travel, then those behind. While the list is flung past rows sooner than their images
+    /// arrive, no others are loaded. Images of rows that are not near yet can be prefetched to disk, see
+    /// ``ImageRange/prefetched``. A row whose image is in the memory cache has it in its
+    /// first state. A change of an image is an updated row; states are conflated by demand.
+    ///
+    /// - Parameters:
+    ///   - loader: Loads the images; feeds and screens may share it.
+    ///   - url: Returns the URL of an item's image.
+    ///   - range: The rows whose images are loaded and kept.
+    public func images<Image: Sendable>(
+        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL,
+        range: ImageRange = ImageRange()
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
+        images(from: loader, range: range) { ImageRequest(url: url($0)) }
+    }
+
+    /// Adds the state of its image to each row, where some items have none.
+    ///
+    /// - Parameters:
+    ///   - loader: Loads the images.
+    ///   - url: Returns the URL of an item's image, or `nil` if it has none; its image stays idle.
+    ///   - range: The rows whose images are loaded and kept.
+    public func images<Image: Sendable>(
+        from loader: ImageLoader<Image>, at url: @escaping @Sendable (Item) -> URL?,
+        range: ImageRange = ImageRange()
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
+        images(from: loader, range: range) { url($0).map { ImageRequest(url: $0) } }
+    }
+
+    /// Adds the state of its image to each row, for requests with header fields.
+    ///
+    /// - Parameters:
+    ///   - loader: Loads the images.
+    ///   - range: The rows whose images are loaded and kept.
+    ///   - request: Returns the image request of an item, or `nil` if it has no image.
+    public func images<Image: Sendable>(
+        from loader: ImageLoader<Image>, range: ImageRange = ImageRange(),
+        request: @escaping @Sendable (Item) -> ImageRequest?
+    ) -> ExtraPublishers.Images<Signals, Source, Item, Image> {
+        ExtraPublishers.Images(feed: self, loader: loader, range: range, request: request)
+    }
+}

@@ -1,0 +1,128 @@
+import FluxImages
+
+// The list: images and loads move with their rows.
+extension RowImages {
+    @usableFromInline
+    mutating func take(_ state: ViewState<Item>) {
+        let change = state.change.amongItems(from: list.rowCounts, to: state.rowCounts)
+        change.isReload ? rebuild(from: state) : follow(change, to: state)
+        publish()
+    }
+
+    /// - Parameter change: The change of the items.
+    private mutating func follow(_ change: RowChange, to state: ViewState<Item>) {
+        near = change.rows(spannedBy: near)
+        kept = change.rows(spannedBy: kept)
+        prefetched = change.rows(spannedBy: prefetched)
+        var leaving = moveLoads(along: change)
+        prefetches.move(along: change)
+        let moved = rows(movedBy: change)
+        let runs = change.withoutMoves
+        var rows = list.items
+        for range in runs.removed.reversed() { rows.remove(range) }
+        for range in runs.inserted {
+            rows.insert(pages: makeRows(range, of: state.items, moved: moved), at: range.lowerBound)
+        }
+        list = state.with(items: rows, change: state.change)
+        for range in change.updated { leaving += update(range, to: state.items) }
+        // Updated items without an image may have a URL now.
+        followFocus(fresh: change.inserted + change.updated)
+        followMoves(change.moved)
+        // Last, so that an image that a new row has requested, too, continues to load.
+        for id in leaving { actions.append(.cancelLoad(id)) }
+    }
+
+    /// The rows that a change moves, with their images, by their destinations.
+    private func rows(movedBy change: RowChange) -> [Int: Row] {
+        var rows: [Int: Row] = [:]
+        for move in change.moved { rows[move.destination] = list.items[move.source] }
+        return rows
+    }
+
+    /// - Returns: The loads of removed items.
+    private mutating func moveLoads(along change: RowChange) -> [ImageLoadID] {
+        if change.isEmpty { return [] }
+        var leaving: [ImageLoadID] = []
+        var follower = RowFollower(change)
+        let old = loads.sorted { $0.key < $1.key }
+        loads = [:]
+        for (item, id) in old {
+            let moved = follower.follow(item)
+            if moved.isGone {
+                forget(id)
+                leaving.append(id)
+            } else {
+                items[id] = moved.row
+                loads[moved.row] = id
+            }
+        }
+        return leaving
+    }
+
+    /// Updates the items of rows. Rows whose request stays the same keep their images.
+    ///
+    /// - Returns: The loads of images that are not needed any more.
+    private mutating func update(_ range: Range<Int>, to newItems: PagedItems<Item>) -> [ImageLoadID] {
+        var leaving: [ImageLoadID] = []
+        let rows = range.map { index in
+            var row = list.items[index]
+            let item = newItems[index]
+            if !row.image.isIdle, request(row.item) != request(item) {
+                row.image = .idle(placeholder: placeholder)
+                if let id = forgetLoad(of: index) { leaving.append(id) }
+            }
+            row.item = item
+            return row
+        }
+        list.items.replace(range, by: rows)
+        return leaving
+    }
+
+    /// Replaces all rows. Images of equal requests are kept. The loads of the new rows start before those of
+    /// the old ones are cancelled, so that an image that both request continues to load.
+    private mutating func rebuild(from state: ViewState<Item>) {
+        cancelPause()
+        let leaving = items.keys.sorted { $0.number < $1.number }
+        let images = keptImages()
+        loads = [:]
+        items = [:]
+        running = [:]
+        near = 0..<0
+        kept = 0..<0
+        prefetched = 0..<0
+        prefetches.stopAll()
+        var rows = PagedItems<Row>()
+        rows.insert(pages: makeRows(0..<state.items.count, of: state.items), at: 0)
+        list = state.with(items: rows, change: .reload)
+        followFocus(taking: images)
+        for id in leaving { actions.append(.cancelLoad(id)) }
+    }
+
+    private func keptImages() -> [ImageRequest: Image] {
+        var images: [ImageRequest: Image] = [:]
+        for row in list.items[kept] {
+            guard case .loaded(let image, _) = row.image, let request = request(row.item) else { continue }
+            images[request] = image
+        }
+        return images
+    }
+
+    private func makeRows(
+        _ range: Range<Int>, of items: PagedItems<Item>, moved: [Int: Row] = [:]
+    ) -> [[Row]] {
+        let idle = ImageState.idle(placeholder: placeholder)
+        let pages = items.pages(of: range).map { page in page.map { Row(item: $0, image: idle) } }
+        return moved.isEmpty ? pages : replacing(moved, in: pages, from: range.lowerBound)
+    }
+
+    /// Replaces rows of pages, the first of which has a number, by those with the same numbers.
+    private func replacing(_ moved: [Int: Row], in pages: [[Row]], from first: Int) -> [[Row]] {
+        var number = first
+        return pages.map { page in
+            page.map { row in
+                defer { number += 1 }
+                return moved[number] ?? row
+            }
+        }
+    }
+}
