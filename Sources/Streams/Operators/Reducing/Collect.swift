@@ -22,7 +22,14 @@ extension Publishers {
 
         @inlinable
         public func _immediateResult() -> Result<Output?, Failure>? {
-            knownResult(Values(), of: upstream)
+            guard upstream._hasKnownValues else { return nil }
+            var values: [Upstream.Output] = []
+            let completion = upstream._sendKnownValues { value in
+                values.append(value)
+                return true
+            }
+            if case .failure(let error) = completion { return .failure(error) }
+            return .success(values)
         }
 
         @usableFromInline
