@@ -1,206 +1,125 @@
-/// Connects a publisher to an asynchronous loop: holds values, or the continuations of tasks that wait for one.
+/// Connects a publisher to an asynchronous loop: holds values, or the tasks that wait for one.
 ///
 /// With ``AsyncBufferingPolicy/prefetching(_:)`` it requests values from upstream as they are taken, so that a source
 /// that waits for demand is pulled, and has a flow control, so that subjects send what exceeds the demand. Where no
 /// source consults the flow control, the demand decides whether values are lost: it becomes unlimited as soon as a request
 /// returns before all of it was delivered, that is, where values do not come from inside `request`.
 @usableFromInline
-final class AsyncBuffer<Value: Sendable, Failure: Error>: Subscriber {
-    typealias Waiter = CheckedContinuation<Result<Value?, Failure>, Never>
+final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subscriber, @unchecked Sendable {
+    // Sendable: the variables are protected by `state`.
 
-    private enum Phase: Sendable {
-        case open
-        case ending(Subscribers.Completion<Failure>)
-        case ended
+    @usableFromInline @exclusivity(unchecked) var values = Fifo<Value>()
+    /// Values for tasks that were resumed to take them.
+    @usableFromInline @exclusivity(unchecked) var handed = Fifo<Value>()
+    @usableFromInline @exclusivity(unchecked) var completion = Subscribers.Completion<Failure>.finished
+
+    @inlinable
+    override init(policy: AsyncBufferingPolicy) {
+        super.init(policy: policy)
     }
 
-    private struct State: Sendable {
-        var values = Fifo<Value>()
-        /// The tasks that wait, in the order in which they receive values.
-        var waiters = Fifo<Waiter>()
-        var phase = Phase.open
-        /// The number of requested values that have not arrived; `nil` if it is unlimited.
-        var outstanding: Int? = 0
-        /// Whether the publisher's `receive(subscriber:)` has not returned: its sources may not be known yet.
-        var isSubscribing = true
-
-        /// Takes out what a task receives now, or returns `nil` if it has to wait.
-        mutating func next() -> Result<Value?, Failure>? {
-            if let value = values.popFirst() { return .success(value) }
-            switch phase {
-            case .open:
-                return nil
-            case .ending(let completion):
-                phase = .ended
-                if case .failure(let error) = completion { return .failure(error) }
-                return .success(nil)
-            case .ended:
-                return .success(nil)
-            }
-        }
-
-        /// Takes a value that was requested, or exceeds what was requested.
-        mutating func countArrival() {
-            if let outstanding { self.outstanding = max(0, outstanding - 1) }
-        }
-
-        /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of it.
-        mutating func missing(of count: Int) -> Subscribers.Demand {
-            guard case .open = phase, let outstanding else { return .none }
-            let ahead = outstanding + values.count
-            if ahead > count / 2 { return .none }
-            self.outstanding = outstanding + count - ahead
-            return .max(count - ahead)
-        }
-    }
-
-    private let policy: AsyncBufferingPolicy
-    private let upstream = SubscriptionLink()
-    private let state = Locked(State())
-    @usableFromInline let flowControl: Subscribers.FlowControl?
-
-    @usableFromInline
-    init(policy: AsyncBufferingPolicy) {
-        self.policy = policy
-        if case .prefetching(let count) = policy {
-            flowControl = Subscribers.FlowControl(limit: count)
-        } else {
-            flowControl = nil
-        }
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {
-        guard upstream.attach(subscription) else { return }
-        switch policy {
-        case .prefetching: prefetch()
-        case .onDemand: break
-        default: subscription.request(.unlimited)
-        }
-    }
-
-    /// Notes that the publisher has attached this subscriber.
-    @usableFromInline
-    func didSubscribe() {
-        state.withLock { $0.isSubscribing = false }
-        if flowControl != nil { requestAllOfUnknownSources() }
-    }
-
-    @usableFromInline
+    @inlinable
     func receive(_ input: Value) -> Subscribers.Demand {
-        let (waiter, dropped): (Waiter?, Value?) = state.withLock { state in
-            guard case .open = state.phase else { return (nil, nil) }
-            state.countArrival()
-            if let waiter = state.waiters.popFirst() { return (waiter, nil) }
-            if case .bufferingOldest(let limit) = policy, state.values.count >= limit { return (nil, input) }
-            state.values.append(input)
-            flowControl?.update(kept: state.values.count)
-            if case .bufferingNewest(let limit) = policy, state.values.count > limit {
-                return (nil, state.values.popFirst())
+        // Released when the lock is not held.
+        var dropped: Value?
+        let waiter: AsyncBufferState.Waiter? = state.withLock { state in
+            switch state.admit() {
+            case .keep:
+                values.append(input)
+            case .keepNewest:
+                values.append(input)
+                dropped = values.popFirst()
+            case .hand(let waiter):
+                handed.append(input)
+                return waiter
+            case .refuse:
+                break
             }
-            return (nil, nil)
+            return nil
         }
-        _ = dropped
-        waiter?.resume(returning: .success(input))
+        withExtendedLifetime(dropped) {}
+        waiter?.resume(returning: true)
         return .none
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard upstream.finish() else { return }
-        let (waiters, first): (Fifo<Waiter>, Result<Value?, Failure>?) = state.withLock { state in
-            guard case .open = state.phase else { return (Fifo(), nil) }
-            state.phase = .ending(completion)
-            let waiters = state.waiters
-            state.waiters = Fifo()
-            return (waiters, waiters.isEmpty ? nil : state.next())
+        guard endUpstream() else { return }
+        let waiters = state.withLock { state in
+            let waiters = state.complete()
+            if waiters != nil { self.completion = completion }
+            return waiters
         }
-        resume(waiters, returning: first)
+        if let waiters { resume(waiters) }
     }
 
-    @usableFromInline
-    func next() async throws(Failure) -> Value? {
-        // A cancelled task receives no value, whatever is buffered.
-        if Task.isCancelled { cancel() }
-        if let result = takeNext() { return try result.get() }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in wait(waiter) }
-        } onCancel: {
-            cancel()
-        }
-        return try result.get()
-    }
-
-    @usableFromInline
+    @inlinable
     func cancel() {
-        upstream.cancel()
-        let (waiters, values): (Fifo<Waiter>, Fifo<Value>) = state.withLock { state in
-            let before = (state.waiters, state.values)
-            state.phase = .ended
-            (state.waiters, state.values) = (Fifo(), Fifo())
-            return before
+        var (values, handed) = (Fifo<Value>(), Fifo<Value>())
+        let waiters = state.withLock { state in
+            swap(&values, &self.values)
+            swap(&handed, &self.handed)
+            return state.end()
         }
-        _ = values
-        flowControl?.close()
-        resume(waiters, returning: .success(nil))
+        withExtendedLifetime((values, handed)) {}
+        end(resuming: waiters)
     }
 }
 
+// The loop's side.
 extension AsyncBuffer {
-    private func takeNext() -> Result<Value?, Failure>? {
-        let result: Result<Value?, Failure>? = state.withLock { state in
-            let result = state.next()
-            flowControl?.update(kept: state.values.count)
-            return result
+    /// Takes a value that is kept, unless the task is cancelled.
+    @inlinable
+    func takeKept() -> Value? {
+        if Task.isCancelled { return nil }
+        var (demand, mustReplace) = (Subscribers.Demand.none, false)
+        let value: Value? = state.withLock { state in
+            guard let value = values.popFirst() else { return nil }
+            (demand, mustReplace) = state.took()
+            return value
         }
-        if result != nil { pull() }
-        return result
+        if mustReplace { replace(requesting: demand) }
+        return value
     }
 
-    private func wait(_ waiter: Waiter) {
-        let result: Result<Value?, Failure>? = state.withLock { state in
-            if let result = state.next() { return result }
-            state.waiters.append(waiter)
-            return nil
+    /// Waits for a value, or for the end.
+    @inlinable
+    func wait(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Value? {
+        while true {
+            // A cancelled task receives no value, whatever is buffered.
+            if Task.isCancelled { cancel() }
+            if let value = takeKept() { return value }
+            if let completion = takeCompletion() {
+                if case .failure(let error) = completion { throw error }
+                return nil
+            }
+            let isHanded = await withTaskCancellationHandler {
+                await withUnsafeContinuation { waiter in wait(waiter) }
+            } onCancel: {
+                cancel()
+            }
+            if isHanded { return takeHanded() }
         }
-        if let result { waiter.resume(returning: result) }
-        if policy == .onDemand, result == nil { upstream.request(.max(1)) }
-        pull()
     }
 
-    /// The first task receives the result, the others the end.
-    private func resume(_ waiters: Fifo<Waiter>, returning first: Result<Value?, Failure>?) {
-        var (waiters, result) = (waiters, first)
-        while let waiter = waiters.popFirst() {
-            waiter.resume(returning: result ?? .success(nil))
-            result = nil
+    /// The value of a task that was resumed to take one; `nil` if the loop has been cancelled since then.
+    @inlinable
+    func takeHanded() -> Value? {
+        state.withLock { _ in handed.popFirst() }
+    }
+
+    /// The completion, a failure for the first task only, if all values were taken.
+    @inlinable
+    func takeCompletion() -> Subscribers.Completion<Failure>? {
+        state.withLock { state in
+            switch state.phase {
+            case .open: return nil
+            case .ended: return .finished
+            case .ending:
+                if !values.isEmpty { return nil }
+                state.phase = .ended
+                return completion
+            }
         }
-    }
-
-    /// Requests values in place of those that were taken.
-    private func pull() {
-        guard let flowControl else { return }
-        flowControl.resumeSources()
-        prefetch()
-    }
-
-    private func prefetch() {
-        guard case .prefetching(let count) = policy else { return }
-        let missing = state.withLock { $0.missing(of: count) }
-        guard missing > .none else { return }
-        upstream.request(missing)
-        requestAllOfUnknownSources()
-    }
-
-    private func requestAllOfUnknownSources() {
-        if flowControl?.hasKnownSource == true { return }
-        let isPulled = state.withLock { state in
-            guard !state.isSubscribing, case .open = state.phase, let outstanding = state.outstanding,
-                outstanding > 0
-            else { return true }
-            state.outstanding = nil
-            return false
-        }
-        if !isPulled { upstream.request(.unlimited) }
     }
 }

@@ -64,14 +64,16 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
 
         @inlinable
         public mutating func next() async throws(P.Failure) -> P.Output? {
-            try await owner.buffer.next()
+            if let value = owner.buffer.takeKept() { return value }
+            return try await owner.buffer.wait()
         }
 
         @inlinable
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(P.Failure) -> P.Output? {
-            try await owner.buffer.next()
+            if let value = owner.buffer.takeKept() { return value }
+            return try await owner.buffer.wait(isolation: actor)
         }
     }
 }

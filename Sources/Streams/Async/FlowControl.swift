@@ -20,7 +20,9 @@ extension Subscribers {
 
         private let limit: Int
         private let kept = Atomic<Int>(0)
+        private let hasPaused = Atomic<Bool>(false)
         private let knowsSource = Atomic<Bool>(false)
+        @usableFromInline let isOpen: Atomic<Bool>
         private let state = Locked(State())
 
         /// Creates a flow control.
@@ -28,6 +30,14 @@ extension Subscribers {
         /// - Parameter limit: The number of kept values at which sources pause.
         init(limit: Int) {
             self.limit = limit
+            isOpen = Atomic(true)
+        }
+
+        /// Creates the flow control of a subject, which takes any number of values once it has requested any.
+        @usableFromInline
+        init() {
+            limit = .max
+            isOpen = Atomic(false)
         }
     }
 }
@@ -41,14 +51,29 @@ extension Subscribers.FlowControl {
 
     /// Sets the number of values that the subscriber keeps.
     func update(kept count: Int) {
-        kept.store(count, ordering: .sequentiallyConsistent)
+        kept.store(count, ordering: .releasing)
     }
 
+    /// Whether sources may have paused. One that is pausing at this moment may be missed.
+    var mayHavePaused: Bool { hasPaused.load(ordering: .relaxed) }
+
     /// Resumes paused sources, each in turn, until there are enough values. Not to be called under a lock.
+    ///
+    /// To be called before the subscriber waits, so that a source that was missed before is resumed then: the lock orders
+    /// the number of kept values before or after the source's test of it.
     func resumeSources() {
-        guard kept.load(ordering: .sequentiallyConsistent) <= limit / 2 else { return }
+        guard kept.load(ordering: .relaxed) <= limit / 2 else { return }
         // A source that pauses again is appended, so that all of them get their turn.
-        while !isPaused, let (_, resume) = state.withLock({ $0.paused.popFirst() }) { resume() }
+        while !isPaused, let resume = takePaused() { resume() }
+    }
+
+    private func takePaused() -> (@Sendable () -> Void)? {
+        let entry: (source: ObjectIdentifier, resume: @Sendable () -> Void)? = state.withLock { state in
+            let entry = state.paused.popFirst()
+            if state.paused.isEmpty { hasPaused.store(false, ordering: .relaxed) }
+            return entry
+        }
+        return entry?.resume
     }
 
     /// Releases the paused sources: the stream has ended or was cancelled.
@@ -62,11 +87,22 @@ extension Subscribers.FlowControl {
     }
 }
 
+extension Subscriber {
+    /// Whether this subscriber takes values that exceed its demand now.
+    @inlinable @inline(__always)
+    var admitsExcess: Bool { flowControl?.admitsExcess == true }
+}
+
 // The sources' side.
 extension Subscribers.FlowControl {
-    /// The flow control of a subscriber that takes any number of values.
-    @usableFromInline
-    static let neverPausing = Subscribers.FlowControl(limit: .max)
+    /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject are not.
+    @inlinable
+    var admitsExcess: Bool { isOpen.load(ordering: .relaxed) }
+
+    /// Notes the first demand of a subject.
+    func open() {
+        isOpen.store(true, ordering: .relaxed)
+    }
 
     /// Whether sources are ever to pause.
     @usableFromInline
@@ -92,6 +128,7 @@ extension Subscribers.FlowControl {
             if state.isClosed { return true }
             guard isPaused else { return false }
             state.paused.append((id, resume))
+            hasPaused.store(true, ordering: .relaxed)
             return true
         }
     }

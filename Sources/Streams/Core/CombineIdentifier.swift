@@ -41,3 +41,11 @@ public protocol CustomCombineIdentifierConvertible {
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
     public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
+
+extension AnySubscriber: CustomCombineIdentifierConvertible {
+    /// The identifier that all copies of this subscriber share.
+    public var combineIdentifier: CombineIdentifier { CombineIdentifier(box) }
+}
+
+extension Subscribers.Sink: CustomCombineIdentifierConvertible {}
+extension Subscribers.Assign: CustomCombineIdentifierConvertible {}

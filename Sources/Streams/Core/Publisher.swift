@@ -26,11 +26,32 @@ public protocol Publisher<Output, Failure>: Sendable {
     /// - Returns: The value, or no value where the stream finishes without one, or the failure; `nil` if the result is
     ///   not known, and a subscription is needed.
     func _immediateResult() -> Result<Output?, Failure>?
+
+    /// Whether the values are known, as those of a sequence are, and sent as soon as there is demand.
+    ///
+    /// An optimisation, with a default that returns `false`.
+    var _hasKnownValues: Bool { get }
+
+    /// Sends the values of a publisher that has known values to a closure.
+    ///
+    /// Call it only in place of a subscription with unlimited demand: operators run their closures in it.
+    ///
+    /// - Parameter receive: Takes a value and returns whether to continue.
+    /// - Returns: The completion that follows the values.
+    func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure>
 }
 
 extension Publisher {
     @inlinable
     public func _immediateResult() -> Result<Output?, Failure>? { nil }
+
+    @inlinable
+    public var _hasKnownValues: Bool { false }
+
+    @inlinable
+    public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+        .finished
+    }
 }
 
 extension Publisher {
@@ -60,5 +81,5 @@ public enum Publishers {}
 
 /// The namespace of publishers that Combine does not have.
 ///
-/// They have a namespace of their own, so that a project may declare types such as `Publishers.Materialize`.
+/// They have a namespace of their own, so that a project may declare types such as `ExtraPublishers.Materialize`.
 public enum ExtraPublishers {}

@@ -111,7 +111,7 @@ private final class IntervalRun<Context: Scheduler>: SerialStage, @unchecked Sen
         let passed = (scheduler.now - beginning).attoseconds / interval.attoseconds
         let number = max(next, Int(clamping: passed - 1))
         next = number + 1
-        if demand > .none || downstream.flowControl != nil {
+        if demand > .none || downstream.admitsExcess {
             demand = demand - 1 + downstream.receive(number)
         }
     }

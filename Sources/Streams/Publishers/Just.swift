@@ -22,6 +22,15 @@ public struct Just<Output: Sendable>: Publisher {
 
     @inlinable
     public func _immediateResult() -> Result<Output?, Failure>? { .success(output) }
+
+    @inlinable
+    public var _hasKnownValues: Bool { true }
+
+    @inlinable
+    public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Never> {
+        _ = receive(output)
+        return .finished
+    }
 }
 
 extension Just: Equatable where Output: Equatable {}

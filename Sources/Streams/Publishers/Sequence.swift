@@ -25,6 +25,15 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             send(sequence, then: .finished, to: subscriber)
         }
+
+        @inlinable
+        public var _hasKnownValues: Bool { true }
+
+        @inlinable
+        public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+            for element in sequence where !receive(element) { break }
+            return .finished
+        }
     }
 }
 

@@ -28,10 +28,64 @@ extension Timer {
         publish(every: interval, on: AnyScheduler(scheduler))
     }
 
-    /// The publisher that a run loop's timer has in Combine, for a property that stores it.
-    public typealias TimerPublisher = Publishers.MakeConnectable<
-        Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>
-    >
+    /// Sends the current date at fixed intervals on a run loop, once it is connected.
+    ///
+    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. Each connection begins
+    /// a new timer.
+    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
+        // Sendable: nothing changes, and the run loop, which is not `Sendable`, is not used but to be returned.
+
+        public typealias Output = Date
+        public typealias Failure = Never
+
+        /// The time between two dates, and before the first, in seconds.
+        public let interval: TimeInterval
+
+        /// The permitted delay of a date, in seconds. It has no effect: dates are not sent later or grouped.
+        public let tolerance: TimeInterval?
+
+        /// The run loop on which the dates are sent. See ``RunLoopScheduler``.
+        public let runLoop: RunLoop
+
+        /// The mode of the run loop. It has no effect: dates are sent in all modes.
+        public let mode: RunLoop.Mode
+
+        /// `nil`; schedulers have no options.
+        public let options: RunLoop.SchedulerOptions?
+
+        @usableFromInline
+        let ticks: Publishers.MakeConnectable<Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>>
+
+        /// Creates a publisher of dates.
+        ///
+        /// - Parameters:
+        ///   - interval: The time between two dates, and before the first, in seconds; greater than zero.
+        ///   - tolerance: Has no effect; dates are not sent later or grouped.
+        ///   - runLoop: The run loop. See ``RunLoopScheduler``.
+        ///   - mode: Has no effect; dates are sent in all modes.
+        ///   - options: `nil`; schedulers have no options.
+        public init(
+            interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
+            options: RunLoop.SchedulerOptions? = nil
+        ) {
+            self.interval = interval
+            self.tolerance = tolerance
+            self.runLoop = runLoop
+            self.mode = mode
+            self.options = options
+            ticks = Timer.publish(every: .seconds(interval), on: RunLoopScheduler(runLoop))
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
+            ticks.receive(subscriber: subscriber)
+        }
+
+        @inlinable
+        public func connect() -> any Cancellable {
+            ticks.connect()
+        }
+    }
 
     /// A publisher that sends the current date at fixed intervals, in seconds, on a run loop, once it is connected.
     ///
@@ -49,6 +103,7 @@ extension Timer {
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
         in mode: RunLoop.Mode, options: SchedulerOptions? = nil
     ) -> TimerPublisher {
-        publish(every: .seconds(interval), on: RunLoopScheduler(runLoop))
+        TimerPublisher(
+            interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 }

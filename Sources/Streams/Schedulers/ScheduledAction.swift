@@ -1,16 +1,21 @@
+import Synchronization
+
 /// Work that runs at most once, and is released when it is cancelled.
-package final class ScheduledAction: Cancellable {
-    private let action: Locked<(@Sendable () -> Void)?>
+package final class ScheduledAction: Cancellable, @unchecked Sendable {
+    // Sendable: `action` belongs to the caller that sets `isTaken`.
+
+    private let isTaken = Atomic<Bool>(false)
+    @exclusivity(unchecked) private var action: (@Sendable () -> Void)?
 
     package init(_ action: @escaping @Sendable () -> Void) {
-        self.action = Locked(action)
+        self.action = action
     }
 
     package func run() {
-        action.exchange(nil)?()
+        if !isTaken.exchange(true, ordering: .acquiringAndReleasing) { action.take()?() }
     }
 
     package func cancel() {
-        _ = action.exchange(nil)
+        if !isTaken.exchange(true, ordering: .acquiringAndReleasing) { action = nil }
     }
 }

@@ -22,8 +22,8 @@ extension Scheduler {
 
     /// Runs work at a time of this scheduler's clock, and again after each interval, until it is cancelled.
     ///
-    /// The work is due at multiples of the interval: a late run does not delay the next. Not for
-    /// an ``ImmediateScheduler``, whose time does not advance.
+    /// The work is due at multiples of the interval: a late run does not delay the next. An
+    /// ``ImmediateScheduler``, whose time does not advance, runs it once, as in Combine.
     ///
     /// - Parameters:
     ///   - moment: The time of the first run, in terms of ``now``.
@@ -38,6 +38,10 @@ extension Scheduler {
         _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
         precondition(interval > .zero, "The interval must be greater than zero.")
+        if AnyScheduler(self).base is ImmediateScheduler {
+            action()
+            return Subscriptions.empty
+        }
         let repetition = RepeatedAction(action)
         repetition.run(at: moment, every: interval, on: self)
         return repetition

@@ -47,7 +47,16 @@ public final class VirtualTimeScheduler: Scheduler {
             return waiters
         }
 
+        /// Takes out the next piece of work that is due by a time, or advances to that time if there is none.
         mutating func takeNext(until end: Duration) -> ScheduledAction? {
+            guard let work = takeNext(dueBy: end) else {
+                now = max(now, end)
+                return nil
+            }
+            return work
+        }
+
+        mutating func takeNext(dueBy end: Duration) -> ScheduledAction? {
             guard let last = entries.last, last.due <= end else { return nil }
             entries.removeLast()
             now = max(now, last.due)
@@ -112,7 +121,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///   program stops: the work repeats without end.
     public func run(limit: Int = 1_000_000) {
         var count = 0
-        while let work = state.withLock({ $0.takeNext(until: .seconds(Int64.max)) }) {
+        while let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) {
             count += 1
             precondition(count <= limit, "Work is still pending after \(limit) pieces have run.")
             work.run()
@@ -122,7 +131,6 @@ public final class VirtualTimeScheduler: Scheduler {
     /// Advances to a time and runs all work that becomes due. It has no asynchronous form, so that both forms can call it.
     func runWork(until moment: Duration) {
         while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
-        state.withLock { $0.now = max($0.now, moment) }
     }
 
     /// The time of the next piece of work.
@@ -142,7 +150,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Returns: Whether any was pending.
     func runNext() -> Bool {
-        guard let work = state.withLock({ $0.takeNext(until: .seconds(Int64.max)) }) else { return false }
+        guard let work = state.withLock({ $0.takeNext(dueBy: .seconds(Int64.max)) }) else { return false }
         work.run()
         return true
     }

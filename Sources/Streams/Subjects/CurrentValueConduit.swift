@@ -36,7 +36,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
         self.downstream = downstream
         self.subject = subject
         // A subscriber that keeps what exceeds its demand receives all values.
-        if downstream.flowControl != nil { demand = .unlimited }
+        if downstream.admitsExcess { demand = .unlimited }
         super.init(
             request: { unsafeDowncast($0, to: CurrentValueConduit.self).add($1) },
             cancel: { unsafeDowncast($0, to: CurrentValueConduit.self).submit(.cancel) })
@@ -99,22 +99,11 @@ extension CurrentValueConduit {
         switch event {
         case .value(let value): keep(value)
         case .request(let more):
-            demand += more
-            requestUpstream(more)
+            demand += downstream.flowControl == nil ? more : .unlimited
         case .completion(let completion): self.completion = completion
         case .cancel: return release()
         }
         deliver()
-    }
-
-    /// Requests values from the subject's upstreams.
-    @inlinable
-    func requestUpstream(_ more: Subscribers.Demand) {
-        guard more > .none, let subject, subject.upstreams.note(more, flowControl: downstream.flowControl)
-        else {
-            return
-        }
-        drain.deferUpstream(.run { subject.upstreams.requestPending() })
     }
 
     @inlinable
@@ -130,9 +119,7 @@ extension CurrentValueConduit {
     func deliver() {
         while !link.isStopped, demand > .none, let value = unsent.popFirst() {
             demand -= 1
-            let more = downstream.receive(value)
-            demand += more
-            requestUpstream(more)
+            demand += downstream.receive(value)
         }
         if let completion, !link.isStopped { finish(completion) }
     }

@@ -85,12 +85,11 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested
-    /// any, as in Combine.
+    /// Attaches an upstream. An unlimited number of values is requested from it at once, as in Combine.
     ///
     /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
     public func send(subscription: any Subscription) {
-        upstreams.attach(subscription)
+        upstreams.attach(subscription, requesting: .unlimited)
     }
 
     @inlinable

@@ -67,7 +67,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
-        drain.perform({ subscribers.remove(conduit) }, or: .detach(conduit)) { handle($0) }
+        drain.perform({ remove(conduit) }, or: .detach(conduit)) { handle($0) }
     }
 
     @inlinable
@@ -76,7 +76,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         case .value(let value): deliver(value)
         case .completion(let completion): finish(completion)
         case .attach(let conduit): attach(conduit)
-        case .detach(let conduit): subscribers.remove(conduit)
+        case .detach(let conduit): remove(conduit)
         case .requestUpstream: drain.deferUpstream(.run { self.upstreams.requestPending() })
         }
     }
@@ -100,6 +100,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         self.completion = completion
         upstreams.cancelAll()
         for conduit in subscribers.removeAll() { conduit.finish(completion) }
+    }
+
+    @inlinable
+    func remove(_ conduit: PassthroughConduit<Output, Failure>) {
+        subscribers.remove(conduit)
+        conduit.releaseDownstream()
     }
 
     @inlinable

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The upstreams that are attached to a subject.
 ///
-/// An unlimited number of values is requested from each, once a subscriber of the subject has requested any. While all
-/// subscribers have a flow control, the values that they request are requested. Each upstream is cancelled when the
-/// subject ends or is released.
+/// An unlimited number of values is requested from each, once a subscriber of the subject has requested any; from those
+/// of a ``CurrentValueSubject`` at once. While all subscribers have a flow control, the values that they request are
+/// requested. Each upstream is cancelled when the subject ends or is released.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
     private struct State: Sendable {
@@ -28,16 +28,20 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
     }
 
     /// Takes the subscription of an upstream; cancels it if the subject has ended.
+    ///
+    /// - Parameters:
+    ///   - subscription: The subscription.
+    ///   - demand: What to request at once. By default, what subscribers have requested so far.
     @usableFromInline
-    package func attach(_ subscription: any Subscription) {
+    package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .none) {
         let initial: Subscribers.Demand? = state.withLock { state in
             // Stopped links are left by connections that were cancelled, and hold nothing.
-            state.subscriptions?.removeAll { ($0 as? SubscriptionLink)?.isStopped == true }
+            state.subscriptions?.removeAll { ($0 as? SubjectSubscription)?.isStopped == true }
             state.subscriptions?.append(subscription)
             return state.subscriptions == nil ? nil : state.initial
         }
         guard let initial else { return subscription.cancel() }
-        if initial > .none { subscription.request(initial) }
+        if max(initial, demand) > .none { subscription.request(max(initial, demand)) }
     }
 
     /// Notes the demand of a subscriber.

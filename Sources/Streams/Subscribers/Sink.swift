@@ -56,9 +56,9 @@ extension Subscribers {
 }
 
 /// The sink of ``Publisher/sink(receiveCompletion:receiveValue:)``, which upstream alone holds, and which therefore need
-/// not release its closures itself.
+/// not release its closures itself. A structure, which is part of the object that holds it.
 @usableFromInline
-final class ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
+struct ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let upstream = SubscriptionLink()
@@ -106,6 +106,14 @@ extension Publisher {
         if let result = _immediateResult() {
             if case .success(let value?) = result { receiveValue(value) }
             receiveCompletion(result.completion)
+            return AnyCancellable()
+        }
+        if _hasKnownValues {
+            let completion = _sendKnownValues { value in
+                receiveValue(value)
+                return true
+            }
+            receiveCompletion(completion)
             return AnyCancellable()
         }
         let sink = ClosureSink<Output, Failure>(

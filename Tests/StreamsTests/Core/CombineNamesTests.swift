@@ -36,6 +36,35 @@ import Testing
         #expect(identifiers.count == 2 && identifiers.entries[0] != identifiers.entries[1])
     }
 
+    @Test func subscribersHaveIdentifiers() {
+        let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+        #expect(sink.combineIdentifier == CombineIdentifier(sink))
+        let erased = AnySubscriber(sink)
+        let (copy, other) = (erased, AnySubscriber(sink))
+        #expect(erased.combineIdentifier == copy.combineIdentifier)
+        #expect(erased.combineIdentifier != other.combineIdentifier)
+    }
+
+    @Test func subscriptionsOfOperatorsKeepTheirIdentifiers() {
+        let time = VirtualTimeScheduler()
+        let subject = PassthroughSubject<Int, Never>()
+        let publishers = [
+            subject.eraseToAnyPublisher(), [1, 2].publisher.eraseToAnyPublisher(),
+            subject.filter { $0 > 0 }.eraseToAnyPublisher(),
+            subject.merge(with: subject).eraseToAnyPublisher(),
+            subject.debounce(for: 1, scheduler: time).eraseToAnyPublisher(),
+            subject.append(1).eraseToAnyPublisher(), subject.reduce(0, +).eraseToAnyPublisher(),
+            CurrentValueSubject(1).eraseToAnyPublisher(), Just(1).eraseToAnyPublisher(),
+        ]
+        let subscriptions = Log<any Subscription>()
+        for publisher in publishers {
+            publisher.subscribe(AnySubscriber(receiveSubscription: { subscriptions.append($0) }))
+        }
+        let identifiers = subscriptions.entries.map(\.combineIdentifier)
+        #expect(identifiers == subscriptions.entries.map(\.combineIdentifier))
+        #expect(Set(identifiers).count == publishers.count)
+    }
+
     @Test func descriptionsAreThoseOfCombine() {
         #expect("\(Just(1).eraseToAnyPublisher())" == "AnyPublisher")
         #expect("\(AnySubscriber<Int, Never>())" == "Anonymous AnySubscriber")

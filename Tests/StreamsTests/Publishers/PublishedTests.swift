@@ -43,6 +43,17 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func propertyKeepsItsValueWhenItsPublisherIsAssigned() {
+        let (a, b) = (Settings(count: 1), Settings(count: 2))
+        let probe = a.$count.probe()
+        a.$count = b.$count
+        #expect(a.count == 1)
+        b.count = 3
+        a.count = 4
+        #expect(probe.values == [1, 4])
+        #expect(b.count == 3)
+    }
+
     @Test func latestValueWaitsForDemand() {
         let settings = Settings(count: 1)
         let probe = settings.$count.probe(initial: .none)

@@ -36,6 +36,14 @@ struct SchedulerMomentTests {
         #expect(log.entries.count == 3)
     }
 
+    @Test func immediateSchedulerRunsRepeatedWorkOnce() {
+        let log = Log<Int>()
+        let immediate = ImmediateScheduler.shared
+        immediate.schedule(after: immediate.now, interval: .seconds(1)) { log.append(1) }.cancel()
+        AnyScheduler(immediate).schedule(after: .zero, interval: 1, tolerance: 0) { log.append(2) }.cancel()
+        #expect(log.entries == [1, 2])
+    }
+
     @Test func repeatedWorkCancelsItself() {
         let time = VirtualTimeScheduler()
         let log = Log<Duration>()
@@ -96,13 +104,13 @@ struct SchedulerMomentTests {
         subject.send(2)
         time.advance()
         #expect(received.values == [1, 2] && counted.values == [[1], [2]])
-        #expect(throttled.values == [1] && debounced.values == [] && measured.values == [.zero, .zero])
+        #expect(throttled.values == [2] && debounced.values == [] && measured.values == [.zero, .zero])
         time.advance(by: .milliseconds(500))
         #expect(debounced.values == [2] && delayed.values == [])
         time.advance(by: .milliseconds(500))
-        #expect(delayed.values == [1, 2] && throttled.values == [1])
+        #expect(delayed.values == [1, 2] && throttled.values == [2])
         time.advance(by: .seconds(2))
-        #expect(throttled.values == [1, 2] && collected.values == [[1, 2]] && ticks.values == [1])
+        #expect(throttled.values == [2] && collected.values == [[1, 2]] && ticks.values == [1])
         #expect(retried.completion == nil && timed.completion == nil)
         time.advance(by: .seconds(2))
         #expect(retried.failure == .boom && timed.failure == .boom)
@@ -147,10 +155,14 @@ struct SchedulerMomentTests {
         let subject = PassthroughSubject<Int, Never>()
         let debounced = subject.debounce(for: 0.5, scheduler: time).probe()
         let delayed = subject.delay(for: 2, scheduler: time).probe()
-        let throttled = subject.throttle(for: 1.5, scheduler: time, latest: true).probe()
+        let presses = PassthroughSubject<Int, Never>()
+        let throttled = presses.throttle(for: 1.5, scheduler: time, latest: true).probe()
         let timed = subject.timeout(4, scheduler: time).probe()
         subject.send(1)
         subject.send(2)
+        presses.send(1)
+        time.advance()
+        presses.send(2)
         time.advance(by: .milliseconds(499))
         #expect(debounced.values == [] && throttled.values == [1])
         time.advance(by: .milliseconds(1))
@@ -267,6 +279,22 @@ struct RunLoopSchedulerTests {
         let probe = timer.autoconnect().first().probe(onCompletion: { _ in done.open() })
         await done.pass()
         #expect(probe.values.count == 1)
+    }
+
+    @Test func timerIsCreatedWithItsProperties() async {
+        let done = Gate()
+        let timer = Timer.TimerPublisher(
+            interval: 0.001, tolerance: 0.5, runLoop: .main, mode: .common, options: nil)
+        #expect(timer.interval == 0.001)
+        #expect(timer.tolerance == 0.5)
+        #expect(timer.runLoop === RunLoop.main)
+        #expect(timer.mode == .common)
+        #expect(timer.options == nil)
+        let probe = timer.prefix(2).probe(onCompletion: { _ in done.open() })
+        let connection = timer.connect()
+        await done.pass()
+        #expect(probe.values.count == 2)
+        connection.cancel()
     }
 
     @Test func timerSendsDatesOnTheMainRunLoop() async {

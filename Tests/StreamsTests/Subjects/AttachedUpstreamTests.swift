@@ -2,13 +2,17 @@ import Streams
 import TestSupport
 import Testing
 
-/// A subject requests values from an attached upstream once one of its subscribers has requested any, as in Combine.
+/// A subject requests values from an attached upstream once one of its subscribers has requested any, and a
+/// `CurrentValueSubject` at once, as in Combine.
 @Suite(.timeLimit(.minutes(1))) struct AttachedUpstreamTests {
     static let makers: [@Sendable () -> any Subject<Int, Never>] = [
         { PassthroughSubject() }, { CurrentValueSubject(0) }, { ReplaySubject(bufferSize: 9) },
     ]
 
-    @Test(arguments: makers.indices)
+    /// Without that of `CurrentValueSubject`, which does not wait for a subscriber.
+    static let waitingMakers: [@Sendable () -> any Subject<Int, Never>] = [makers[0], makers[2]]
+
+    @Test(arguments: waitingMakers.indices)
     func valuesOfASequenceReachTheFirstSubscriber(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {
             let attached = [1, 2, 3].publisher.subscribe(subject)
@@ -17,10 +21,10 @@ import Testing
             #expect(probe.isFinished)
             attached.cancel()
         }
-        check(Self.makers[kind]())
+        check(Self.waitingMakers[kind]())
     }
 
-    @Test(arguments: makers.indices)
+    @Test(arguments: waitingMakers.indices)
     func nothingIsRequestedBeforeASubscriberRequests(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {
             let upstream = TestPublisher<Int, Never>()
@@ -34,7 +38,7 @@ import Testing
             #expect(upstream.requests == [.unlimited])
             attached.cancel()
         }
-        check(Self.makers[kind]())
+        check(Self.waitingMakers[kind]())
     }
 
     @Test(arguments: makers.indices)
@@ -51,7 +55,7 @@ import Testing
         check(Self.makers[kind]())
     }
 
-    @Test(arguments: makers.indices)
+    @Test(arguments: waitingMakers.indices)
     func subscriberMayCancelWithinAnEndlessUpstream(kind: Int) {
         func check(_ subject: some Subject<Int, Never>) {
             let attached = (1...).publisher.subscribe(subject)
@@ -60,7 +64,60 @@ import Testing
             }
             #expect(probe.values == [1, 2, 3])
         }
-        check(Self.makers[kind]())
+        check(Self.waitingMakers[kind]())
+    }
+
+    @Test func currentValueSubjectRequestsAllAtOnce() {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let upstream = TestPublisher<Int, Never>()
+        let attached = upstream.subscribe(subject)
+        #expect(upstream.requests == [.unlimited])
+        upstream.send(1)
+        #expect(subject.value == 1)
+        let probe = subject.probe()
+        #expect(upstream.requests == [.unlimited])
+        #expect(probe.values == [1])
+        attached.cancel()
+    }
+
+    private static let forwards: [@Sendable (CurrentValueSubject<Int, Never>) -> AnyPublisher<Int, Never>] = [
+        { $0.eraseToAnyPublisher() },
+        { $0.map { $0 }.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
+        { $0.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() },
+        { $0.flatMap { Just($0) }.eraseToAnyPublisher() },
+        { $0.map { Just($0).eraseToAnyPublisher() }.switchToLatest().eraseToAnyPublisher() },
+        { Just($0).switchToLatest().eraseToAnyPublisher() },
+        { $0.combineLatest(Just(0)).map { $0.0 }.eraseToAnyPublisher() },
+        { $0.zip(repeatElement(0, count: 9).publisher).map { $0.0 }.eraseToAnyPublisher() },
+    ]
+
+    @Test(arguments: forwards.indices)
+    func valueOfAnAttachedSubjectReachesTheFirstSubscriber(kind: Int) {
+        let (current, passthrough) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
+        let attached = Self.forwards[kind](current).subscribe(passthrough)
+        let probe = passthrough.probe(initial: .none)
+        #expect(probe.values == [])
+        probe.request(.unlimited)
+        current.send(2)
+        #expect(probe.values == [1, 2])
+        attached.cancel()
+    }
+
+    @Test func attachedSubjectKeepsItsLatestValueForTheFirstSubscriber() {
+        let (current, passthrough) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
+        let attached = current.subscribe(passthrough)
+        current.send(2)
+        #expect(passthrough.probe().values == [2])
+        attached.cancel()
+    }
+
+    @Test func loopLosesNoValueOfAnAttachedSubject() async {
+        let (current, passthrough) = (CurrentValueSubject<Int, Never>(0), PassthroughSubject<Int, Never>())
+        let attached = current.subscribe(passthrough)
+        var values = passthrough.values.makeAsyncIterator()
+        for value in 1...100 { current.send(value) }
+        for value in 0...100 { #expect(await values.next() == value) }
+        attached.cancel()
     }
 
     @Test func subjectThatEndedCancelsWhatIsAttached() {

@@ -64,6 +64,70 @@ import Testing
             stage.hot(input).throttle(for: .seconds(3), scheduler: stage.time, latest: latest), output)
     }
 
+    @Test func throttleSendsOneOfTheValuesThatAreSentAtOnce() {
+        let numbers = [1, 2, 3].publisher
+        let latest = numbers.throttle(for: 1, scheduler: stage.time, latest: true).probe()
+        let first = numbers.throttle(for: 1, scheduler: stage.time, latest: false).probe()
+        #expect(latest.values == [] && first.values == [])
+        stage.time.advance()
+        #expect(latest.values == [3] && latest.isFinished)
+        #expect(first.values == [1] && first.isFinished)
+    }
+
+    @Test func throttledValueWithoutDemandIsReplacedByTheLatest() {
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.throttle(for: .seconds(2), scheduler: stage.time, latest: true).probe(
+            initial: .none)
+        for value in 1...3 {
+            subject.send(value)
+            stage.time.run()
+        }
+        probe.request(1)
+        stage.time.advance()
+        #expect(probe.values == [3])
+        subject.send(4)
+        subject.send(completion: .finished)
+        stage.time.run()
+        #expect(!probe.isFinished)
+        probe.request(1)
+        stage.time.advance()
+        #expect(probe.values == [3, 4] && probe.isFinished)
+    }
+
+    @Test func debounceKeepsADueValueWhileAnotherIsPending() {
+        let subject = PassthroughSubject<Int, TestError>()
+        let probe = subject.debounce(for: .seconds(2), scheduler: stage.time).probe(initial: .none)
+        subject.send(1)
+        stage.time.advance(by: .seconds(5))
+        subject.send(2)
+        probe.request(2)
+        stage.time.advance()
+        #expect(probe.values == [1])
+        stage.time.advance(by: .seconds(2))
+        #expect(probe.values == [1, 2])
+    }
+
+    @Test(arguments: [true, false])
+    func feedbackOnAnImmediateSchedulerUsesNoStack(debounces: Bool) {
+        let last = withSmallStack { steps in
+            let subject = PassthroughSubject<Int, Never>()
+            let paced =
+                debounces
+                ? subject.debounce(for: 1, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher()
+                : subject.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: true)
+                    .eraseToAnyPublisher()
+            let last = Box(0)
+            let subscription = paced.sink { value in
+                last.value = value
+                if value < steps { subject.send(value + 1) }
+            }
+            subject.send(1)
+            subscription.cancel()
+            return last.value == steps
+        }
+        #expect(last == true)
+    }
+
     @Test(arguments: [
         ("a--b--------c", "a--b----|"), ("a|", "a|"), ("a---#", "a---#"), ("", "-----|"),
     ])

@@ -26,6 +26,99 @@ extension Benchmark {
         }
     }
 
+    /// What a subject has sent, in a `for await` loop.
+    static func valuesOfSubject() -> Benchmark {
+        Benchmark(
+            name: "values-subject", baselineName: "AsyncStream in a for await loop", elements: 200_000
+        ) { elements in
+            let array = Array(0..<elements)
+            return Sides(
+                subject: {
+                    let subject = PassthroughSubject<Int, Never>()
+                    let values = subject.values.makeAsyncIterator()
+                    for value in array { subject.send(value) }
+                    subject.send(completion: .finished)
+                    return waitForTask {
+                        var (values, total) = (values, 0)
+                        while let value = await values.next() { total &+= value }
+                        return total
+                    }
+                },
+                baseline: {
+                    let values = stream(of: array)
+                    return waitForTask {
+                        var total = 0
+                        for await value in values { total &+= value }
+                        return total
+                    }
+                })
+        }
+    }
+
+    /// Two asynchronous streams, paired in a `for await` loop. By hand, two iterators take turns.
+    static func asyncZip() -> Benchmark {
+        Benchmark(name: "async-zip", baselineName: "two AsyncStream iterators", elements: 200_000) {
+            elements in
+            let array = Array(0..<elements)
+            return Sides(
+                subject: {
+                    let pairs = stream(of: array).publisher.zip(stream(of: array).publisher).values
+                    return waitForTask {
+                        var total = 0
+                        for await (one, other) in pairs { total &+= one &- 3 &* other }
+                        return total
+                    }
+                },
+                baseline: {
+                    let (one, other) = (stream(of: array), stream(of: array))
+                    return waitForTask {
+                        var (ones, others) = (one.makeAsyncIterator(), other.makeAsyncIterator())
+                        var total = 0
+                        while let one = await ones.next(), let other = await others.next() {
+                            total &+= one &- 3 &* other
+                        }
+                        return total
+                    }
+                })
+        }
+    }
+
+    /// Two asynchronous streams, merged in a `for await` loop. By hand, two tasks send to a third stream.
+    static func asyncMerge() -> Benchmark {
+        Benchmark(
+            name: "async-merge", baselineName: "two tasks that send to an AsyncStream", elements: 200_000
+        ) { elements in
+            let array = Array(0..<elements / 2)
+            return Sides(
+                subject: {
+                    let values = stream(of: array).publisher.merge(with: stream(of: array).publisher).values
+                    return waitForTask {
+                        var total = 0
+                        for await value in values { total &+= value }
+                        return total
+                    }
+                },
+                baseline: {
+                    let (one, other) = (stream(of: array), stream(of: array))
+                    let values = AsyncStream<Int> { continuation in
+                        Task {
+                            await withTaskGroup(of: Void.self) { group in
+                                for values in [one, other] {
+                                    group.addTask { for await value in values { continuation.yield(value) } }
+                                }
+                            }
+                            continuation.finish()
+                        }
+                    }
+                    return waitForTask {
+                        var total = 0
+                        for await value in values { total &+= value }
+                        return total
+                    }
+                })
+        }
+    }
+
     /// An asynchronous stream's publisher.
     static func asyncToPublisher() -> Benchmark {
         Benchmark(

@@ -65,6 +65,36 @@ extension Benchmark {
         }
     }
 
+    /// Two threads that send to two merged subjects at the same time, beside two threads that send to one subject.
+    static func mergeContended() -> Benchmark {
+        Benchmark(
+            name: "merge-contended", baselineName: "two threads, one subject of this library",
+            elements: 1_000_000
+        ) { sends in
+            Sides(
+                subject: {
+                    let total = Total()
+                    let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
+                    let subscription = subjects[0].merge(with: subjects[1]).sink { total.value &+= $0 }
+                    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                        for value in 0..<sends / 2 { subjects[thread].send(value) }
+                    }
+                    subscription.cancel()
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    let subject = PassthroughSubject<Int, Never>()
+                    let subscription = subject.sink { total.value &+= $0 }
+                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                        for value in 0..<sends / 2 { subject.send(value) }
+                    }
+                    subscription.cancel()
+                    return total.value
+                })
+        }
+    }
+
     /// A subject that keeps its value, with one subscriber behind an operator.
     static func currentValue() -> Benchmark {
         Benchmark(

@@ -184,7 +184,7 @@ extension TimedStage {
     /// was delivered, as a buffer does, follows the demand.
     @inlinable
     var mayDeliver: Bool {
-        demand > .none || rule.demandPerDelivery == .none && downstream.flowControl != nil
+        demand > .none || rule.demandPerDelivery == .none && downstream.admitsExcess
     }
 
     @inlinable

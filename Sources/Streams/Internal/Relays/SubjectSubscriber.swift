@@ -3,19 +3,22 @@
 struct SubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let upstream: SubscriptionLink
     @usableFromInline let target: Target
+    /// A subject takes all values once it has requested any; each of its subscribers drops or keeps what exceeds its
+    /// demand.
+    @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @inlinable
     init(_ target: Target, upstream: SubscriptionLink = SubscriptionLink()) {
         self.target = target
         self.upstream = upstream
+        flowControl = Subscribers.FlowControl()
     }
-
-    /// A subject takes all values; each of its subscribers drops or keeps what exceeds its demand.
-    @inlinable var flowControl: Subscribers.FlowControl? { .neverPausing }
 
     @inlinable
     func receive(subscription: any Subscription) {
-        if upstream.attach(subscription) { target.send(subscription: upstream) }
+        if upstream.attach(subscription), let flowControl {
+            target.send(subscription: SubjectSubscription(upstream, opening: flowControl))
+        }
     }
 
     @inlinable
@@ -28,4 +31,34 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         if upstream.finish() { target.send(completion: completion) }
     }
+}
+
+/// The subscription of a subject to a publisher.
+///
+/// Its first demand opens the flow control: until then, a subject upstream drops or keeps values as for any subscriber
+/// without demand, so that the first subscriber receives the value of a ``CurrentValueSubject``.
+@usableFromInline
+final class SubjectSubscription: Subscription, CustomStringConvertible {
+    private let link: SubscriptionLink
+    private let flowControl: Subscribers.FlowControl
+
+    @usableFromInline
+    init(_ link: SubscriptionLink, opening flowControl: Subscribers.FlowControl) {
+        self.link = link
+        self.flowControl = flowControl
+    }
+
+    var isStopped: Bool { link.isStopped }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {
+        if demand > .none { flowControl.open() }
+        link.request(demand)
+    }
+
+    @usableFromInline
+    func cancel() { link.cancel() }
+
+    @usableFromInline
+    var description: String { link.description }
 }

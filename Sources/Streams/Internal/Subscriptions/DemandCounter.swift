@@ -47,6 +47,11 @@ package struct DemandCounter: ~Copyable, Sendable {
         update { $0 - 1 } != nil
     }
 
+    /// Subtracts all of the demand and returns it. Not for a counter that is closed.
+    func takeAll() -> Subscribers.Demand {
+        Subscribers.Demand(rawValue: outstanding.exchange(0, ordering: .sequentiallyConsistent))
+    }
+
     /// Closes the counter: the demand does not rise again.
     ///
     /// - Returns: Whether the counter was open.

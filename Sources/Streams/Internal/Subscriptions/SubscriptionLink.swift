@@ -5,28 +5,36 @@ import Synchronization
 /// It accepts one subscription and cancels any other (Reactive Streams 2.5), keeps requests that precede it,
 /// and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
-package final class SubscriptionLink: Subscription, CustomStringConvertible {
-    @usableFromInline let stopped = Atomic<Bool>(false)
-    private let abandoned = Atomic<Bool>(false)
-    private let state = Locked(State())
+package final class SubscriptionLink: Subscription, CustomStringConvertible, @unchecked Sendable {
+    // Sendable: `subscription` is written by the caller that sets `claimed` and removed by the one that clears `present`,
+    // which no caller does that counts as a user. It is read by users only.
 
-    private struct State: Sendable {
-        var subscription: (any Subscription)?
-        /// What was requested before there was a subscription.
-        var requested = Subscribers.Demand.none
-        var isReleased = false
-    }
+    @usableFromInline let state = Atomic<UInt>(0)
+    @exclusivity(unchecked) private var subscription: (any Subscription)?
+    /// What was requested before there was a subscription.
+    private let requested = DemandCounter()
+
+    /// The stream was cancelled or has ended.
+    @inlinable static var stopped: UInt { 1 }
+    /// A subscription was accepted.
+    private static var claimed: UInt { 2 }
+    /// The subscription is held.
+    private static var present: UInt { 4 }
+    /// Downstream has released its ``StageSubscription``.
+    private static var abandoned: UInt { 8 }
+    /// One caller that reads the subscription. The last one removes it if the stream has ended in the meantime.
+    private static var user: UInt { 16 }
 
     @usableFromInline
     package init() {}
 
     /// Whether the stream was cancelled or has ended. No signal may be delivered then.
     @inlinable @inline(__always)
-    package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+    package var isStopped: Bool { state.load(ordering: .relaxed) & Self.stopped != 0 }
 
     /// Whether downstream has released its ``StageSubscription``.
     @usableFromInline
-    package var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
+    package var isAbandoned: Bool { state.load(ordering: .relaxed) & Self.abandoned != 0 }
 
     /// Takes the upstream subscription.
     ///
@@ -34,16 +42,12 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible {
     @usableFromInline
     @discardableResult
     package func attach(_ subscription: any Subscription) -> Bool {
-        let requested: Subscribers.Demand? = state.withLock { state in
-            if state.isReleased || state.subscription != nil { return nil }
-            if !isAbandoned { state.subscription = subscription }
-            return state.requested
-        }
-        guard let requested else {
+        guard hold(subscription) else {
             subscription.cancel()
             return false
         }
-        if requested > .none { subscription.request(requested) }
+        let demand = takeRequested()
+        if demand > .none { subscription.request(demand) }
         return true
     }
 
@@ -66,17 +70,18 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible {
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        let subscription: (any Subscription)? = state.withLock { state in
-            if state.subscription == nil { state.requested += demand }
-            return state.subscription
-        }
-        subscription?.request(demand)
+        if let subscription = current() { return subscription.request(demand) }
+        if isStopped { return }
+        _ = requested.add(demand)
+        // A subscription that was attached meanwhile may have missed this demand.
+        guard state.load(ordering: .sequentiallyConsistent) & Self.present != 0 else { return }
+        let missed = takeRequested()
+        if missed > .none { current()?.request(missed) }
     }
 
     @usableFromInline
     package func cancel() {
-        if isStopped || stopped.exchange(true, ordering: .relaxed) { return }
-        release()?.cancel()
+        if !isStopped { _ = cancelToFinish() }
     }
 
     /// Marks the stream as ended and releases upstream without cancelling it.
@@ -84,9 +89,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible {
     /// - Returns: Whether the stream had not ended. The caller may then deliver a completion.
     @usableFromInline
     package func finish() -> Bool {
-        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
-        _ = release()
-        return true
+        release(setting: Self.stopped).isFirst
     }
 
     /// Marks the stream as ended and cancels upstream.
@@ -94,30 +97,104 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible {
     /// - Returns: Whether the stream had not ended. The caller may then deliver a completion.
     @usableFromInline
     package func cancelToFinish() -> Bool {
-        guard !stopped.exchange(true, ordering: .relaxed) else { return false }
-        release()?.cancel()
-        return true
+        let (isFirst, subscription) = release(setting: Self.stopped)
+        subscription?.cancel()
+        return isFirst
     }
 
     /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no more.
     @usableFromInline
     func abandon() {
-        abandoned.store(true, ordering: .relaxed)
-        let subscription: (any Subscription)? = state.withLock { $0.subscription.take() }
         // A stage may have waited for demand that nothing can request now.
-        subscription?.request(.none)
+        release(setting: Self.abandoned).subscription?.request(.none)
     }
 
     /// The description of the upstream subscription; that of an empty one where there is none.
     @usableFromInline
     package var description: String {
-        state.withLock { $0.subscription }.map { "\($0)" } ?? "Empty"
+        current().map { "\($0)" } ?? "Empty"
+    }
+}
+
+extension SubscriptionLink {
+    /// Holds a subscription, the first one only, while the stream has not ended.
+    ///
+    /// - Returns: Whether it was accepted.
+    private func hold(_ subscription: any Subscription) -> Bool {
+        var seen = state.load(ordering: .relaxed)
+        repeat {
+            if seen & (Self.stopped | Self.claimed) != 0 { return false }
+        } while !change(&seen, to: seen | Self.claimed)
+        seen |= Self.claimed
+        if seen & Self.abandoned != 0 { return true }
+        self.subscription = subscription
+        repeat {
+            if seen & Self.stopped != 0 {
+                self.subscription = nil
+                return false
+            }
+            if seen & Self.abandoned != 0 {
+                self.subscription = nil
+                return true
+            }
+        } while !change(&seen, to: seen | Self.present)
+        return true
     }
 
-    private func release() -> (any Subscription)? {
-        state.withLock { state in
-            state.isReleased = true
-            return state.subscription.take()
+    /// The subscription, while it is held.
+    private func current() -> (any Subscription)? {
+        var seen = state.load(ordering: .relaxed)
+        repeat {
+            if seen & Self.present == 0 || seen & (Self.stopped | Self.abandoned) != 0 { return nil }
+        } while !change(&seen, to: seen + Self.user)
+        let subscription = subscription
+        leave()
+        return subscription
+    }
+
+    /// Ends a caller's use of the subscription.
+    private func leave() {
+        let seen = state.wrappingSubtract(Self.user, ordering: .acquiringAndReleasing).newValue
+        // Nobody enters any more: a caller that sees no user here is the last.
+        if seen & Self.present != 0, seen & (Self.stopped | Self.abandoned) != 0, seen < Self.user {
+            var last = seen
+            if change(&last, to: seen & ~Self.present) { subscription = nil }
         }
+    }
+
+    /// Marks the stream, and releases the subscription.
+    ///
+    /// - Returns: Whether it was not marked before, and the subscription, for the first caller.
+    private func release(setting mark: UInt) -> (isFirst: Bool, subscription: (any Subscription)?) {
+        var seen = state.load(ordering: .relaxed)
+        while true {
+            if seen & mark != 0 { return (false, nil) }
+            let isHeld = seen & Self.present != 0
+            if !isHeld || seen >= Self.user {
+                // A user, or the caller that attaches, removes it.
+                let next = (seen | mark) + (isHeld ? Self.user : 0)
+                guard change(&seen, to: next) else { continue }
+                guard isHeld else { return (true, nil) }
+                let subscription = subscription
+                leave()
+                return (true, subscription)
+            }
+            if change(&seen, to: (seen | mark) & ~Self.present) {
+                return (true, subscription.take())
+            }
+        }
+    }
+
+    /// - Returns: Whether the state has been changed; if not, `seen` is the present state.
+    private func change(_ seen: inout UInt, to next: UInt) -> Bool {
+        let (exchanged, original) = state.compareExchange(
+            expected: seen, desired: next, successOrdering: .sequentiallyConsistent,
+            failureOrdering: .acquiring)
+        if !exchanged { seen = original }
+        return exchanged
+    }
+
+    private func takeRequested() -> Subscribers.Demand {
+        requested.outstanding.load(ordering: .sequentiallyConsistent) == 0 ? .none : requested.takeAll()
     }
 }

@@ -21,6 +21,14 @@ extension Publishers {
         }
 
         @inlinable
+        public var _hasKnownValues: Bool { upstream._hasKnownValues }
+
+        @inlinable
+        public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+            upstream._sendKnownValues(to: receive).mapError(absurd)
+        }
+
+        @inlinable
         public func _immediateResult() -> Result<Output?, Failure>? {
             upstream._immediateResult()?.mapError(absurd)
         }

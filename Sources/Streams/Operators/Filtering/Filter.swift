@@ -26,6 +26,14 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber, isIncluded: isIncluded))
         }
 
+        @inlinable
+        public var _hasKnownValues: Bool { upstream._hasKnownValues }
+
+        @inlinable
+        public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+            upstream._sendKnownValues { !isIncluded($0) || receive($0) }
+        }
+
         @usableFromInline
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline typealias Failure = Downstream.Failure

@@ -36,9 +36,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1),
-                name: "FlatMap")
-            // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
-            if subscriber.flowControl != nil { flattening.submit(.request(.unlimited)) }
+                keepsOrder: true, name: "FlatMap")
             flattening.begin()
             let receiver = FlatteningUpstream(stage: flattening, demand: maxPublishers, transform: transform)
             if maxPublishers < .unlimited, let flowControl = subscriber.flowControl {

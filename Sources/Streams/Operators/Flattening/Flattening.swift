@@ -18,6 +18,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline let downstream: Downstream
     @usableFromInline let demandPerChild: Subscribers.Demand
     @usableFromInline let name: StaticString
+    /// Whether any demand means an unlimited number of values: downstream keeps those that exceed it.
+    @usableFromInline let takesAll: Bool
 
     @usableFromInline let unlimited = Atomic<Bool>(false)
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
@@ -27,11 +29,18 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 
     @inlinable
     init(
-        downstream: Downstream, demandPerChild: Subscribers.Demand = .none, name: StaticString = "Merge"
+        downstream: Downstream, demandPerChild: Subscribers.Demand = .none, keepsOrder: Bool = false,
+        name: StaticString = "Merge"
     ) {
         self.downstream = downstream
         self.name = name
         self.demandPerChild = demandPerChild
+        // Downstream keeps all values, so that none is lost or out of order; endless sequences pause.
+        takesAll = keepsOrder && downstream.flowControl != nil
+        if takesAll, downstream.admitsExcess {
+            demand = .unlimited
+            unlimited.store(true, ordering: .relaxed)
+        }
     }
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
@@ -67,7 +76,7 @@ extension Flattening {
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if link.isStopped { return .none }
         if demand == .none {
-            let isKeptDownstream = downstream.flowControl != nil
+            let isKeptDownstream = downstream.admitsExcess
             keep(isKeptDownstream ? nil : value, from: child)
             if isKeptDownstream { send(value) }
             return .none
@@ -97,7 +106,7 @@ extension Flattening {
 
     @inlinable
     func request(_ more: Subscribers.Demand) {
-        demand += more
+        demand += takesAll ? .unlimited : more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         while demand > .none, !link.isStopped, let (child, value) = waiting.popFirst() {
             if let value { send(value) }

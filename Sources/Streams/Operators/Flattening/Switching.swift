@@ -24,7 +24,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     init(downstream: Downstream) {
         self.downstream = downstream
         // Downstream keeps all values: none waits for demand, and is lost at the next switch.
-        if downstream.flowControl != nil {
+        if downstream.admitsExcess {
             demand = .unlimited
             unlimited.store(true, ordering: .relaxed)
         }
@@ -80,7 +80,8 @@ extension Switching {
     }
 
     @inlinable
-    func request(_ more: Subscribers.Demand) {
+    func request(_ requested: Subscribers.Demand) {
+        let more = downstream.flowControl == nil ? requested : .unlimited
         demand += more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
         if let subscription = current?.subscription { drain.deferUpstream(.request(subscription, more)) }

@@ -28,6 +28,11 @@ extension Publishers {
                 subscriber: ReduceProducer(
                     Decision(endedBy: false, predicate), for: subscriber, convert: convert))
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Decision(endedBy: false, predicate), of: upstream, convert: convert)
+        }
     }
 
     /// Combine's name for ``AllSatisfy`` with a closure that throws.

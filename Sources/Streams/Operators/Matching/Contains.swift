@@ -26,6 +26,11 @@ extension Publishers {
             ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })
                 .receive(subscriber: subscriber)
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })._immediateResult()
+        }
     }
 }
 

@@ -28,6 +28,11 @@ extension Publishers {
                 subscriber: ReduceProducer(
                     Decision(endedBy: true, predicate), for: subscriber, convert: convert))
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Decision(endedBy: true, predicate), of: upstream, convert: convert)
+        }
     }
 
     /// Combine's name for ``ContainsWhere`` with a closure that throws.

@@ -20,6 +20,18 @@ extension Publishers {
             upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            guard upstream._hasKnownValues else { return nil }
+            var values: [Upstream.Output] = []
+            let completion = upstream._sendKnownValues { value in
+                values.append(value)
+                return true
+            }
+            if case .failure(let error) = completion { return .failure(error) }
+            return .success(values)
+        }
+
         @usableFromInline
         struct Values: Accumulator {
             @usableFromInline typealias Input = Upstream.Output

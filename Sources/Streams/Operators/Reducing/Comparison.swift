@@ -30,6 +30,11 @@ extension Publishers {
                     Values(areInIncreasingOrder: areInIncreasingOrder), for: subscriber, convert: convert))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Values(areInIncreasingOrder: areInIncreasingOrder), of: upstream, convert: convert)
+        }
+
         @usableFromInline
         struct Values: Accumulator {
             @usableFromInline let areInIncreasingOrder:

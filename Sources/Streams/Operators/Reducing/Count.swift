@@ -20,6 +20,11 @@ extension Publishers {
             upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Values(), of: upstream)
+        }
+
         @usableFromInline
         struct Values: Accumulator {
             @usableFromInline typealias Input = Upstream.Output

@@ -32,6 +32,11 @@ extension Publishers {
                     Values(combine: nextPartialResult, result: initial), for: subscriber, convert: convert))
         }
 
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Values(combine: nextPartialResult, result: initial), of: upstream, convert: convert)
+        }
+
         @usableFromInline
         struct Values: Accumulator {
             @usableFromInline let combine: @Sendable (Output, Upstream.Output) throws(Failure) -> Output

@@ -93,3 +93,36 @@ extension ReduceProducer where Failure == Values.Thrown {
         self.init(values, for: downstream, convert: { $0 })
     }
 }
+
+/// The result of an accumulator for a publisher whose values are known, computed without a stream.
+///
+/// - Returns: `nil` if the values are not known.
+@inlinable
+func knownResult<Values: Accumulator, P: Publisher>(
+    _ values: Values, of upstream: P, convert: (P.Failure) -> Values.Thrown
+) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input {
+    guard upstream._hasKnownValues else { return nil }
+    var values = values
+    var end: Result<Values.Value?, Values.Thrown>?
+    let completion = upstream._sendKnownValues { input in
+        do throws(Values.Thrown) {
+            if try values.add(input) == .open { return true }
+            end = .success(values.value)
+        } catch {
+            end = .failure(error)
+        }
+        return false
+    }
+    if let end { return end }
+    switch completion {
+    case .finished: return .success(values.value)
+    case .failure(let error): return .failure(convert(error))
+    }
+}
+
+@inlinable
+func knownResult<Values: Accumulator, P: Publisher>(
+    _ values: Values, of upstream: P
+) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input, P.Failure == Values.Thrown {
+    knownResult(values, of: upstream, convert: { $0 })
+}

@@ -27,6 +27,11 @@ extension Publishers {
             upstream.receive(
                 subscriber: ReduceProducer(Match(.first, predicate), for: subscriber, convert: convert))
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Match(.first, predicate), of: upstream, convert: convert)
+        }
     }
 
     /// Combine's name for ``FirstWhere`` with a closure that throws.

@@ -19,6 +19,11 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ReduceProducer(Selection(.last), for: subscriber))
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Selection(.last), of: upstream)
+        }
     }
 }
 

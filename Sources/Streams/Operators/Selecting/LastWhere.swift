@@ -27,6 +27,11 @@ extension Publishers {
             upstream.receive(
                 subscriber: ReduceProducer(Match(.last, predicate), for: subscriber, convert: convert))
         }
+
+        @inlinable
+        public func _immediateResult() -> Result<Output?, Failure>? {
+            knownResult(Match(.last, predicate), of: upstream, convert: convert)
+        }
     }
 
     /// Combine's name for ``LastWhere`` with a closure that throws.

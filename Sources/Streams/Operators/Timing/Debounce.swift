@@ -28,13 +28,9 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            DebounceRule<Output, Failure>(dueTime: dueTime).subscriber(
-                on: scheduler, deliveringTo: downstream)
+            upstream.receive(
+                subscriber: PacedStage(
+                    .quiet(dueTime), named: "Debounce", on: scheduler, for: AnySubscriber(subscriber)))
         }
     }
 }
@@ -69,51 +65,5 @@ extension Publisher {
     ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {
         MainActorPublisher<Publishers.Debounce<Self, MainActor>>(
             Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler))
-    }
-}
-
-/// Releases the last value after a quiet interval.
-///
-/// The timer that is set at the first value of a burst fires within the burst, and is set again: one timer
-/// for each interval, not for each value.
-struct DebounceRule<Value: Sendable, Failure: Error>: TimingRule {
-    var name: StaticString { "Debounce" }
-
-    let dueTime: Duration
-    private var pending: (due: Duration, value: Value)?
-    private var ready: Value?
-
-    init(dueTime: Duration) {
-        self.dueTime = dueTime
-    }
-
-    var deadline: Duration? { pending?.due }
-
-    mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
-        pending = (now + dueTime, input)
-        return nil
-    }
-
-    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
-        if let pending, pending.due <= now { release() }
-        return nil
-    }
-
-    mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {
-        if case .finished = completion, pending != nil { release() }
-        pending = nil
-    }
-
-    private mutating func release() {
-        ready = pending.take()?.value
-    }
-
-    mutating func next(at now: Duration) -> Value? { ready.take() }
-
-    func isDone(at now: Duration) -> Bool { ready == nil }
-
-    mutating func discard() {
-        pending = nil
-        ready = nil
     }
 }

@@ -33,13 +33,10 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        func timed(_ downstream: AnySubscriber<Output, Failure>) -> AnySubscriber<Output, Failure> {
-            ThrottleRule<Output, Failure>(interval: interval, takesLatest: latest)
-                .subscriber(on: scheduler, deliveringTo: downstream)
+            upstream.receive(
+                subscriber: PacedStage(
+                    .interval(interval, takesLatest: latest), named: "Throttle", on: scheduler,
+                    for: AnySubscriber(subscriber)))
         }
     }
 }
@@ -52,6 +49,9 @@ extension Publisher {
     /// throttle(3, latest: true)   a--d--e---f--|
     /// throttle(3, latest: false)  a--b--e---f--|
     /// ```
+    ///
+    /// The first value is delivered as soon as the scheduler runs, so that of several values that are sent at once before
+    /// that only one is: the last or the first. On the main actor, a value that is sent there is delivered at once.
     ///
     /// A value that waits for the end of the interval is delivered before the completion, if that arrives
     /// earlier. The operator requests an unlimited number of values; without demand, one value waits, as
@@ -77,52 +77,5 @@ extension Publisher {
     ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {
         MainActorPublisher<Publishers.Throttle<Self, MainActor>>(
             Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest))
-    }
-}
-
-/// Releases one value in an interval.
-struct ThrottleRule<Value: Sendable, Failure: Error>: TimingRule {
-    var name: StaticString { "Throttle" }
-
-    let interval: Duration
-    let takesLatest: Bool
-    private var pending: Value?
-    private var opens: Duration?
-    /// Whether the interval is over: a value waits for demand, and needs no timer.
-    private var hasPassed = true
-    private var isEnding = false
-
-    init(interval: Duration, takesLatest: Bool) {
-        self.interval = interval
-        self.takesLatest = takesLatest
-    }
-
-    var deadline: Duration? { pending == nil || hasPassed ? nil : opens }
-
-    mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
-        if takesLatest || pending == nil { pending = input }
-        return advance(to: now)
-    }
-
-    mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
-        if let opens, opens <= now { hasPassed = true }
-        return nil
-    }
-
-    mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {
-        isEnding = true
-    }
-
-    mutating func next(at now: Duration) -> Value? {
-        guard hasPassed || isEnding, let value = pending.take() else { return nil }
-        opens = now + interval
-        hasPassed = false
-        return value
-    }
-
-    func isDone(at now: Duration) -> Bool { pending == nil }
-
-    mutating func discard() {
-        pending = nil
     }
 }

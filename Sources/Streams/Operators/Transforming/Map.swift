@@ -26,6 +26,14 @@ extension Publishers {
         }
 
         @inlinable
+        public var _hasKnownValues: Bool { upstream._hasKnownValues }
+
+        @inlinable
+        public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+            upstream._sendKnownValues { receive(transform($0)) }
+        }
+
+        @inlinable
         public func _immediateResult() -> Result<Output?, Failure>? {
             upstream._immediateResult()?.map { $0.map(transform) }
         }

@@ -22,7 +22,7 @@
 /// a variable.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
-    private var storage: PublishedStorage<Value>
+    private let storage: PublishedStorage<Value>
 
     /// Creates a property with its initial value.
     public init(wrappedValue: Value) {
@@ -43,7 +43,8 @@ public struct Published<Value: Sendable>: Sendable {
     /// The publisher of the property's values.
     public var projectedValue: Publisher {
         get { Publisher(storage: storage) }
-        set { storage = newValue.storage }
+        // For `assign(to: &$results)`. As in Combine, `a.$x = b.$x` changes nothing.
+        set {}
     }
 
     /// Sends the value of a property, then each value that is set.

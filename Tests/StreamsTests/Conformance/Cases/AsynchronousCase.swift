@@ -47,6 +47,10 @@ extension AsynchronousCase {
             AsynchronousCase("AsyncSequence.publisher", [3, 2, 1]) { token in
                 Countdown(next: 3).publisher.map { token.pass($0) }.setFailureType(to: TestError.self)
             },
+            AsynchronousCase("Timer.TimerPublisher", [7]) { token in
+                Timer.TimerPublisher(interval: 0.001, runLoop: .main, mode: .common).autoconnect()
+                    .map { _ in token.pass(7) }.prefix(1).setFailureType(to: TestError.self)
+            },
             AsynchronousCase("receive(on: .main)", [3, 2, 1]) { token in
                 Countdown(next: 3).publisher.receive(on: .main).base.map { token.pass($0) }
                     .setFailureType(to: TestError.self)

@@ -27,6 +27,20 @@ extension Publishers {
             Concatenation<Output, Failure>.run(
                 Concatenation.part(prefix), then: Concatenation.part(suffix), for: subscriber)
         }
+
+        @inlinable
+        public var _hasKnownValues: Bool { prefix._hasKnownValues && suffix._hasKnownValues }
+
+        @inlinable
+        public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
+            var isStopped = false
+            let completion = prefix._sendKnownValues { value in
+                isStopped = !receive(value)
+                return !isStopped
+            }
+            if case .failure = completion { return completion }
+            return isStopped ? .finished : suffix._sendKnownValues(to: receive)
+        }
     }
 }
 

@@ -56,6 +56,12 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
             let part = ConcatenationPart<Output, Failure>(of: parts, turn: turn)
             if parts.arbiter.hasUnlimitedDemand, let result = publisher._immediateResult() {
                 part.receive(result)
+            } else if publisher._hasKnownValues, parts.arbiter.hasUnlimitedDemand, part.flowControl == nil {
+                let completion = publisher._sendKnownValues { value in
+                    _ = part.receive(value)
+                    return parts.arbiter.currentTurn == turn
+                }
+                part.receive(completion: completion)
             } else {
                 publisher.receive(subscriber: part)
             }

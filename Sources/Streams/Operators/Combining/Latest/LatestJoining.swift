@@ -63,7 +63,7 @@ extension LatestJoining {
 
     @inlinable
     func sendIfDemanded() {
-        guard hasUnsent, demand > .none || downstream.flowControl != nil, !link.isStopped,
+        guard hasUnsent, demand > .none || downstream.admitsExcess, !link.isStopped,
             let values = sides.next()
         else { return }
         hasUnsent = false

@@ -58,7 +58,7 @@ extension Zipping {
     @inlinable
     func sendCounted(after caller: JoiningSide?) -> Subscribers.Demand {
         var requested = Subscribers.Demand.none
-        while demand > .none || downstream.flowControl != nil, !link.isStopped, let values = sides.next() {
+        while demand > .none || downstream.admitsExcess, !link.isStopped, let values = sides.next() {
             demand -= 1
             let more = downstream.receive(values)
             demand += more

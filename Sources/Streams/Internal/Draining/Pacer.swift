@@ -1,0 +1,289 @@
+/// When `debounce` and `throttle` deliver the values that arrive.
+@usableFromInline
+enum PacingRule: Sendable {
+    /// A value is due after a quiet interval.
+    case quiet(Duration)
+    /// A value is due when an interval has passed since the last delivery.
+    case interval(Duration, takesLatest: Bool)
+}
+
+/// The part of a ``PacedStage`` that does not depend on the type of its values: decides which value is delivered when,
+/// and holds the timer.
+///
+/// Values and the completion are delivered by work that the scheduler runs, one caller at a time. The class is not
+/// generic, so that its work looks up no metadata.
+@usableFromInline
+class Pacer: Subscription, @unchecked Sendable {
+    // Sendable: `state` protects what changes.
+
+    @usableFromInline final let state: Locked<PacerState>
+    @usableFromInline final let upstream = SubscriptionLink()
+    /// The subscription that downstream holds.
+    @usableFromInline final let link = SubscriptionLink()
+    private final let scheduler: any Scheduler
+    private final let onRun: @Sendable (Pacer, _ due: Duration, _ isScheduled: Bool) -> Void
+    private final let onDiscard: @Sendable (Pacer) -> Void
+
+    /// Creates a pacer.
+    ///
+    /// - Parameters:
+    ///   - rule: When values are delivered.
+    ///   - scheduler: The scheduler that measures time and on which values are delivered.
+    ///   - flowControl: That of downstream.
+    ///   - onRun: Delivers what is due, when a timer fires or is not needed.
+    ///   - onDiscard: Drops the values that wait.
+    @usableFromInline
+    init(
+        _ rule: PacingRule, scheduler: any Scheduler, flowControl: Subscribers.FlowControl?,
+        onRun: @escaping @Sendable (Pacer, _ due: Duration, _ isScheduled: Bool) -> Void,
+        onDiscard: @escaping @Sendable (Pacer) -> Void
+    ) {
+        state = Locked(PacerState(rule: rule, flowControl: flowControl))
+        self.scheduler = scheduler
+        self.onRun = onRun
+        self.onDiscard = onDiscard
+    }
+
+    @usableFromInline
+    final var now: Duration { scheduler.now }
+
+    /// Sets the timer that the state has decided on.
+    ///
+    /// - Returns: Whether the caller runs on the scheduler and is to deliver what is due: no timer was needed, or it has
+    ///   fired already.
+    @usableFromInline
+    final func setTimer(due: Duration, at now: Duration) -> Bool {
+        if due <= now, scheduler.isCurrent {
+            state.withLock({ $0.takeHandle() })?.cancel()
+            return true
+        }
+        let handle = scheduler.schedule(in: due - now) { self.onRun(self, due, true) }
+        let (unused, hasFired) = state.withLock { $0.keep(handle, of: due) }
+        unused?.cancel()
+        return hasFired
+    }
+
+    /// Sets the timer, and delivers what is due.
+    @usableFromInline
+    final func start(due: Duration, at now: Duration) {
+        if setTimer(due: due, at: now) { onRun(self, due, false) }
+    }
+
+    @usableFromInline
+    final func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        let now = now
+        if let due = state.withLock({ $0.request(demand, at: now) }) { start(due: due, at: now) }
+    }
+
+    @usableFromInline
+    final func cancel() {
+        state.withLock({ $0.stop() })?.cancel()
+        onDiscard(self)
+        upstream.cancel()
+    }
+}
+
+/// What a caller that delivers does next.
+@usableFromInline
+enum PacerStep: Sendable {
+    case sendPending
+    case sendReady
+    /// The value that waits for its time becomes the one that waits for demand.
+    case promote
+    case finish
+    case setTimer(due: Duration, now: Duration)
+    case stop
+}
+
+/// Decides about the values of a ``PacedStage``, which holds them itself: one that waits for its time, and, of a debounced
+/// stream, one that is due and waits for demand.
+@usableFromInline
+struct PacerState: Sendable {
+    private enum Phase {
+        case open, finished, failed, over
+    }
+
+    private let rule: PacingRule
+    private let flowControl: Subscribers.FlowControl?
+    private var phase = Phase.open
+    private var demand = Subscribers.Demand.none
+    private var hasPending = false
+    private var hasReady = false
+    /// When the pending value is due, or the interval after the last delivery ends.
+    private var due = Duration.zero
+    /// The latest time that was measured or due: the time of an immediate scheduler does not advance.
+    private var reached = Duration.zero
+    private var isDelivering = false
+
+    private var timer: Duration?
+    private var handle: (any Cancellable)?
+    /// The thread that is setting the timer. A scheduler that runs work at once calls from inside; the caller then delivers
+    /// on return, so that the stack does not grow.
+    private var settingThread: UInt = 0
+    private var hasFired = false
+
+    init(rule: PacingRule, flowControl: Subscribers.FlowControl?) {
+        self.rule = rule
+        self.flowControl = flowControl
+        // The time of a scheduler may be negative.
+        if case .interval = rule { due = .seconds(Int64.min) }
+    }
+}
+
+// Signals.
+extension PacerState {
+    /// Notes a value.
+    ///
+    /// - Returns: Whether it takes the place of the pending one.
+    @usableFromInline
+    mutating func take(at now: Duration) -> Bool {
+        guard phase == .open else { return false }
+        reached = max(reached, now)
+        switch rule {
+        case .quiet(let interval): due = reached + interval
+        case .interval(_, let takesLatest): if hasPending, !takesLatest { return false }
+        }
+        hasPending = true
+        return true
+    }
+
+    /// Notes the completion. A failure drops the pending value of a debounced stream.
+    ///
+    /// - Returns: Whether the pending value is dropped.
+    @usableFromInline
+    mutating func complete(failing: Bool) -> Bool {
+        guard phase == .open else { return false }
+        phase = failing ? .failed : .finished
+        guard failing, case .quiet = rule else { return false }
+        hasPending = false
+        return true
+    }
+
+    /// Notes a demand.
+    ///
+    /// - Returns: When a timer is due that is to be set: values wait for demand.
+    mutating func request(_ more: Subscribers.Demand, at now: Duration) -> Duration? {
+        demand += more
+        if hasReady { return decideTimer(at: now) }
+        // Without a timer, the pending value of a throttled stream waits for demand.
+        return hasPending && timer == nil ? timerToSet(at: now) : nil
+    }
+
+    mutating func stop() -> (any Cancellable)? {
+        phase = .over
+        (hasPending, hasReady) = (false, false)
+        return takeHandle()
+    }
+}
+
+// The timer.
+extension PacerState {
+    /// Decides whether a timer is to be set for the pending value, or at once for the completion.
+    ///
+    /// - Returns: When it is due.
+    @usableFromInline
+    mutating func timerToSet(at now: Duration) -> Duration? {
+        if case .interval = rule, hasPending, !mayDeliver { return nil }
+        return decideTimer(at: phase == .open ? max(due, now) : now)
+    }
+
+    private mutating func decideTimer(at moment: Duration) -> Duration? {
+        if isDelivering || phase == .over { return nil }
+        // A timer that fires before a later value is due is set again then.
+        if let timer, timer <= moment { return nil }
+        timer = moment
+        settingThread = ThreadID.current
+        return moment
+    }
+
+    mutating func takeHandle() -> (any Cancellable)? { handle.take() }
+
+    /// Keeps the handle of a timer that was set, unless it has fired.
+    ///
+    /// - Returns: A timer to cancel, and whether the scheduler has run this one from inside the call that set it.
+    mutating func keep(_ new: any Cancellable, of due: Duration) -> (
+        unused: (any Cancellable)?, hasFired: Bool
+    ) {
+        if settingThread == ThreadID.current { settingThread = 0 }
+        if hasFired {
+            hasFired = false
+            return (nil, true)
+        }
+        if phase == .over { return (new, false) }
+        guard timer == due else { return (nil, false) }
+        let old = handle
+        handle = new
+        return (old, false)
+    }
+}
+
+// Delivery.
+extension PacerState {
+    private var mayDeliver: Bool { demand > .none || flowControl?.admitsExcess == true }
+
+    /// Begins to deliver, unless another caller does.
+    ///
+    /// - Parameters:
+    ///   - due: The time of the timer that fired.
+    ///   - now: The time.
+    ///   - isScheduled: Whether the scheduler calls, and not the caller that has set the timer.
+    @usableFromInline
+    mutating func enter(due: Duration, at now: Duration, isScheduled: Bool) -> PacerStep {
+        if phase == .over { return .stop }
+        if isScheduled, settingThread == ThreadID.current, timer == due {
+            hasFired = true
+            return .stop
+        }
+        if timer == due {
+            timer = nil
+            handle = nil
+        }
+        settingThread = 0
+        if isDelivering { return .stop }
+        isDelivering = true
+        reached = max(reached, now, due)
+        return next()
+    }
+
+    /// Returns the next step of the caller that delivers.
+    ///
+    /// - Parameter more: The demand that downstream has returned for a value.
+    @usableFromInline
+    mutating func next(adding more: Subscribers.Demand = .none) -> PacerStep {
+        demand += more
+        if phase == .over { return .stop }
+        if hasPending, due <= reached || phase != .open {
+            if let step = releasePending() { return step }
+        }
+        if hasReady, mayDeliver {
+            hasReady = false
+            demand -= 1
+            return .sendReady
+        }
+        if phase != .open, !hasPending, !hasReady {
+            phase = .over
+            return .finish
+        }
+        isDelivering = false
+        if hasPending, due > reached, let moment = timerToSet(at: reached) {
+            return .setTimer(due: moment, now: reached)
+        }
+        return .stop
+    }
+
+    private mutating func releasePending() -> PacerStep? {
+        switch rule {
+        case .quiet:
+            hasPending = false
+            hasReady = !mayDeliver
+            if hasReady { return .promote }
+        case .interval(let interval, _):
+            if !mayDeliver { return nil }
+            hasPending = false
+            due = reached + interval
+        }
+        demand -= 1
+        return .sendPending
+    }
+}
