@@ -26,7 +26,7 @@ enum DemoCommand {
         } catch let error as UsageError {
             fail("\(error)", status: 2)
         } catch {
-            fail("Demo: \(error)", status: 1)
+            fail("Demo: \(error.shellText)", status: 1)
         }
     }
 
@@ -51,7 +51,7 @@ enum DemoCommand {
             if try await run.run() == .limit { exit(3) }
         } catch {
             run.progress.finish()
-            fail("Demo: \(error); \(run.progress.summary)", status: 1)
+            fail("Demo: \(error.shellText); \(run.progress.summary)", status: 1)
         }
     }
 
