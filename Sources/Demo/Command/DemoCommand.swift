@@ -26,7 +26,7 @@ enum DemoCommand {
         } catch let error as UsageError {
             fail("\(error)", status: 2)
         } catch {
-            fail("Demo: \(error)", status: 1)
+            fail("Demo: \(error.shellText)", status: 1)
         }
     }
 
@@ -55,7 +55,7 @@ enum DemoCommand {
         do {
             if try await run.run() == .limit { exit(run.keepPlace() ? 3 : 1) }
         } catch {
-            exit(run.finish("\(error)", status: 1))
+            exit(run.finish(error.shellText, status: 1))
         }
     }
 

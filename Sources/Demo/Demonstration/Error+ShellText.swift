@@ -1,8 +1,13 @@
 import Flux
 
 extension Error {
-    /// The message for a shell. Those of paging advise the authors of a source in Swift.
-    var shellText: String { (self as? PagingError)?.shellText ?? "\(self)" }
+    /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that was not found
+    /// has the options that would read it.
+    var shellText: String {
+        let cause = (self as? PageError<HTTPPageError>)?.underlyingError ?? self
+        if let error = cause as? HTTPPageError { return error.shellText }
+        return (cause as? PagingError)?.shellText ?? "\(self)"
+    }
 }
 
 extension PagingError {
@@ -12,5 +17,16 @@ extension PagingError {
         case .noPage: "the source sent no page"
         case .repeatedPages(let count): "the last \(count) pages have only items that are in the list already"
         }
+    }
+}
+
+extension HTTPPageError {
+    fileprivate var shellText: String {
+        var options: [String] = []
+        for option in suggestions.compactMap(\.option) where !options.contains(option) {
+            options.append(option)
+        }
+        return options.isEmpty
+            ? "\(self)" : "\(self); try \(options.prefix(3).joined(separator: " or "))".terminalSafe
     }
 }

@@ -16,6 +16,8 @@ struct HTTPTransfer: Sendable {
     private var received = 0
     private(set) var hasResponse = false
     private var expected: Int?
+    /// The encoding of the body, unless the session decodes it.
+    private var unknownEncoding: String?
 
     init(_ request: URLRequest, maximumBytes: Int) {
         url = request.urlOrBlank
@@ -29,12 +31,14 @@ struct HTTPTransfer: Sendable {
         hasResponse = true
         if let response = response as? HTTPURLResponse {
             let status = response.statusCode
-            guard expectedStatuses.contains(status) || (200...299 ~= status && status != 206) else {
+            let isWhole = 200...299 ~= status && (status != 206 || response.isListRange)
+            guard expectedStatuses.contains(status) || isWhole else {
                 throw failure(.status(response.statusCode, retryAfter: response.retryAfter))
             }
             // A declared length is that of the body that was not sent.
             if status == 304 { hasBody = false }
             // The declared length counts encoded bytes, but the session delivers decoded ones.
+            unknownEncoding = response.unknownEncoding
             if response.isEncoded { return }
         }
         guard hasBody, response.expectedContentLength >= 0 else { return }
@@ -73,6 +77,11 @@ struct HTTPTransfer: Sendable {
             .transport(.badServerResponse, description: "the head of the response is too large")
         case .unknown where text.contains("unencoding"):
             .transport(.cannotDecodeContentData, description: "malformed compressed body")
+        case .unknown where unknownEncoding != nil:
+            .transport(
+                .cannotDecodeContentData,
+                description:
+                    "the body has the content encoding '\(unknownEncoding ?? "")', which was not requested")
         case .unknown where hasResponse, .cannotParseResponse where hasResponse:
             .transport(.networkConnectionLost, description: "the connection closed within the response body")
         case .badServerResponse where !hasResponse, .unknown where text.hasPrefix("Empty reply"):
@@ -98,6 +107,25 @@ struct HTTPTransfer: Sendable {
 }
 
 extension HTTPURLResponse {
+    /// The encoding of the body, if it is one that sessions do not decode.
+    package var unknownEncoding: String? {
+        value(forHTTPHeaderField: "Content-Encoding").flatMap { encoding in
+            let names = encoding.lowercased().split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            return names.allSatisfy(["identity", "gzip", "x-gzip", "deflate"].contains) ? nil : encoding
+        }
+    }
+
+    /// Whether a response with status 206 has a part of a list, as a whole body: its range is of another unit than bytes, or
+    /// it has none and is JSON.
+    fileprivate var isListRange: Bool {
+        if let range = value(forHTTPHeaderField: "Content-Range") {
+            return !range.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("bytes")
+        }
+        return mimeType?.lowercased().hasSuffix("json") ?? false
+    }
+
     fileprivate var isEncoded: Bool {
         guard let encoding = value(forHTTPHeaderField: "Content-Encoding") else { return false }
         return encoding.lowercased() != "identity"

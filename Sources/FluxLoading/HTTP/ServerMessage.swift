@@ -21,15 +21,32 @@ package enum ServerMessage {
         let error = ["error", "errors"].lazy.compactMap { json[$0] }.first { $0.describesFailure }
         let hasFailed = ["ok", "success"].contains { json[$0]?.boolean == false }
         guard error != nil || hasFailed else { return nil }
-        return error.flatMap { text(in: $0) }.flatMap { line($0) } ?? text(in: json).flatMap { line($0) }
+        return error.flatMap { text(in: $0, isError: true) }.flatMap { line($0) } ?? text(in: json).flatMap {
+            line($0)
+        }
             ?? "the request has failed"
     }
 
-    private static func text(in json: JSONText) -> String? {
-        if let text = json.string, !text.isEmpty { return text }
-        if json.kind == .array { return json.elements.first.flatMap { text(in: $0) } }
+    /// - Parameter isError: Whether the value is that of a field for errors, where all text is about them. Elsewhere an array
+    ///   may be a list of items, and a title that of one of them.
+    private static func text(in json: JSONText, isError: Bool = false) -> String? {
+        switch json.kind {
+        case .string: json.string.flatMap { $0.isEmpty ? nil : $0 }
+        case .array: json.elements.first.flatMap { text(in: $0, isError: isError) }
+        case .object: member(of: json, isError)
+        case .null, .boolean, .number: nil
+        }
+    }
+
+    private static func member(of json: JSONText, _ isError: Bool) -> String? {
+        // RFC 9457
+        let isProblem = isError || ["status", "type", "detail"].contains { json[$0] != nil }
         for name in ["message", "detail", "error_description", "error", "title", "reason", "errors", "msg"] {
-            if let text = json[name].flatMap({ text(in: $0) }) { return text }
+            let isOfErrors = ["error", "errors"].contains(name)
+            guard isProblem || !["title", "reason"].contains(name), let value = json[name],
+                let text = text(in: value, isError: isError || isOfErrors)
+            else { continue }
+            return text
         }
         return nil
     }

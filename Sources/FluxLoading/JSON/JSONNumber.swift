@@ -37,22 +37,22 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         return min(max(least, Int(text) ?? (text.first == "-" ? least : largest)), largest)
     }
 
+    /// - Complexity: O(*n*) in the bytes of the literal, which may be millions of digits.
     private var value: Value {
-        let parts = literal.lowercased().split(separator: "e")
-        let mantissa = parts[0].split(separator: ".")
-        let fraction = mantissa.count > 1 ? mantissa[1] : ""
-        var digits = (mantissa[0] + fraction)[...]
-        let isNegative = digits.first == "-"
-        if isNegative { digits.removeFirst() }
-        digits = digits.drop { $0 == "0" }
-        var exponent = parts.count > 1 ? Self.exponent(parts[1]) : 0
-        exponent -= fraction.count
-        while digits.last == "0" {
-            digits.removeLast()
-            exponent += 1
-        }
-        return digits.isEmpty
-            ? Value() : Value(isNegative: isNegative, digits: String(digits), exponent: exponent)
+        let bytes = Array(literal.utf8)
+        let mantissa = bytes.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+        let isNegative = mantissa.first == UInt8(ascii: "-")
+        let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.endIndex
+        let fraction = mantissa[point...].dropFirst()
+        let digits = (mantissa[..<point].dropFirst(isNegative ? 1 : 0) + fraction)
+            .drop { $0 == UInt8(ascii: "0") }
+        let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        if digits.isEmpty { return Value() }
+        let power = bytes[mantissa.endIndex...].dropFirst()
+        let exponent = power.isEmpty ? 0 : Self.exponent(Substring(decoding: power, as: UTF8.self))
+        return Value(
+            isNegative: isNegative, digits: String(decoding: digits.dropLast(zeros), as: UTF8.self),
+            exponent: exponent - fraction.count + zeros)
     }
 }
 

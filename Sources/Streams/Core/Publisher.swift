@@ -81,5 +81,5 @@ public enum Publishers {}
 
 /// The namespace of publishers that Combine does not have.
 ///
-/// They have a namespace of their own, so that a project may declare types such as `ExtraPublishers.Materialize`.
+/// They have a namespace of their own, so that a project may declare types such as `Publishers.Materialize`.
 public enum ExtraPublishers {}

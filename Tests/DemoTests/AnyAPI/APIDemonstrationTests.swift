@@ -75,7 +75,7 @@ struct APIDemonstrationTests {
         }
         let requests = run.server.requests
         #expect(requests.first?.headers["User-Agent"] == "Flux-Demo")
-        #expect(requests.first?.headers["Accept"] == "application/json")
+        #expect(requests.first?.headers["Accept"]?.hasPrefix("application/json, ") == true)
     }
 
     @Test func firstPageOrOffsetIsTakenFromTheURL() async throws {

@@ -20,6 +20,21 @@ struct ItemFieldsTests {
     }
 
     @Test(arguments: [
+        (String(repeating: "a", count: 200_000), String(repeating: "a", count: 39) + "…"),
+        (String(repeating: "漢", count: 200_000), String(repeating: "漢", count: 19) + "…"),
+        (String(repeating: "a", count: 40), String(repeating: "a", count: 40)),
+        (String(repeating: "漢", count: 20), String(repeating: "漢", count: 20)),
+    ])
+    func longTitleIsCutByItsWidth(title: String, shown: String) throws {
+        #expect(try item("{\"id\":1,\"title\":\"\(title)\"}").title == shown)
+    }
+
+    @Test func titleOfOneCharacterWithManyMarksIsCut() throws {
+        let title = "a" + String(repeating: "\u{301}", count: 200_000)
+        #expect(try item("{\"id\":1,\"title\":\"\(title)\"}").title.unicodeScalars.count < 400)
+    }
+
+    @Test(arguments: [
         (#"{"id":1,"avatar_url":"http://i/1.png"}"#, "http://i/1.png"),
         (#"{"id":1,"image":"/i/1.png"}"#, "http://h/i/1.png"),
         (#"{"id":1,"thumbnail":"1.png"}"#, "http://h/a/1.png"),

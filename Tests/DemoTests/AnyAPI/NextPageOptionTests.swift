@@ -14,7 +14,10 @@ struct NextPageOptionTests {
         ("offset", .offset(as: "offset")), ("offset=skip", .offset(as: "skip")),
         ("cursor:a.end=body:variables.after", .cursor(at: "a.end", as: .body("variables.after"))),
         ("page=body:p", .page(as: .body("p"))), ("offset=body:from", .offset(as: .body("from"))),
-        ("since=body:a", .keyset(as: .body("a"))), ("page=bodyless", .page(as: "bodyless")),
+        ("since=body:a", .keyset(as: .body("a"))), ("header:X-Next", .header("X-Next", as: "cursor")),
+        ("header:X-Next=after", .header("X-Next", as: "after")),
+        ("header:Next-Range=header:Range", .header("Next-Range", as: .header("Range"))),
+        ("page=bodyless", .page(as: "bodyless")),
     ])
     func readsEachForm(text: String, next: NextPageRule) throws {
         #expect(try NextPageRule(option: text) == next)
@@ -24,14 +27,35 @@ struct NextPageOptionTests {
         "", "magic", "none:x", "none=x", "Link", "link:x", "link=x", "field", "field:", "field:a..b",
         "field:a=b", "cursor",
         "cursor:",
-        "cursor:a=", "cursor:a=body:", "page=body:a..b", "since:", "since=", "since:id", "page=", "page:2",
+        "cursor:a=", "cursor:a=body:", "page=body:a..b", "header:", "header:a b", "header:X=",
+        "header:X=header:", "since:", "since=", "since:id", "page=", "page:2",
         "offset=",
     ])
     func errorListsTheAcceptedForms(text: String) {
         let error = #expect(throws: UsageError.self) { try NextPageRule(option: text) }
         #expect(
             error?.message
-                == "--next takes one of link, field:PATH, cursor:PATH[=NAME], since[=NAME], page[=NAME], "
-                + "offset[=NAME], none, not '\(text)'")
+                == "--next takes one of link, field:PATH, cursor:PATH[=NAME], header:FIELD[=NAME], since[=NAME], "
+                + "page[=NAME], offset[=NAME], none, not '\(text)'")
+    }
+
+    @Test(arguments: [
+        "link", "none", "field:meta.next", "cursor:next=after", "header:X-Next=cursor", "since=after_id",
+        "page",
+        "page=p", "offset", "offset=skip", "cursor:a.end=body:variables.after",
+        "header:Next-Range=header:Range",
+    ])
+    func ruleIsWrittenAsItIsRead(text: String) throws {
+        #expect(try NextPageRule(option: text).option == "--next \(text)")
+    }
+
+    @Test(arguments: [
+        (NextPageRule.offset(as: "$skip"), "--next 'offset=$skip'"),
+        (.page(as: "page[number]"), "--next 'page=page[number]'"),
+        (.page(as: "a'b"), #"--next 'page=a'\''b'"#),
+        (.cursor(at: #"@odata\.next"#, as: "x"), #"--next 'cursor:@odata\.next=x'"#),
+    ])
+    func optionIsQuotedForAShell(rule: NextPageRule, option: String) {
+        #expect(rule.option == option)
     }
 }

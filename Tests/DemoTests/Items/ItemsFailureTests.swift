@@ -115,4 +115,69 @@ struct ItemsFailureTests {
         #expect(run.status == 0)
         #expect(run.output == (0..<5_000).map { "{\"id\":\($0),\"a.b.0.c\":1}\n" }.joined())
     }
+
+    // MARK: What would read on
+
+    @Test(arguments: [
+        (
+            #""LastEvaluatedKey":{"id":"7"}"#,
+            "no link to the next page, but 'LastEvaluatedKey'; try --next "
+                + "cursor:LastEvaluatedKey=body:ExclusiveStartKey"
+        ),
+        (
+            #""has_more":true"#,
+            "but 'has_more'; try --next page or --next offset or --next since=starting_after"
+        ),
+        (#""weiterToken":"x","nextPageToken":"a""#, "; try --next cursor:nextPageToken=NAME"),
+    ])
+    func failureHasTheOptionsThatWouldReadOn(field: String, message: String) async throws {
+        let body = "{\"items\":\(page(1)),\(field)}"
+        let server = try EmbeddedServer { _ in .json(text: body) }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 1)
+        #expect(run.output.split(separator: "\n").count == 20)
+        #expect(run.errors.contains(message), "\(run.errors)")
+        let states = try await DemoProcess.run(["states", "\(server.url)"])
+        #expect(states.status == 1)
+        #expect(states.errors.contains(message), "\(states.errors)")
+    }
+
+    @Test func parameterThatIsTriedIsSaid() async throws {
+        let pages = [page(1), page(2)]
+        let server = try EmbeddedServer { request in
+            .json(
+                text: request.query["after"] == nil
+                    ? "{\"items\":\(pages[0]),\"cursor\":\"a\"}" : "{\"items\":\(pages[1]),\"cursor\":null}")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.split(separator: "\n").count == 40)
+        #expect(run.errors.contains("the server ignores 'cursor'; trying 'after'"))
+    }
+
+    @Test func boundOfPagesWithoutItemsIsAnOption() async throws {
+        let server = try EmbeddedServer { request in
+            let number = (request.query["cursor"].flatMap { Int($0) } ?? 0) + 1
+            return .json(text: "{\"items\":[],\"next_cursor\":\"\(number)\"}")
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)", "--max-empty-pages", "8"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("8 pages in succession have no items"))
+        #expect(server.requests.count == 8)
+    }
+
+    @Test func rowsThatAreArraysAreObjects() async throws {
+        let server = try EmbeddedServer { _ in
+            .json(text: #"{"columns":["id","name"],"rows":[[1,"a"],[2,null]]}"#)
+        }
+        let run = try await DemoProcess.run(["items", "\(server.url)"])
+        #expect(run.output == "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":null}\n")
+    }
+
+    @Test func schemeInCapitalsIsAnAddress() async throws {
+        let server = try EmbeddedServer { _ in .json(text: "[1]") }
+        let address = server.url.absoluteString.replacing("http://", with: "HTTP://")
+        let run = try await DemoProcess.run(["items", address])
+        #expect(run.output == "1\n", "\(run.errors)")
+    }
 }

@@ -48,6 +48,19 @@ struct JSONAPITests {
         #expect(await failure(of: feed)?.reason == .transport(.unsupportedScheme("file")))
     }
 
+    @Test func suggestionsAreRules() async {
+        let states = signals.paginate(threshold: 5, from: HTTPPages<Issue>(url, next: .link))
+        guard let error = await failure(of: states) else {
+            Testing.Issue.record("no failure")
+            return
+        }
+        // snippet: begin
+        // Such as 'LastEvaluatedKey' sent as 'ExclusiveStartKey' of the request's body.
+        for rule in error.suggestions { print(rule) }
+        // snippet: end
+        #expect(error.suggestions.isEmpty)
+    }
+
     @Test func rowsStartAtACursor() async {
         // snippet: begin
         var request = URLRequest(url: url)

@@ -70,4 +70,24 @@ struct JSONIdentifierTests {
     func otherValuesAreNoWholeNumbers(text: String) throws {
         #expect(try JSONText(Data(text.utf8)).integer == nil)
     }
+
+    /// An identifier of megabytes is hashed and compared in about the time of reading its bytes, and not a thousand times
+    /// that of one of a thousandth of its size.
+    @Test(arguments: ["1", "a"])
+    func timeGrowsWithTheSizeOnly(character: String) throws {
+        func time(_ count: Int, rounds: Int) throws -> Duration {
+            let text = String(repeating: character, count: count)
+            let one = try identifier(character == "1" ? text : "\"\(text)\"")
+            let other = try identifier(character == "1" ? text : "\"\(text)\"")
+            return try ContinuousClock().measure {
+                for _ in 0..<rounds {
+                    #expect([one: 1][other] == 1)
+                    _ = try JSONEncoder().encode([one])
+                }
+            }
+        }
+        _ = try time(5_000, rounds: 10)
+        let small = try time(5_000, rounds: 400)
+        #expect(try time(2_000_000, rounds: 1) < small * 8)
+    }
 }

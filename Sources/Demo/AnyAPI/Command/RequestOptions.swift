@@ -19,13 +19,16 @@ struct RequestOptions: Sendable, Equatable {
                               link                 the Link header
                               field:PATH           a field of the body contains its URL
                               cursor:PATH[=NAME]   a field of the body contains a cursor, sent as ?cursor=
+                              header:FIELD[=NAME]  a header field contains a URL, or a cursor
                               since[=NAME]         the last id, sent as ?since=
                               page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
                               offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
                               none                 there is one page
                             NAME is the API's name for the parameter, body:NAME that of a member of --data, which is
-                            then a JSON object; NAME is a path there: cursor:PATH=body:variables.after
+                            then a JSON object; NAME is a path there: cursor:PATH=body:variables.after;
+                            header:NAME is a field of the request's header
           --max-requests N  the maximum number of requests, retries included (all)
+          --max-empty-pages N  the number of consecutive pages without items after which the list fails (5)
           --header 'K: V'   a header field; may be repeated
           --bearer-env NAME send the token in this environment variable as Authorization: Bearer
           --method NAME     the method (GET, or POST with --data)
@@ -50,6 +53,7 @@ struct RequestOptions: Sendable, Equatable {
     private(set) var allowedOrigins: [URL] = []
     private(set) var isStrict = false
     private(set) var isQuiet = false
+    private(set) var maximumEmptyPages = 5
     private var fields: [Field] = []
     private var method: String?
     private var body: Data?
@@ -72,6 +76,7 @@ struct RequestOptions: Sendable, Equatable {
         case "--items": items = try Self.path(try value(), of: option)
         case "--next": next = try NextPageRule(option: try value())
         case "--max-requests": maximumRequests = try number()
+        case "--max-empty-pages": maximumEmptyPages = try number()
         case "--header": fields.append(try Field(try value()))
         case "--bearer-env":
             let name = try value()
@@ -162,7 +167,7 @@ struct RequestOptions: Sendable, Equatable {
 extension RequestOptions.Field {
     fileprivate init(_ text: String) throws(UsageError) {
         guard let colon = text.firstIndex(of: ":"),
-            text[..<colon].wholeMatch(of: /[!#$%&'*+.^_`|~0-9A-Za-z-]+/) != nil,
+            String(text[..<colon]).isFieldName,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw UsageError("--header takes 'Name: value'") }
         let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)

@@ -66,15 +66,14 @@ extension JSONText {
 }
 
 extension String {
-    /// The text without line breaks and control characters, truncated to 40 characters.
+    /// The text without line breaks and control characters, cut to 40 columns.
     fileprivate var onOneLine: String {
-        let scalars = unicodeScalars.map { scalar in
+        let scalars = cut(width: 40).unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: " " as Unicode.Scalar
             default: scalar
             }
         }
-        let text = String(String.UnicodeScalarView(scalars))
-        return text.count <= 40 ? text : text.prefix(39) + "…"
+        return String(String.UnicodeScalarView(scalars))
     }
 }

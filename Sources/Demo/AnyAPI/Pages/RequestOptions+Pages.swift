@@ -30,6 +30,8 @@ extension RequestOptions {
             request(for: url), items: items, next: next, allowedOrigins: allowedOrigins,
             loader: budget.counting(loader), item: item)
         source.isStrict = isStrict
+        source.maximumEmptyPages = maximumEmptyPages
+        source.onTrial = { StandardError.write("Demo: \($0)") }
         source.onResponse = { response in
             onResponse(response)
             if let detection = response.detection { notes.write("Demo: \(detection.statement)") }

@@ -70,6 +70,12 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of the failure.
     public let reason: Reason
 
+    /// The rules that may read the next page, likeliest first, where none was found, or the server ignores the parameter of
+    /// the one that was. A parameter `NAME` stands for one that the API's documentation names.
+    ///
+    /// Errors are equal without them.
+    public internal(set) var suggestions: [NextPageRule] = []
+
     /// Makes an error.
     ///
     /// - Parameters:
@@ -78,6 +84,11 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     public init(url: URL, reason: Reason) {
         self.url = url
         self.reason = reason
+    }
+
+    init(url: URL, reason: Reason, suggestions: [NextPageRule]) {
+        self.init(url: url, reason: reason)
+        self.suggestions = suggestions
     }
 
     init(_ error: LoadingError) {
@@ -105,6 +116,17 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
                 url: url, reason: .status(code, retryAfter: retryAfter), serverMessage: message)
         case .decoding, .items, .nextPage: nil
         }
+    }
+}
+
+extension HTTPPageError {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.url == right.url && left.reason == right.reason
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(reason)
     }
 }
 

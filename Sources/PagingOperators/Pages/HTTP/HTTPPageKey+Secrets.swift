@@ -9,8 +9,9 @@ extension HTTPPageKey.Position {
 
     /// The position as it is encoded: a failure needs no secrets of addresses.
     fileprivate var encoded: Self {
-        guard case .failure(let failure, let url) = self else { return self }
-        return .failure(failure.leavingOutSecrets, at: url.leavingOutAllSecrets)
+        guard case .failure(let failure, let url, let suggestions) = self else { return self }
+        return .failure(
+            failure.leavingOutSecrets, at: url.leavingOutAllSecrets, suggestions: suggestions)
     }
 }
 

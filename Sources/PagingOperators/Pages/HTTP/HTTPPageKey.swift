@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 /// The key of a page of ``HTTPPages``.
@@ -19,7 +20,7 @@ public struct HTTPPageKey: Sendable {
         case after(PageToken)
         case before(PageToken)
         /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load fails.
-        case failure(HTTPPageError.NextPageFailure, at: URL)
+        case failure(HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [])
     }
 
     let position: Position

@@ -1,3 +1,5 @@
+import FluxLoading
+
 extension HTTPPages: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method and URL of the first page, without user name, password, and tokens in its query.
     public var description: String { "\(request.httpMethod ?? "GET") \(home.redacted)" }

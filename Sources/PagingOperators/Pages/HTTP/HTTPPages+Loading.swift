@@ -8,7 +8,46 @@ import Foundation
 extension HTTPPages {
     var home: URL { request.urlOrBlank }
 
+    /// Loads a page. If the server ignores the parameter that was detected for the second one, others are tried.
     func load(_ key: HTTPPageKey?) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+        do throws(HTTPPageError) {
+            return try await loadPage(key)
+        } catch {
+            guard error.isOfParameter, let key, let plan = key.plan, !plan.alternatives.isEmpty else {
+                throw error
+            }
+            var ignored = plan.next.parameter.map { [$0] } ?? []
+            for parameter in plan.alternatives {
+                onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
+                if let page = try await load(key, as: parameter) { return page }
+                ignored.append(parameter)
+            }
+            var error = error
+            let untried = error.suggestions.filter { $0.parameter.map { !ignored.contains($0) } ?? true }
+            error.suggestions = untried.isEmpty ? [plan.next.with("NAME")] : untried
+            throw error
+        }
+    }
+
+    /// Loads a page with another parameter.
+    ///
+    /// - Returns: The page; `nil` if the server ignores this parameter as well, or it leads to no items.
+    private func load(
+        _ key: HTTPPageKey, as parameter: PageParameter
+    ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item>? {
+        var key = key
+        let rule = key.plan?.next ?? next
+        key.plan?.next = rule.with(parameter)
+        do throws(HTTPPageError) {
+            let page = try await loadPage(key)
+            // A parameter with another meaning may lead to nothing.
+            return page.items.isEmpty ? nil : page
+        } catch  where error.isOfParameter {
+            return nil
+        }
+    }
+
+    private func loadPage(_ key: HTTPPageKey?) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         let request = try request(for: key)
         let (data, response): (Data, URLResponse)
         do throws(LoadingError) {
@@ -25,7 +64,7 @@ extension HTTPPages {
         let reader = try reader(data, response, url, key)
         onResponse?(reader.response(data))
         let items = try decode(reader.keptItems, reader.plan.items, url)
-        let keys = try reader.keys { (url) throws(HTTPPageError) in
+        let keys = try reader.keys(maximumEmptyPages: maximumEmptyPages) { (url) throws(HTTPPageError) in
             try check(url, namedBy: reader.url)
             if url == request.url {
                 throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: nil)))
@@ -43,7 +82,10 @@ extension HTTPPages {
         do throws(JSONSyntaxError) {
             body = try JSONText(data, isLines: response.hasLines)
         } catch {
-            throw HTTPPageError(url: url, reason: .decoding(path: "", description: "\(error)"))
+            let encoding = (response as? HTTPURLResponse)?.unknownEncoding
+                .map { "the body has the content encoding '\($0)', which was not requested" }
+            throw HTTPPageError(
+                url: url, reason: .decoding(path: "", description: encoding ?? "\(error)"))
         }
         let http = response as? HTTPURLResponse
         return try PageReader(
@@ -55,8 +97,9 @@ extension HTTPPages {
     private func request(for key: HTTPPageKey?) throws(HTTPPageError) -> URLRequest {
         guard let key else { return request }
         switch key.position {
-        case .failure(let failure, let url):
-            throw HTTPPageError(url: url.addingSecrets(of: home), reason: .nextPage(failure))
+        case .failure(let failure, let url, let suggestions):
+            throw HTTPPageError(
+                url: url.addingSecrets(of: home), reason: .nextPage(failure), suggestions: suggestions)
         case .address(let address):
             let url = address.addingSecrets(of: home)
             try check(url, namedBy: home)
@@ -112,6 +155,16 @@ extension HTTPPages {
             return false
         }
         return !isStrict && (plan.isPartial || plan.total == nil && plan.pages == nil)
+    }
+}
+
+extension HTTPPageError {
+    /// Whether the server may not know the parameter of the request.
+    fileprivate var isOfParameter: Bool {
+        switch reason {
+        case .nextPage(.repeated(parameter: _?)), .status(400, _, _), .status(422, _, _): true
+        case .transport, .status, .decoding, .items, .nextPage: false
+        }
     }
 }
 

@@ -36,8 +36,8 @@ import Streams
 ///
 /// A list does not end silently where the server says that there is more. Where a body or a header field states the number
 /// of all items, and fewer were read from the first page to the last, or a field says that there is a next page, and none
-/// is found, the key of the next page is one whose load fails: ``HTTPPageError/NextPageFailure``. So does a page that comes
-/// again, under whatever key. The items of the page before are there in each case.
+/// is found, the key of the next page is one whose load fails: ``HTTPPageError/NextPageFailure``. The error's
+/// ``HTTPPageError/suggestions`` are the rules that may read it. So does a page that comes again, under whatever key. The items of the page before are there in each case.
 ///
 /// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A next page at
 /// another origin is an error unless that is allowed, and is then requested without them.
@@ -56,11 +56,19 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     let loader: any DataLoading
     let decode: Decoding
 
+    /// The number of consecutive pages without items after which a list fails although they name a next one, at least 1.
+    ///
+    /// An API that filters pages after they were made, such as DynamoDB's scans, may need more.
+    public var maximumEmptyPages = 5
+
     /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the first page.
     package var isStrict = false
 
     /// Called with each response, before its items are decoded.
     package var onResponse: (@Sendable (HTTPPageResponse) -> Void)?
+
+    /// Called when the server ignores a parameter that was detected, before another one is tried.
+    package var onTrial: (@Sendable (PageTrial) -> Void)?
 
     /// Makes a source of the pages at a URL.
     ///
@@ -129,7 +137,7 @@ public struct HTTPPages<Item: Sendable>: PageSource {
         }
         var request = request.movingUserInfoToHeader
         if request.value(forHTTPHeaderField: "Accept") == nil {
-            request.setValue("application/json", forHTTPHeaderField: "Accept")
+            request.setValue(Self.acceptedTypes, forHTTPHeaderField: "Accept")
         }
         self.request = request
         self.items = items
@@ -138,6 +146,9 @@ public struct HTTPPages<Item: Sendable>: PageSource {
         self.loader = loader
         self.decode = decode
     }
+
+    /// The media types of responses, unless the request names others: a server of JSON:API or HAL refuses plain JSON.
+    private static var acceptedTypes: String { "application/json, application/*+json;q=0.9, */*;q=0.1" }
 
     /// Loads a page.
     ///

@@ -24,6 +24,9 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     /// In a body it is sent as the JSON that was received, which may also be an object or an array.
     case cursor(at: JSONPath, as: PageParameter, previous: JSONPath? = nil)
 
+    /// A header field with the address of the next page, or with an opaque text that is sent back in a parameter.
+    case header(String, as: PageParameter = "cursor")
+
     /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of the first
     /// item in another parameter, for the page before it. An empty page is the end.
     case keyset(by: JSONPath = "id", as: PageParameter = "since", before: PageParameter? = nil)
@@ -46,6 +49,7 @@ extension NextPageRule: CustomStringConvertible {
         case .link: "Link header"
         case .address(let path, _): "address at \(path.quoted)"
         case .cursor(let path, let parameter, _): "\(path.quoted) sent as \(parameter)"
+        case .header(let name, let parameter): "header field '\(name)' sent as \(parameter)"
         case .keyset(let path, let parameter, _): "\(path.quoted) of the last item sent as \(parameter)"
         case .page(let parameter, let total, let pages):
             "page number in \(parameter)"
@@ -63,8 +67,8 @@ extension NextPageRule: CustomStringConvertible {
     package var parameter: PageParameter? {
         switch self {
         case .detected, .single, .link, .address: nil
-        case .cursor(_, let parameter, _), .keyset(_, let parameter, _), .page(let parameter, _, _),
-            .offset(let parameter, _):
+        case .cursor(_, let parameter, _), .header(_, let parameter), .keyset(_, let parameter, _),
+            .page(let parameter, _, _), .offset(let parameter, _):
             parameter
         }
     }
@@ -73,5 +77,33 @@ extension NextPageRule: CustomStringConvertible {
     package var parameters: [PageParameter] {
         if case .keyset(_, let parameter, let before?) = self { return [parameter, before] }
         return parameter.map { [$0] } ?? []
+    }
+
+    /// The path of the field for the next page.
+    var path: JSONPath? {
+        switch self {
+        case .address(let path, _), .cursor(let path, _, _): path
+        case .detected, .single, .link, .header, .keyset, .page, .offset: nil
+        }
+    }
+
+    /// Returns the rule with another parameter.
+    func with(_ parameter: PageParameter) -> NextPageRule {
+        switch self {
+        case .detected, .single, .link, .address: self
+        case .cursor(let path, _, let previous): .cursor(at: path, as: parameter, previous: previous)
+        case .header(let name, _): .header(name, as: parameter)
+        case .keyset(let path, _, let before): .keyset(by: path, as: parameter, before: before)
+        case .page(_, let total, let pages): .page(as: parameter, total: total, pages: pages)
+        case .offset(_, let total): .offset(as: parameter, total: total)
+        }
+    }
+
+    /// Whether two rules read the next page at the same place of a response.
+    func hasSamePlace(as other: NextPageRule) -> Bool {
+        switch (self, other) {
+        case (.header(let name, _), .header(let other, _)): name == other
+        default: path != nil && path == other.path
+        }
     }
 }

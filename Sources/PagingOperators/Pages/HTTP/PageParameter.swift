@@ -16,16 +16,24 @@ public enum PageParameter: Sendable, Hashable, Codable {
     /// on the way to it that are missing or null are added. The rest of the body stays as it is.
     case body(JSONPath)
 
+    /// The field of the request's header with a name, which replaces one that the request has. Its value must be printable
+    /// ASCII.
+    case header(String)
+
     /// The name of the parameter, or its path.
     var name: String {
         switch self {
-        case .query(let name): name
+        case .query(let name), .header(let name): name
         case .body(let path): "\(path)"
         }
     }
 
     package var isInBody: Bool {
         if case .body = self { true } else { false }
+    }
+
+    var isInHeader: Bool {
+        if case .header = self { true } else { false }
     }
 }
 
@@ -37,11 +45,12 @@ extension PageParameter: ExpressibleByStringLiteral {
 }
 
 extension PageParameter: CustomStringConvertible {
-    /// The name in quotes, and whether it is in the body.
+    /// The name in quotes, and whether it is in the body or in the header.
     public var description: String {
         switch self {
         case .query(let name): "'\(name)'"
         case .body(let path): "\(path.quoted) of the request's body"
+        case .header(let name): "header field '\(name)'"
         }
     }
 }
@@ -53,6 +62,7 @@ extension PageParameter {
         switch self {
         case .query(let name): url.queryValue(name)
         case .body(let path): Self.member(at: path, of: body)?.identifier?.description
+        case .header: nil
         }
     }
 
@@ -62,6 +72,7 @@ extension PageParameter {
         case .query(let name): url.queryNumber(name)
         case .body(let path):
             Self.member(at: path, of: body)?.integer.flatMap { URL.queryNumbers ~= $0 ? $0 : nil }
+        case .header: nil
         }
     }
 
@@ -74,11 +85,17 @@ extension PageParameter {
 extension URLRequest {
     /// Sets a parameter.
     ///
-    /// - Throws: If the body has no place for it.
+    /// - Throws: If the body has no place for it, or a header field cannot have the value.
     mutating func set(_ parameter: PageParameter, to value: PageToken) throws(JSONMismatch) {
         switch parameter {
         case .query(let name): url = urlOrBlank.settingQuery(name, to: value.text)
         case .body(let path): httpBody = try Self.object(httpBody).setting(path, to: value.literal)
+        case .header(let name):
+            // A line break would begin a field of the server's choice.
+            guard value.text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else {
+                throw JSONMismatch("the cursor has characters that header field '\(name)' cannot have")
+            }
+            setValue(value.text, forHTTPHeaderField: name)
         }
     }
 
@@ -89,6 +106,7 @@ extension URLRequest {
         case .body(let path):
             let object = try Self.object(httpBody)
             if object.hasMember(at: path) { httpBody = try object.setting(path, to: "null") }
+        case .header(let name): setValue(nil, forHTTPHeaderField: name)
         }
     }
 

@@ -102,7 +102,17 @@ struct HTTPPagesTests {
         request.setValue("k", forHTTPHeaderField: "X-Key")
         let found = await ids(of: HTTPPages<Book>(request, items: "d", next: .address(at: "next")))
         #expect(found.items.map(\.id) == ["k", "k"])
-        #expect(server.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
+        #expect(server.requests.allSatisfy { $0.headers["Accept"] == Self.accepted })
+    }
+
+    private static let accepted = "application/json, application/*+json;q=0.9, */*;q=0.1"
+
+    @Test func typesThatTheCallerAcceptsAreSent() async throws {
+        let server = try EmbeddedServer { _ in .text("[]") }
+        var request = URLRequest(url: server.url)
+        request.setValue("application/vnd.github+json", forHTTPHeaderField: "Accept")
+        #expect(await ids(of: HTTPPages<Book>(request)).error == nil)
+        #expect(server.requests.map { $0.headers["Accept"] } == ["application/vnd.github+json"])
     }
 
     @Test func linesAreItems() async throws {

@@ -26,6 +26,9 @@ struct PageDetectionTests {
         (#"{"_links":{"curies":[{}]},"_embedded":{"users":[{}]}}"#, "_embedded.users"),
         (#"{"hits":{"hits":[{}]},"aggregations":{"tags":{"buckets":[{}]}}}"#, "hits.hits"),
         (#"{"items":[{}],"includes":{"Entry":[{}],"Asset":[{}]}}"#, "items"),
+        (#"{"c":{"edges":[{}],"nodes":[{}]}}"#, "c.nodes"),
+        (#"{"a":{"b":{"c":{"d":{"e":{"nodes":[{}]}}}}},"tags":["x"]}"#, "a.b.c.d.e.nodes"),
+        (#"{"columns":[{"name":"id"}],"rows":[[1]]}"#, "rows"), (#"{"columns":["id"],"rows":[[1]]}"#, "rows"),
         (#"{"ok":true,"messages":[{}]}"#, "messages"), (#"{"data":[{}],"errors":[{}]}"#, "data"),
     ])
     func itemsAreFound(body: String, path: JSONPath) throws {
@@ -144,11 +147,50 @@ struct PageDetectionTests {
             .address(at: "link", previous: "link")
         ),
         (#"{"items":[{}],"links":[{"rel":"self","href":"/1"}]}"#, .single),
+        (#"{"d":[{}],"nextKey":"x","nextRow":null}"#, .cursor(at: "nextKey", as: "key")),
+        (#"{"d":[{}],"PaginationToken":"x"}"#, .cursor(at: "PaginationToken", as: "PaginationToken")),
+        (#"{"d":[{}],"next":"HTTP://h/2"}"#, .address(at: "next")),
+        (#"{"d":[{}],"after":"x","after_url":"http://h/2"}"#, .address(at: "after_url")),
+        (
+            #"{"t":{"artist":[{}],"@attr":{"page":"1","perPage":"50","totalPages":"4","total":"200"}}}"#,
+            .page(as: "page", total: "t.@attr.total", pages: "t.@attr.totalPages")
+        ),
+        (
+            #"{"data":{"viewer":{"a":{"b":{"c":{"nodes":[{}],"pageInfo":{"endCursor":"x"}}}}}}}"#,
+            .cursor(at: "data.viewer.a.b.c.pageInfo.endCursor", as: "after")
+        ),
+        (
+            #"{"data":{"a":{"pageInfo":{"endCursor":"y"},"x":1},"b":{"nodes":[{}],"pageInfo":{"endCursor":"x"}}}}"#,
+            .cursor(at: "data.b.pageInfo.endCursor", as: "after")
+        ),
         (#"{"d":[{}],"count":100}"#, .single), (#"{"d":[{"next":"http://h/2"}]}"#, .single),
         ("[{}]", .single),
     ])
     func ruleIsFound(body: String, rule: NextPageRule) throws {
         #expect(try detect(body).next == rule)
+    }
+
+    @Test func depthThatIsNotSearchedIsSaid() throws {
+        let deep = String(repeating: #"{"a":"#, count: 40) + "[{}]" + String(repeating: "}", count: 40)
+        let error = #expect(throws: HTTPPageError.self) { try detect(deep) }
+        #expect(error?.description.contains("nested more than 32 levels deep was not searched") == true)
+        let found = try detect(#"{"d":[{}],"x":\#(deep)}"#)
+        #expect(found.items == "d")
+        #expect(found.unused == ["what is nested more than 32 levels deep"])
+    }
+
+    @Test(arguments: [
+        ("http://h/list", #"{"d":[{},{},{}],"next":3}"#, "offset"),
+        ("http://h/list?offset=0", #"{"d":[{},{},{}],"next":3}"#, "offset"),
+        ("http://h/list?skip=10", #"{"d":[{},{},{}],"next":13}"#, "skip"),
+        ("http://h/list?start=10", #"{"d":[{},{},{}],"next":13}"#, "start"),
+        ("http://h/list?start=2026", #"{"d":[{},{},{}],"next":2}"#, "page"),
+        ("http://h/list?page=2", #"{"d":[{},{},{}],"next":3}"#, "page"),
+        ("http://h/list", #"{"d":[{},{},{}],"next":2}"#, "page"),
+        ("http://h/list", #"{"d":[{},{}],"next":2}"#, "page"),
+    ])
+    func numberOfTheNextPageOrOffsetIsTold(address: String, body: String, parameter: String) throws {
+        #expect(try detect(body, at: address).next == .cursor(at: "next", as: .query(parameter)))
     }
 
     @Test func linkHeaderGoesFirst() throws {
@@ -176,7 +218,7 @@ struct PageDetectionTests {
         #expect(try detect(body, items: "results").unused == [])
         #expect(try detect(#"{"d":[{}],"count":100}"#).unused == ["count: 100, with 1 items here"])
         #expect(try detect(#"{"Items":[{}],"LastEvaluatedKey":{"id":"7"}}"#).unused == ["'LastEvaluatedKey'"])
-        #expect(try detect(#"{"d":[{}],"nextKey":"x","nextRow":null}"#).unused == ["'nextKey'"])
+        #expect(try detect(#"{"d":[{}],"nextUpdate":"x","nextRow":null}"#).unused == ["'nextUpdate'"])
         #expect(
             try detect("[{},{}]", at: "http://h/?since=0&per_page=2").unused
                 == ["'since' in the address", "as many items as 'per_page' in the address allows"])

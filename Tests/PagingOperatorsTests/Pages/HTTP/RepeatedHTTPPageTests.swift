@@ -60,8 +60,27 @@ struct RepeatedHTTPPageTests {
         let list = try await LoadedList { request in
             .text("{\"items\":[],\"next_cursor\":\"\(request.number("cursor", or: 0) + 1)\"}")
         }
-        #expect(list.failure == .nextPage(.empty(pages: 500)))
-        #expect(list.targets.count == 500)
+        #expect(list.failure == .nextPage(.empty(pages: 5)))
+        #expect(list.targets.count == 5)
+    }
+
+    @Test(arguments: [1, 3, 20])
+    func boundOfPagesWithoutItemsIsThatOfTheSource(bound: Int) async throws {
+        let server = try EmbeddedServer { request in
+            let page = request.number("cursor", or: 0)
+            let items = page == bound ? array(0) : "[]"
+            return .text("{\"items\":\(items),\"next_cursor\":\(page < bound ? "\"\(page + 1)\"" : "null")}")
+        }
+        var source = HTTPPages<Numbered>(try server.url("/list"))
+        source.maximumEmptyPages = bound + 1
+        var ids: [Int] = []
+        for try await item in source.items() { ids.append(item.id) }
+        #expect(ids == Array(0..<20))
+        source.maximumEmptyPages = bound
+        let error = await #expect(throws: PageError<HTTPPageError>.self) {
+            for try await _ in source.items() {}
+        }
+        #expect((error?.underlyingError as? HTTPPageError)?.reason == .nextPage(.empty(pages: bound)))
     }
 
     @Test func trailFindsACircleOfAnyLengthInBoundedMemory() {

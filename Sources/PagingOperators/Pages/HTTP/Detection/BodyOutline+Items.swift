@@ -8,7 +8,8 @@ extension BodyOutline {
         func failure(_ reason: HTTPPageError.ItemsFailure) -> HTTPPageError {
             HTTPPageError(url: url, reason: .items(reason))
         }
-        let all = arrays.filter { !Self.namesErrors($0) }
+        if let rows { return rows.path }
+        let all = nearArrays.filter { !Self.namesErrors($0) && !isBesideNodes($0) }
         let main = all.filter { !Self.isSecondary($0) }
         let arrays = main.isEmpty ? all : main
         let objects = arrays.filter { $0.value.firstElementKind == .object }
@@ -27,7 +28,44 @@ extension BodyOutline {
         if let field = fields.first(where: { $0.value.kind == .null && Self.namesItems($0) }) {
             return field.path
         }
-        throw failure(.notFound(description: "the body is \(body.kind.named) without an array of items"))
+        let rest = rest.map { "; \($0) was not searched" } ?? ""
+        throw failure(
+            .notFound(description: "the body is \(body.kind.named) without an array of items\(rest)"))
+    }
+
+    /// The arrays of the first levels, unless none of them may have the items.
+    private var nearArrays: [Field] {
+        let near = arrays.filter { $0.path.steps.count <= Self.nearDepth }
+        let hasItems = near.contains {
+            $0.value.firstElementKind == .object || $0.value.firstElementKind == nil && Self.namesItems($0)
+        }
+        return hasItems ? near : arrays
+    }
+
+    /// Whether this has the edges of a GraphQL connection that also has its nodes.
+    private func isBesideNodes(_ field: Field) -> Bool {
+        field.name == "edges"
+            && arrays.contains { $0.path == field.parent.appending("nodes") && $0.path != field.path }
+    }
+
+    // MARK: Tables
+
+    /// The rows of a table that are arrays, beside the names of its columns.
+    private var rows: Field? {
+        arrays.first { field in
+            Self.namesItems(field) && field.value.firstElementKind == .array && columns(of: field.path) != nil
+        }
+    }
+
+    /// Returns the path of the names of the columns of a table's rows, if these are arrays.
+    func columns(of rows: JSONPath) -> JSONPath? {
+        guard let table = arrays.first(where: { $0.path == rows }), table.value.firstElementKind == .array
+        else { return nil }
+        return arrays.first { field in
+            field.parent == table.parent
+                && ["columns", "fields", "header", "headers", "columnnames", "cols"].contains(field.plain)
+                && [.string, .object].contains(field.value.firstElementKind)
+        }?.path
     }
 }
 

@@ -6,28 +6,43 @@ struct BodyOutline {
     struct Field {
         let path: JSONPath
         let value: JSONText
+        /// The name in lower case without separators.
+        let plain: String
+
+        init(path: JSONPath, value: JSONText) {
+            self.path = path
+            self.value = value
+            plain = path.steps.last?.plain ?? ""
+        }
 
         var name: String { path.steps.last ?? "" }
+
+        /// Whether the value looks like an address.
+        var hasAddress: Bool { value.string.map(\.looksLikeAddress) ?? false }
 
         /// The path of the object that has the field.
         var parent: JSONPath { path.prefix(path.steps.count - 1) }
     }
 
-    /// What a field for the next page has.
-    enum Kind: Hashable {
-        case address
-        case cursor
-    }
-
-    private static let maximumDepth = 4
+    /// The number of levels within which all fields are looked at; deeper ones only beside the items.
+    static let nearDepth = 4
+    private static let maximumDepth = 32
     private static let maximumCount = 1000
 
     /// Outer fields first, in the order of the body.
     private(set) var fields: [Field] = []
+    /// What was not looked at, if there is such.
+    private(set) var rest: String?
 
     init(_ body: JSONText) {
         var level = body.kind == .object ? [Field(path: .body, value: body)] : []
-        for _ in 0..<Self.maximumDepth where fields.count < Self.maximumCount {
+        for depth in 0...Self.maximumDepth where !level.isEmpty {
+            if depth == Self.maximumDepth {
+                rest = "what is nested more than \(depth) levels deep"
+            } else if fields.count >= Self.maximumCount {
+                rest = "what is nested more than \(depth) levels deep, beside \(fields.count) fields"
+            }
+            if rest != nil { return }
             level = level.flatMap { field in
                 field.value.members.prefix(Self.maximumCount).map {
                     Field(path: field.path.appending($0.name), value: $0.value)
@@ -35,6 +50,17 @@ struct BodyOutline {
             }
             fields += level
             level = level.filter { $0.value.kind == .object }
+        }
+    }
+
+    /// Whether the body is a list in the manner of Stripe.
+    var isList: Bool { fields.contains { $0.path == "object" && $0.value.string == "list" } }
+
+    /// Whether a field beside another says that there is a next page.
+    func saysMore(beside field: Field) -> Bool {
+        fields.contains {
+            $0.parent == field.parent && PageSign.names(.more(when: true)).contains($0.plain)
+                && $0.value.boolean == true
         }
     }
 
@@ -66,73 +92,13 @@ struct BodyOutline {
     static func namesErrors(_ field: Field) -> Bool {
         field.path.steps.contains { ["errors", "error", "warnings"].contains($0.lowercased()) }
     }
-
-    // MARK: The next page
-
-    /// The fields for the next page, the likeliest first.
-    var nextFields: [Field] {
-        let fields = fields.filter { $0.value.kind != .boolean }
-        var found: [Field] = []
-        for name in Self.nextNames {
-            found += fields.filter { $0.name.plain == name && !isIndirect($0) || isLinkObject($0, name) }
-        }
-        return found + linkLists + fields.filter(isOpaqueOffset) + fields.filter(isContinuation)
-    }
-
-    /// Whether the value is an object, whose own field has the address.
-    private func isIndirect(_ field: Field) -> Bool {
-        field.value.kind == .object || field.value.kind == .array
-    }
-
-    /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`.
-    private func isLinkObject(_ field: Field, _ name: String) -> Bool {
-        JSONText.linkNames.contains(field.name) && ["next", "nextpage"].contains(name)
-            && field.path.steps.dropLast().last?.plain == name
-    }
-
-    /// Whether this is a cursor by the name of an offset, as that of Airtable.
-    private func isOpaqueOffset(_ field: Field) -> Bool {
-        field.path == "offset" && field.value.kind == .string && field.value.integer == nil
-    }
-
-    /// Whether this is the parameter of a continuation such as `continue.apcontinue`, as MediaWiki has it, or
-    /// `metadata.continue`, as Kubernetes has it.
-    private func isContinuation(_ field: Field) -> Bool {
-        if isIndirect(field) { return false }
-        if field.name == "continue" { return field.path == "metadata.continue" }
-        return field.path.steps.count == 2 && field.path.steps[0] == "continue"
-            && field.name.hasSuffix("continue")
-    }
-
-    /// The arrays of links of which one is to the next page, as FHIR, PayPal and Collection+JSON have them.
-    private var linkLists: [Field] {
-        arrays.filter {
-            ["link", "links"].contains($0.name.plain) && $0.value.linkAddress(to: ["next"]) != nil
-        }
-    }
-
-    /// What a field for the next page has, by its value or, where that is null, by its name.
-    static func kind(of field: Field) -> Kind {
-        if field.value.kind == .array { return .address }
-        let namesAddress = ["url", "link", "href", "uri"].contains { field.name.plain.hasSuffix($0) }
-        guard let text = field.value.string, !text.isEmpty else {
-            return namesAddress || field.name == "next" && field.value.kind != .number ? .address : .cursor
-        }
-        let isAddress = ["http://", "https://", "/", "?"].contains { text.hasPrefix($0) }
-        return namesAddress || isAddress ? .address : .cursor
-    }
-
-    /// Names in lower case without separators.
-    private static let nextNames = [
-        "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
-        "odata.nextlink", "nextrecordsurl", "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage",
-        "after",
-        "endcursor", "aftercursor", "nextpagecursor", "continuation", "continuationtoken", "nextmaxid",
-        "nextmarker", "nextoffset", "nextpagestart", "nextstart", "nextsince", "cursor", "bookmark",
-    ]
 }
 
 extension String {
-    /// The name in lower case without separators.
-    var plain: String { lowercased().filter { $0 != "_" && $0 != "-" && $0 != "@" } }
+    /// Whether this looks like the address of a page, and not like a cursor.
+    var looksLikeAddress: Bool {
+        if hasPrefix("/") || hasPrefix("?") { return true }
+        let start = prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
 }

@@ -8,21 +8,9 @@ struct ListFields {
     private let count: Int
 
     init(_ outline: BodyOutline, items: JSONPath, count: Int) {
-        fields = outline.fields.filter { field in
-            let parent = field.parent.steps
-            let shared = Swift.zip(parent, items.steps).prefix { $0 == $1 }.count
-            let places =
-                field.name == "value" && parent.last?.plain == "total" ? parent.dropLast() : parent[...]
-            return places.dropFirst(shared).allSatisfy { Self.places.contains($0.plain) }
-        }
+        fields = outline.fields.filter { $0.isBeside(items) }
         self.count = count
     }
-
-    private static let places: Set = [
-        "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
-        "info",
-        "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
-    ]
 
     /// The largest number that is read, whose sum with others does not overflow.
     private static let largest = 1_000_000_000_000
@@ -34,15 +22,9 @@ struct ListFields {
 
     /// The number of all items, unless it is equal to those of the page and by its name may be their number.
     var certainTotal: BodyOutline.Field? {
-        let total = number(Self.totalNames) { $0 >= count } ?? totalObject
+        let total = number(PageSign.names(.total)) { $0 >= count } ?? totalObject
         return total ?? number(["count"]) { $0 > count }
     }
-
-    private static let totalNames = [
-        "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound", "totalentries",
-        "recordsfiltered", "totalrecords", "totalsize", "totalhits", "nbhits", "totalrows", "recordstotal",
-        "odata.count",
-    ]
 
     /// A number such as `hits.total.value`.
     private var totalObject: BodyOutline.Field? {
@@ -52,35 +34,30 @@ struct ListFields {
         }
     }
 
-    var pages: BodyOutline.Field? {
-        number(["pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal"]) {
-            $0 >= 0
-        }
-    }
+    var pages: BodyOutline.Field? { number(PageSign.names(.pages)) { $0 >= 0 } }
+
+    /// The number of items after those of the page.
+    var remaining: BodyOutline.Field? { number(PageSign.names(.remaining)) { $0 >= 0 } }
 
     /// The largest number of items of a page, whose product with the number of a page does not overflow.
     static let largestPage = 1_000_000
 
     /// The number of items that a page has.
     var pageSize: Int? {
-        let names = [
-            "perpage", "pagesize", "itemsperpage", "hitsperpage", "pagelen", "maxresults", "limit", "size",
-        ]
-        return number(names) { $0 >= max(1, count) && $0 <= Self.largestPage }?.value.integer
+        number(PageSign.names(.size)) { $0 >= max(1, count) && $0 <= Self.largestPage }?.value.integer
     }
 
-    var pageNumber: BodyOutline.Field? {
-        number(["page", "currentpage", "pagenumber", "pageno", "pageindex", "number"]) { _ in true }
-    }
+    var pageNumber: BodyOutline.Field? { number(PageSign.names(.number)) { _ in true } }
 
-    var offset: BodyOutline.Field? {
-        number(["offset", "skip", "startindex", "startat", "start", "from"]) { $0 >= 0 }
-    }
+    var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } }
+
+    /// Whether there is a field with a name, whatever its value is.
+    func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
     private func number(_ names: [String], _ condition: (Int) -> Bool) -> BodyOutline.Field? {
         for name in names {
             let found = fields.first {
-                $0.name.plain == name && $0.value.integer.map { $0 <= Self.largest && condition($0) } ?? false
+                $0.plain == name && $0.value.integer.map { $0 <= Self.largest && condition($0) } ?? false
             }
             if let found { return found }
         }
@@ -92,7 +69,7 @@ struct ListFields {
     /// The fields that by their names may lead to a next page, in whatever way.
     var likelyNext: [BodyOutline.Field] {
         fields.filter { field in
-            let name = field.name.plain
+            let name = field.plain
             return !field.value.isEnd && field.value.kind != .boolean
                 && (name.hasPrefix("next") || name.contains("cursor") || name == "lastevaluatedkey")
         }
@@ -101,21 +78,37 @@ struct ListFields {
     // MARK: Flags
 
     /// The field that says whether there is a next page.
-    var flag: PageFlag? {
-        flag(
-            [
-                "hasmore", "hasnext", "hasnextpage", "hasmorepages", "moreavailable", "istruncated", "more",
-                "next",
-            ], true)
-            ?? flag(["islastpage", "islast", "last", "done"], false)
+    var flag: PageFlag? { Self.flag(in: fields) }
+
+    /// Returns the one of some fields that says so.
+    static func flag(in fields: [BodyOutline.Field]) -> PageFlag? {
+        flag(true, in: fields) ?? flag(false, in: fields)
     }
 
-    private func flag(_ names: [String], _ meansMore: Bool) -> PageFlag? {
-        names.lazy.compactMap { name in
-            fields.first { $0.name.plain == name && $0.value.kind == .boolean }
+    private static func flag(_ meansMore: Bool, in fields: [BodyOutline.Field]) -> PageFlag? {
+        PageSign.names(.more(when: meansMore)).lazy.compactMap { name in
+            fields.first { $0.plain == name && $0.value.kind == .boolean }
         }
         .first.map { PageFlag(path: $0.path, meansMore: meansMore) }
     }
+}
+
+extension BodyOutline.Field {
+    /// Whether the field is beside the items, beside an object that has them, or in an object there that is usual for fields
+    /// that describe a list.
+    func isBeside(_ items: JSONPath) -> Bool {
+        let parent = path.steps.dropLast()
+        let shared = Swift.zip(parent, items.steps).prefix { $0 == $1 }.count
+        let places = name == "value" && parent.last?.plain == "total" ? parent.dropLast() : parent
+        return places.dropFirst(shared).allSatisfy { Self.places.contains($0.plain) }
+    }
+
+    private static let places: Set = [
+        "meta", "metadata", "pagination", "paging", "pager", "paginator", "page", "pageable", "pageinfo",
+        "info", "resultinfo", "responsemetadata", "searchmetadata", "cursors", "items", "d", "response",
+        "attr", "attributes", "paginationinfo", "paginginfo", "pageinformation", "paginationmetadata",
+        "pagingmetadata", "listinfo", "query",
+    ]
 }
 
 /// A field that says whether there is a next page.

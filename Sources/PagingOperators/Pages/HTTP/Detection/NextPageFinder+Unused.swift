@@ -3,12 +3,12 @@ extension NextPageFinder {
     func unused(by rule: NextPageRule) -> [String] {
         var phrases: [String] = []
         if rule != .link, headers.next != nil { phrases.append("a Link header") }
-        for field in candidates where !field.value.isEnd && !uses(rule, field) {
-            let kind = BodyOutline.kind(of: field) == .address ? "an address" : "a cursor"
-            phrases.append("\(kind) at \(field.path.quoted)")
+        for field in candidates where field.isUsual && !field.isEnd && !uses(rule, field) {
+            phrases.append("\(field.kind == .address ? "an address" : "a cursor") at \(field.path.quoted)")
         }
+        if let rest = outline.rest, rule == .single { phrases.append(rest) }
         guard rule == .single else { return phrases }
-        let named = Set(candidates.map(\.path))
+        let named = Set(candidates.filter(\.isUsual).map(\.path))
         phrases += list.likelyNext.map(\.path).filter { !named.contains($0) }.map(\.quoted)
         if let (field, total) = largerTotal {
             phrases.append("\(field.path): \(total), with \(count) items here")
@@ -30,12 +30,12 @@ extension NextPageFinder {
         return phrases
     }
 
-    private func uses(_ rule: NextPageRule, _ field: BodyOutline.Field) -> Bool {
+    private func uses(_ rule: NextPageRule, _ field: NextField) -> Bool {
         switch rule {
         case .link: true  // fields of the body repeat the header
         case .address(let path, let previous), .cursor(let path, _, let previous):
-            path == field.path || previous == field.path || BodyOutline.kind(of: field) == .cursor
-        case .detected, .single, .keyset, .page, .offset: false
+            path == field.path || previous == field.path || field.kind == .cursor
+        case .detected, .single, .header, .keyset, .page, .offset: false
         }
     }
 }

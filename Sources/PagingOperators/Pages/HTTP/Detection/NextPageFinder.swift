@@ -32,28 +32,60 @@ struct NextPageFinder {
     /// The likeliest rule: one that names a next page goes before one that ends the list.
     var rule: NextPageRule {
         if headers.next != nil { return .link }
-        let fields = candidates
-        if let field = fields.first(where: { !$0.value.isEnd }) { return rule(of: field) }
+        let usual = candidates.filter(\.isUsual)
+        if let field = usual.first(where: { !$0.isEnd }) { return rule(of: field) }
+        if let field = candidates.first(where: isRequested) { return rule(of: field) }
+        let numbered = numbered
         if saysMore, !startsInTheMiddle, let numbered { return numbered }
-        if let field = fields.first { return rule(of: field) }
+        if numbered == nil, let further { return further }
+        if let field = usual.first { return rule(of: field) }
         if headers.isPaged || headers.isMalformed { return .link }
         if let linked { return linked }
         return listed ?? numbered ?? .single
     }
 
-    /// Fields with an address go before fields with a cursor.
-    var candidates: [BodyOutline.Field] {
-        let fields = outline.nextFields.filter { !$0.path.steps.starts(with: items.steps) || items == .body }
-        return fields.filter { BodyOutline.kind(of: $0) == .address }
-            + fields.filter { BodyOutline.kind(of: $0) == .cursor }
+    /// Whether the address has the parameter of a cursor, as `cursorMark` of Solr.
+    private func isRequested(_ field: NextField) -> Bool {
+        guard !field.isEnd, !field.isStructured,
+            case .query(let name) = field.parameter.parameter(for: field.field.name)
+        else { return false }
+        return start.queryValue(name) != nil
     }
 
-    private func rule(of field: BodyOutline.Field) -> NextPageRule {
-        switch BodyOutline.kind(of: field) {
-        case .address: .address(at: field.path, previous: previous(of: field)?.path)
-        case .cursor:
-            .cursor(at: field.path, as: .query(parameter(for: field)), previous: previous(of: field)?.path)
+    /// The rule of a header field, or of a field of the body that few APIs have, unless the list is complete.
+    private var further: NextPageRule? {
+        if isComplete { return nil }
+        if let field = headers.nextFields.first, headers.nextFields.count == 1 { return rule(of: field) }
+        return candidates.first { !$0.isUsual && !$0.isEnd && !$0.isStructured }.map { rule(of: $0) }
+    }
+
+    /// Whether the response says that there is no next page.
+    var isComplete: Bool {
+        if let flag = list.flag { return flag.saysMore(in: body) == false }
+        if headers.isLast || headers.isPaged && headers.next == nil { return true }
+        if startsInTheMiddle { return false }
+        let total = list.certainTotal?.value.integer ?? headers.total
+        return total == count || (list.pages?.value.integer ?? headers.pages) == 1
+    }
+
+    /// The fields for the next page: those with an address go before those with a cursor.
+    var candidates: [NextField] {
+        let fields = outline.nextFields(of: items).filter {
+            !$0.path.steps.starts(with: items.steps) || items == .body
         }
+        return fields.filter { $0.kind == .address } + fields.filter { $0.kind == .cursor }
+    }
+
+    func rule(of next: NextField) -> NextPageRule {
+        switch next.kind {
+        case .address: .address(at: next.path, previous: previous(of: next.field)?.path)
+        case .cursor:
+            .cursor(at: next.path, as: parameter(for: next), previous: previous(of: next.field)?.path)
+        }
+    }
+
+    func rule(of next: NextHeader) -> NextPageRule {
+        .header(next.name, as: parameter(for: next))
     }
 
     /// The field for the previous page beside one for the next page.
@@ -75,7 +107,7 @@ struct NextPageFinder {
     /// Whether the list has pages before the first one that was requested, as far as that can be seen.
     var startsInTheMiddle: Bool {
         headers.previous != nil
-            || candidates.contains { previous(of: $0).map { !$0.value.isEnd } ?? false }
+            || candidates.contains { previous(of: $0.field).map { !$0.value.isEnd } ?? false }
             || Self.cursorParameters.contains { $0 != "token" && Self.isLaterCursor(start.queryValue($0)) }
             || Self.offsetParameters.contains { start.queryNumber($0) ?? 0 > 1 }
             || Self.pageParameters.contains { start.queryNumber($0) ?? 0 > 1 }
@@ -96,11 +128,18 @@ struct NextPageFinder {
         if let name = Self.offsetParameters.first(where: isPosition) {
             return .offset(as: .query(name), total: list.certainTotal?.path)
         }
+        // Socrata
+        if let limit = start.queryNumber("$limit"), limit == count, count > 0 {
+            return .offset(as: "$offset")
+        }
         if let name = Self.pageParameters.first(where: isPosition) { return page(as: name) }
         if let field = list.pageNumber, isKnown || 0...1 ~= field.value.integer ?? 2 {
-            return page(as: Self.parameter(ofPage: field))
+            return page(as: parameter(ofPage: field))
         }
-        if headers.hasPageNumbers { return page(as: "page") }
+        if headers.hasPageNumbers, !headers.isLast, headers.nextFields.isEmpty {
+            return page(as: Self.parameters(Self.pageParameters, in: start).first ?? "page")
+        }
+        if headers.isPartial(of: count, whereSizeIs: pageSize) { return .offset(as: "offset") }
         if let field = list.offset, field.value.integer ?? 2 <= 1 {
             let name = list.certainTotal?.name == "total_rows" ? "skip" : field.name  // CouchDB
             return .offset(as: .query(name), total: list.certainTotal?.path)
@@ -161,14 +200,36 @@ struct NextPageFinder {
 
     // MARK: What says that there is more
 
-    /// Whether the body, or a header field, says that there are more items than those of the first page.
+    /// Whether the body, or a header field, says by a count or a flag that there are more items than those of the first page.
     var saysMore: Bool {
-        !evidence.isEmpty || headers.total ?? 0 > count || headers.pages ?? 0 > 1
+        !counts.isEmpty || headers.total ?? 0 > count || headers.pages ?? 0 > 1 || headers.more != nil
     }
 
-    /// The fields that say that there is a next page.
+    /// The counts and flags of the body that say that there is a next page.
+    private var counts: [JSONPath] {
+        [largerTotal?.field.path, severalPages?.field.path, hasMore?.path, itemsRemain?.path]
+            .compactMap { $0 }
+    }
+
+    /// The fields that say that there is a next page, header fields included.
     var evidence: [JSONPath] {
-        [largerTotal?.field.path, severalPages?.field.path, hasMore?.path].compactMap { $0 }
+        counts + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
+    }
+
+    /// The fields for a next page that a rule does not read, but those that most APIs have.
+    func unread(by rule: NextPageRule) -> [JSONPath] {
+        if isComplete { return [] }
+        let fields = candidates.filter {
+            !$0.isEnd && (!$0.isUsual || $0.isStructured) && $0.path != rule.path
+        }
+        guard case .header = rule else {
+            return fields.map(\.path) + headers.nextFields.map { JSONPath(steps: [$0.name]) }
+        }
+        return fields.map(\.path)
+    }
+
+    private var itemsRemain: BodyOutline.Field? {
+        list.remaining.flatMap { $0.value.integer ?? 0 > 0 ? $0 : nil }
     }
 
     var largerTotal: (field: BodyOutline.Field, total: Int)? {

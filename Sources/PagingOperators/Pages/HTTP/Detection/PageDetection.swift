@@ -15,6 +15,12 @@ package struct PageDetection: Sendable, Hashable {
     /// The fields that say that there is a next page.
     let evidence: [JSONPath]
 
+    /// The fields for a next page that the rule does not read.
+    let unread: [JSONPath]
+
+    /// The rules that may read a next page that the rule does not.
+    let suggestions: [NextPageRule]
+
     /// The path of the items.
     package var items: JSONPath { plan.items }
 
@@ -39,13 +45,19 @@ package struct PageDetection: Sendable, Hashable {
         let outline = BodyOutline(body)
         let path: JSONPath
         if let items { path = items } else { path = try outline.items(in: body, of: url) }
+        let columns = items == nil ? outline.columns(of: path) : nil
         let count = (try? body.value(at: path))?.elements.count ?? 0
         let finder = NextPageFinder(
             body, links, start: start, startBody: startBody, items: path, count: count, outline)
         let rule = next == .detected ? finder.rule : next
+        var plan = finder.plan(for: rule)
+        plan.columns = columns
+        if next == .detected { plan.alternatives = finder.alternatives(to: rule) }
         return PageDetection(
-            plan: finder.plan(for: rule), unused: finder.unused(by: rule),
-            isSearched: next == .detected, evidence: finder.evidence)
+            plan: plan, unused: finder.unused(by: rule), isSearched: next == .detected,
+            evidence: finder.evidence, unread: finder.unread(by: rule),
+            suggestions: next == .detected && startBody != nil && rule.parameter != nil
+                ? finder.inBodies([rule]) : finder.suggestions(besides: rule))
     }
 }
 
@@ -55,7 +67,7 @@ extension NextPageFinder {
         var plan = PagePlan(items: items, next: rule)
         plan.firstNumber = firstNumber(of: rule)
         plan.firstOffset = firstOffset(of: rule)
-        plan.flag = list.flag
+        plan.flag = flag(of: rule)
         plan.pageSize = pageSize
         plan.isTotalCertain = list.certainTotal != nil || headers.total != nil
         switch rule {
@@ -65,13 +77,20 @@ extension NextPageFinder {
             plan.totalPath = total ?? list.certainTotal?.path
             plan.pagesPath = pages ?? list.pages?.path
         case .offset(_, let total): plan.totalPath = total ?? list.certainTotal?.path
-        case .link, .address, .cursor, .keyset:
+        case .link, .address, .cursor, .header, .keyset:
             plan.totalPath = list.total?.path
             plan.isPartial =
                 startsInTheMiddle
                 || Self.isLaterCursor(rule.parameter.flatMap { $0.value(at: start, startBody) })
         }
         return plan
+    }
+
+    /// The field that says whether there is a next page: that beside the one for the next page, or that of the list.
+    private func flag(of rule: NextPageRule) -> PageFlag? {
+        guard let path = rule.path else { return list.flag }
+        let near = outline.fields.filter { $0.parent.steps == Array(path.steps.dropLast()) }
+        return ListFields.flag(in: near) ?? list.flag
     }
 }
 

@@ -24,6 +24,11 @@ struct PagePlan: Hashable, Sendable, Codable {
     /// The largest number of pages that a page stated.
     var pages: Int?
 
+    /// The path of the names of columns, if the items are a table's rows.
+    var columns: JSONPath?
+    /// The parameters to try if the server ignores that of the rule. Only the key of a second page has some.
+    var alternatives: [PageParameter] = []
+
     /// The URL that the first one was redirected to.
     var base: URL?
 }

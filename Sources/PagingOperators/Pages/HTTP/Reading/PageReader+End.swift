@@ -3,13 +3,11 @@ import Foundation
 
 // Whether the end of a list is certain.
 extension PageReader {
-    /// The number of consecutive pages without items after which a list fails.
-    private static let maximumEmptyCount = 500
-
     /// Fails if the list ends here though the server says that there is more.
     func checkEnd() throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
-            HTTPPageError(url: url, reason: .nextPage(reason))
+            HTTPPageError(
+                url: url, reason: .nextPage(reason), suggestions: detection?.suggestions ?? [])
         }
         switch plan.next {
         case .detected, .single:
@@ -18,10 +16,13 @@ extension PageReader {
             if let total = links.total, total > items.count {
                 throw failure(.incomplete(read: items.count, total: total))
             }
-        case .link, .address, .cursor, .keyset, .page, .offset:
+        case .link, .address, .cursor, .header, .keyset, .page, .offset:
             if let (read, total) = shortfall { throw failure(.incomplete(read: read, total: total)) }
             if let flag = plan.flag, flag.saysMore(in: body) == true, !items.isEmpty {
                 throw failure(.missing(plan.next.path, candidates: [flag.path]))
+            }
+            if let detection, detection.isSearched, !detection.unread.isEmpty {
+                throw failure(.missing(plan.next.path, candidates: detection.unread))
             }
         }
     }
@@ -31,13 +32,17 @@ extension PageReader {
         guard startBody != nil, detection?.isSearched == true, let parameter = plan.next.parameter else {
             return
         }
-        throw HTTPPageError(url: url, reason: .nextPage(.inBody(parameter: parameter.name)))
+        throw HTTPPageError(
+            url: url, reason: .nextPage(.inBody(parameter: parameter.name)),
+            suggestions: detection?.suggestions ?? [])
     }
 
     /// Fails if too many pages in succession have no items.
-    func checkEmptiness() throws(HTTPPageError) {
+    ///
+    /// - Parameter maximum: The number of consecutive pages without items after which a list fails.
+    func checkEmptiness(_ maximum: Int) throws(HTTPPageError) {
         let count = (key?.trail.emptyCount ?? 0) + 1
-        guard items.isEmpty, count >= Self.maximumEmptyCount else { return }
+        guard items.isEmpty, count >= maximum else { return }
         throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
     }
 
@@ -57,16 +62,6 @@ extension HTTPPageKey {
             return nil
         }
         return .incomplete(read: itemsBefore, total: total)
-    }
-}
-
-extension NextPageRule {
-    /// The path of the field for the next page.
-    fileprivate var path: JSONPath? {
-        switch self {
-        case .address(let path, _), .cursor(let path, _, _): path
-        case .detected, .single, .link, .keyset, .page, .offset: nil
-        }
     }
 }
 

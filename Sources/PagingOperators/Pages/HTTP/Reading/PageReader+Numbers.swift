@@ -20,7 +20,7 @@ extension PageReader {
         if let key { return key.itemsBefore }
         return switch plan.next {
         case .detected, .single: 0
-        case .link, .address, .cursor, .keyset: plan.isPartial ? nil : 0
+        case .link, .address, .cursor, .header, .keyset: plan.isPartial ? nil : 0
         case .offset: max(0, offset - plan.firstOffset)
         case .page: (number - plan.firstNumber) * (plan.pageSize ?? items.count)
         }
@@ -50,7 +50,7 @@ extension PageReader {
     /// Whether this is a page without items after as many as there are: some servers name a next page for ever.
     var isBeyondTotal: Bool {
         switch plan.next {
-        case .link, .address, .cursor: items.isEmpty && plan.isTotalCertain && hasReachedTotal
+        case .link, .address, .cursor, .header: items.isEmpty && plan.isTotalCertain && hasReachedTotal
         case .detected, .single, .keyset, .page, .offset: false
         }
     }

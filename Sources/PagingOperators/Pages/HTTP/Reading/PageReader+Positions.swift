@@ -9,6 +9,7 @@ extension PageReader {
         case .link: return try address(links.previous, "the link")
         case .address(_, let previous): return try address(at: previous)
         case .cursor(_, _, let previous): return try cursor(at: previous)
+        case .header: return nil
         case .keyset(let path, _, let before):
             if key == nil || before == nil { return nil }
             return try identifier(of: items.first, path).map { .before($0) }
@@ -24,8 +25,9 @@ extension PageReader {
         case .detected, .single: return nil
         case .link:
             if links.next == nil, links.isMalformed { throw malformed("the Link header is malformed") }
-            if links.next == nil, !links.isPaged { try checkMissing(nil) }
+            if links.next == nil, !links.isPaged, flag != false { try checkMissing(nil) }
             return try address(links.next, "the link")
+        case .header(let name, _): return flag == false ? nil : try position(links.value(of: name), name)
         case .page: return hasNextNumber(flag) ? .number(number + 1) : nil
         case .offset: return hasNextOffset(flag) ? .offset(offset + items.count, end: nil) : nil
         case .address, .cursor, .keyset:
@@ -39,8 +41,14 @@ extension PageReader {
         case .address(let path, _): return try address(at: path, isNext: true)
         case .cursor(let path, _, _): return try cursor(at: path, isNext: true)
         case .keyset(let path, _, _): return try identifier(of: items.last, path).map { .after($0) }
-        case .detected, .single, .link, .page, .offset: return nil
+        case .detected, .single, .link, .header, .page, .offset: return nil
         }
+    }
+
+    /// Returns the position that a header field has, an address or a cursor.
+    private func position(_ value: String?, _ name: String) throws(HTTPPageError) -> HTTPPageKey.Position? {
+        guard let value else { return nil }
+        return value.looksLikeAddress ? try address(value, name) : .cursor(PageToken(value))
     }
 
     // MARK: Addresses and cursors
@@ -57,7 +65,7 @@ extension PageReader {
             throw malformed("\(path.quoted) is \(found.kind.named), not an address")
         }
         guard let text = found.string else { throw malformed("\(path.quoted) has a lone surrogate") }
-        return try address(text, path.quoted)
+        return try address(based(text, at: path), path.quoted)
     }
 
     private func address(_ text: String?, _ place: String) throws(HTTPPageError) -> HTTPPageKey.Position? {
@@ -66,6 +74,19 @@ extension PageReader {
             throw malformed("\(place) to the next page is not an address")
         }
         return .address(url)
+    }
+
+    /// Returns a reference such as `_links.next` with the base beside it, as Confluence has it: without that the path of a
+    /// service below its host is missing.
+    private func based(_ text: String, at path: JSONPath) -> String {
+        guard let index = path.steps.lastIndex(of: "next"), index > 0, path.steps[0].plain == "links",
+            text.hasPrefix("/"), !text.hasPrefix("//"),
+            let base = (try? body.value(at: path.prefix(index).appending("base")))?.string,
+            base.looksLikeAddress, let path = url.resolving(base)?.path(percentEncoded: true)
+        else { return text }
+        let root = path.hasSuffix("/") ? String(path.dropLast()) : path
+        if root.isEmpty || text.hasPrefix(root + "/") { return text }
+        return (base.hasSuffix("/") ? String(base.dropLast()) : base) + text
     }
 
     private func cursor(
@@ -94,9 +115,11 @@ extension PageReader {
     /// Fails if the first page has no field for the next page where there should be one, but others that may be meant.
     private func checkMissing(_ path: JSONPath?) throws(HTTPPageError) {
         guard key == nil else { return }
-        let candidates = BodyOutline(body).nextFields.filter { !$0.value.isEnd }.map(\.path)
+        let candidates = BodyOutline(body).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)
         if candidates.isEmpty { return }
-        throw HTTPPageError(url: url, reason: .nextPage(.missing(path, candidates: candidates)))
+        throw HTTPPageError(
+            url: url, reason: .nextPage(.missing(path, candidates: candidates)),
+            suggestions: detection?.suggestions ?? [])
     }
 
     private func identifier(of item: JSONText?, _ path: JSONPath) throws(HTTPPageError) -> PageToken? {

@@ -35,7 +35,9 @@ struct PageReader {
             detection = nil
         }
         var plan = key?.plan ?? detection?.plan ?? PagePlan(items: items ?? .body, next: next)
-        let found = try Self.items(of: body, at: plan.items, url)
+        // A second page that was read has shown that the parameter is right.
+        if key != nil { plan.alternatives = [] }
+        let found = try Self.items(of: body, plan, url)
         plan.count(body, links)
         if key == nil, url != start, URLOrigin(start)?.shares(credentialsWith: URLOrigin(url)) == true {
             plan.base = url.leavingOutSecrets(of: start)
@@ -44,7 +46,9 @@ struct PageReader {
         self.plan = plan
         fingerprint = plan.next.fingerprint(of: found, in: body)
         if let fingerprint, key?.trail.contains(fingerprint) == true {
-            throw HTTPPageError(url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)))
+            throw HTTPPageError(
+                url: url, reason: .nextPage(.repeated(parameter: plan.next.parameter?.name)),
+                suggestions: plan.next.otherParameters)
         }
     }
 
@@ -81,8 +85,11 @@ struct PageReader {
     /// is that of a page whose load fails, so that the items of this page are not lost; for a page without items that is
     /// thrown.
     ///
-    /// - Parameter check: Whether an address may be loaded.
+    /// - Parameters:
+    ///   - maximumEmptyPages: The number of consecutive pages without items after which a list fails.
+    ///   - check: Whether an address may be loaded.
     func keys(
+        maximumEmptyPages: Int = 5,
         _ check: (URL) throws(HTTPPageError) -> Void = { (_) throws(HTTPPageError) in }
     ) throws(HTTPPageError) -> (previous: HTTPPageKey?, next: HTTPPageKey?) {
         let previous = try checked({ () throws(HTTPPageError) in try previousPosition() }, check)
@@ -92,12 +99,12 @@ struct PageReader {
                     try checkEnd()
                     return nil
                 }
-                try checkEmptiness()
+                try checkEmptiness(maximumEmptyPages)
                 try checkBody()
                 return position
             }, check)
-        if items.isEmpty, case .failure(let failure, _)? = next {
-            throw HTTPPageError(url: url, reason: .nextPage(failure))
+        if items.isEmpty, case .failure(let failure, _, let suggestions)? = next {
+            throw HTTPPageError(url: url, reason: .nextPage(failure), suggestions: suggestions)
         }
         return (
             previous.map { self.key(at: $0, itemsBefore: precedingCount(of: $0), isNext: false) },
@@ -115,7 +122,7 @@ struct PageReader {
             return position
         } catch {
             guard case .nextPage(let failure) = error.reason else { throw error }
-            return .failure(failure, at: error.url)
+            return .failure(failure, at: error.url, suggestions: error.suggestions)
         }
     }
 
@@ -133,8 +140,9 @@ struct PageReader {
     // MARK: Items
 
     private static func items(
-        of body: JSONText, at path: JSONPath, _ url: URL
+        of body: JSONText, _ plan: PagePlan, _ url: URL
     ) throws(HTTPPageError) -> JSONElements {
+        let path = plan.items
         func failure(_ description: String) -> HTTPPageError {
             let message = ServerMessage.ofFailure(in: body)
             return HTTPPageError(
@@ -158,6 +166,12 @@ struct PageReader {
             throw failure("\(path.quoted) is \(found.kind.named), not an array of items")
         }
         let items = found.elements
+        if let columns = plan.columns, !items.isEmpty {
+            guard let names = try? body.value(at: columns), let objects = items.objects(columns: names) else {
+                throw failure("\(path.quoted) has arrays that do not fit the columns at \(columns.quoted)")
+            }
+            return objects
+        }
         if items.isEmpty, ServerMessage.ofFailure(in: body) != nil { throw failure("") }
         return items
     }
@@ -173,9 +187,23 @@ extension NextPageRule {
         switch self {
         case .page, .offset, .keyset: return PageFingerprint.of(items)
         case .detected, .single: return nil
-        case .link, .address, .cursor:
+        case .link, .address, .cursor, .header:
             guard first.kind == .object || first.kind == .array else { return nil }
             return items.count == 1 ? PageFingerprint.of(body) : PageFingerprint.of(items)
         }
+    }
+
+    /// The same rule with the parameters that may be meant instead of one that the server ignores.
+    fileprivate var otherParameters: [NextPageRule] {
+        let names: [PageParameter] =
+            switch self {
+            case .cursor(let path, _, _):
+                PageSign.Parameter.stripped.alternatives(for: path.steps.last ?? "")
+            case .header(let name, _): PageSign.Parameter.stripped.alternatives(for: name)
+            case .detected, .single, .link, .address, .keyset, .page, .offset: []
+            }
+        guard let parameter, !parameter.isInBody else { return [] }
+        let others = names.filter { $0 != parameter }
+        return (others.isEmpty ? [.query("NAME")] : others).map { with($0) }
     }
 }

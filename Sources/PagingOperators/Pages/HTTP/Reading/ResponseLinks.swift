@@ -1,3 +1,4 @@
+import FluxLoading
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -19,15 +20,25 @@ struct ResponseLinks: Sendable {
     private(set) var pages: Int?
     /// Whether there is a page number, as in `X-Next-Page`.
     private(set) var hasPageNumbers = false
+    /// Whether there is a field for the number of the next page, without one.
+    private(set) var isLast = false
+    /// The name of a field that says that there is a next page.
+    private(set) var more: String?
+
+    /// The range of a list, as PostgREST has it: `0-24/3573458`.
+    private var range: (start: Int, end: Int)?
+    private var response: HTTPURLResponse?
 
     init(_ header: String?, relativeTo url: URL) {
         var links = LinkHeader(header ?? "")
         while let link = links.next() {
             if link["anchor"] != nil { continue }
+            // Sentry's lists have a link to a next page without items.
+            let hasItems = link["results"]?.lowercased() != "false"
             for relation in link.relations {
                 switch relation {
-                case "next": next = next ?? link.target
-                case "prev", "previous": previous = previous ?? link.target
+                case "next": if hasItems { next = next ?? link.target }
+                case "prev", "previous": if hasItems { previous = previous ?? link.target }
                 case "first", "last": break
                 default: continue
                 }
@@ -39,13 +50,68 @@ struct ResponseLinks: Sendable {
 
     init(_ response: HTTPURLResponse?, relativeTo url: URL) {
         self.init(response?.value(forHTTPHeaderField: "Link"), relativeTo: url)
-        func number(_ names: [String]) -> Int? {
-            names.lazy.compactMap { response?.value(forHTTPHeaderField: $0) }
-                .compactMap { Int($0.trimmingCharacters(in: .whitespaces)) }.first { $0 >= 0 }
+        self.response = response
+        for (name, value) in Self.fields(of: response) { read(name.plain, value, name) }
+        hasPageNumbers = hasPageNumbers || pages != nil
+    }
+
+    private mutating func read(_ plain: String, _ text: String, _ name: String) {
+        let value = text.trimmingCharacters(in: .whitespaces)
+        if plain == "contentrange" { return readRange(value) }
+        if plain == "xpagination" { return readPagination(value) }
+        let number = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        switch PageSign.headerMeanings[plain] {
+        case .total: total = number ?? total
+        case .pages: pages = number ?? pages
+        case .number: hasPageNumbers = hasPageNumbers || number != nil
+        case .more(let isMore): if value.lowercased() == "\(isMore)" { more = name }
+        default:
+            guard PageSign.numberHeaders.contains(plain) else { return }
+            hasPageNumbers = hasPageNumbers || number != nil
+            isLast = value.isEndOfList
         }
-        let range = response?.value(forHTTPHeaderField: "Content-Range")?.split(separator: "/").last
-        total = number(["X-Total-Count", "X-Total", "X-WP-Total"]) ?? range.flatMap { Int($0) }
-        pages = number(["X-Total-Pages", "X-WP-TotalPages", "X-Page-Count"])
-        hasPageNumbers = pages != nil || number(["X-Next-Page", "X-Page"]) != nil
+    }
+
+    private mutating func readRange(_ value: String) {
+        let parts = value.split(separator: "/")
+        total = total ?? parts.last.flatMap { Int($0) }
+        let ends = parts.first?.split(separator: "-").map { Int($0) } ?? []
+        if ends.count == 2, let start = ends[0], let end = ends[1], start <= end { range = (start, end) }
+    }
+
+    /// Reads the object of counts that ASP.NET services have.
+    private mutating func readPagination(_ value: String) {
+        guard let object = try? JSONText(Data(value.utf8)) else { return }
+        for (name, value) in object.members {
+            if PageSign.names(.total).contains(name.plain) { total = total ?? value.integer }
+            if PageSign.names(.pages).contains(name.plain) { pages = pages ?? value.integer }
+        }
+    }
+
+    private static func fields(of response: HTTPURLResponse?) -> [(name: String, value: String)] {
+        (response?.allHeaderFields ?? [:]).compactMap { name, value in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return (name, value)
+        }
+    }
+
+    // MARK: Next pages
+
+    /// The fields for the next page, the likeliest first. `X-Next-Page` is none beside counts, by which pages are numbered.
+    var nextFields: [NextHeader] {
+        let fields = NextHeader.fields(Self.fields(of: response).sorted { $0.name < $1.name })
+        let isCounted = total != nil || pages != nil
+        return fields.filter { $0.parameter != .named("page") || !isCounted }
+    }
+
+    /// Returns the value of a field for the next page, unless it says that there is none.
+    func value(of name: String) -> String? {
+        response?.value(forHTTPHeaderField: name).flatMap { $0.isEndOfList ? nil : $0 }
+    }
+
+    /// Whether the range of the page's items is a part of the list, or may be one as it has as many items as it may have.
+    func isPartial(of count: Int, whereSizeIs size: Int?) -> Bool {
+        guard let range, count == range.end - range.start + 1 else { return false }
+        return total.map { $0 > range.end + 1 } ?? (size == count)
     }
 }

@@ -1,0 +1,91 @@
+import FluxLoading
+
+/// A field of a body for the next page, and the sign that it is one of.
+struct NextField {
+    /// What the field has.
+    enum Kind: Hashable {
+        case address
+        case cursor
+    }
+
+    let field: BodyOutline.Field
+    let parameter: PageSign.Parameter
+    let kind: Kind
+    /// Whether it is one that most APIs have.
+    let isUsual: Bool
+
+    var path: JSONPath { field.path }
+
+    /// Whether the value says that there is no next page.
+    var isEnd: Bool { field.value.isEnd }
+
+    /// Whether the value is an object or an array, which only a body can have.
+    var isStructured: Bool { field.value.kind == .object || field.value.kind == .array && kind == .cursor }
+}
+
+extension BodyOutline {
+    /// Returns the fields for the next page of a list, the likeliest first: those beside its items, in the order of the
+    /// table of signs.
+    func nextFields(of items: JSONPath) -> [NextField] {
+        let beside = fields.filter { $0.isBeside(items) }
+        let others = fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }
+        var paths: Set<JSONPath> = []
+        return PageSign.nextFields.flatMap { sign in
+            sign.names.flatMap { name in
+                (beside + (sign.place == .body ? others : []))
+                    .filter { matches($0, sign, name) }
+                    .filter { paths.insert($0.path).inserted }
+                    .map { NextField($0, sign) }
+            }
+        }
+    }
+
+    private func matches(_ field: Field, _ sign: PageSign, _ name: String) -> Bool {
+        let value = field.value
+        if value.kind == .boolean { return false }
+        guard PageSign.matches(name, field.plain) else {
+            return ["next", "nextpage"].contains(name) && isLink(field, of: name)
+        }
+        if let condition = sign.condition { return condition(field, self) }
+        if value.kind == .object || value.kind == .array {
+            // An object that is a cursor, not one that has it.
+            return sign.meaning.isOfBody && field.value.kind == .object
+        }
+        return true
+    }
+
+    /// Whether this is the address of a link such as `_links.next.href` or, as Asana has it, `next_page.uri`.
+    private func isLink(_ field: Field, of name: String) -> Bool {
+        JSONText.linkNames.contains(field.name) && field.path.steps.dropLast().last?.plain == name
+    }
+}
+
+extension NextField {
+    init(_ field: BodyOutline.Field, _ sign: PageSign) {
+        self.field = field
+        let isAddress = field.hasAddress || Self.namesAddress(field, sign)
+        kind = isAddress ? .address : .cursor
+        if case .cursor(let parameter) = sign.meaning {
+            self.parameter = parameter
+            isUsual = sign.place == .body
+        } else {
+            parameter = .stripped
+            isUsual = true
+        }
+    }
+
+    /// Whether a field has an address by its name: whatever its value is, or only if there is none.
+    private static func namesAddress(_ field: BodyOutline.Field, _ sign: PageSign) -> Bool {
+        if field.value.kind == .array { return sign.meaning == .address }
+        if ["url", "link", "href", "uri"].contains(where: { field.plain.hasSuffix($0) }) { return true }
+        let isEmpty = field.value.string.map(\.isEmpty) ?? true
+        return isEmpty && field.name == "next" && field.value.kind != .number
+    }
+}
+
+extension PageSign.Meaning {
+    /// Whether this is a cursor that is sent in a body.
+    fileprivate var isOfBody: Bool {
+        if case .cursor(.body) = self { true } else { false }
+    }
+}

@@ -1,0 +1,197 @@
+extension PageSign {
+    /// All kinds of fields, the likelier ones first.
+    static let all = addresses + cursors + furtherCursors + headers + flags + counts + positions
+
+    // MARK: Next pages
+
+    private static let addresses = [
+        PageSign(
+            .address, .body,
+            [
+                "nexturl", "nextpageurl", "nextlink", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
+                "odata.nextlink", "nextrecordsurl",
+            ]),
+        // Zendesk
+        PageSign(.address, .list, ["afterurl"]),
+        // Twitter
+        PageSign(.address, .list, ["nextresults", "nextpath", "nextpagepath"]) { field, _ in
+            field.hasAddress
+        },
+        // Discourse
+        PageSign(.address, .list, ["more*"]) { field, _ in field.plain.hasSuffix("url") && field.hasAddress },
+        // FHIR, PayPal, Collection+JSON
+        PageSign(.address, .body, ["link", "links"]) { field, _ in
+            field.value.kind == .array && field.value.linkAddress(to: ["next"]) != nil
+        },
+    ]
+
+    /// As most APIs have them.
+    private static let cursors = [
+        PageSign(.cursor(.named("cursor", or: ["offset"])), .body, ["next"]),
+        PageSign(.cursor(.named("cursor", or: ["after"])), .body, ["nextcursor"]),
+        PageSign(.cursor(.stripped), .body, ["nextpagetoken"]),
+        PageSign(.cursor(.own), .body, ["nexttoken"]),
+        PageSign(.cursor(.named("cursor")), .body, ["nextpage"]),
+        PageSign(.cursor(.named("after", or: ["cursor"])), .body, ["after", "endcursor", "aftercursor"]),
+        PageSign(.cursor(.named("cursor")), .body, ["nextpagecursor"]),
+        PageSign(.cursor(.own), .body, ["continuation", "continuationtoken"]),
+        PageSign(.cursor(.stripped), .body, ["nextmaxid", "nextmarker", "nextoffset"]),
+        PageSign(.cursor(.named("start")), .body, ["nextpagestart"]),
+        PageSign(.cursor(.stripped), .body, ["nextstart", "nextsince"]),
+        PageSign(.cursor(.named("cursor", or: ["after"])), .body, ["cursor"]),
+        PageSign(.cursor(.own), .body, ["bookmark"]),
+        // Intercom
+        PageSign(.cursor(.own), .body, ["startingafter"]) { field, _ in field.parent.steps.last == "next" },
+        // Airtable
+        PageSign(.cursor(.own), .body, ["offset"]) { field, _ in
+            field.path == "offset" && field.value.kind == .string && field.value.integer == nil
+        },
+        // Kubernetes
+        PageSign(.cursor(.own), .body, ["continue"]) { field, _ in field.path == "metadata.continue" },
+        // MediaWiki
+        PageSign(.cursor(.own), .body, ["*continue"]) { field, _ in
+            field.path.steps.count == 2 && field.path.steps[0] == "continue" && field.name != "continue"
+        },
+    ]
+
+    /// As single APIs have them, and whatever else looks like a cursor.
+    private static let furtherCursors = [
+        // Amazon
+        PageSign(.cursor(.own), .list, ["paginationtoken", "nextpaginationtoken"]),
+        PageSign(.cursor(.named("continuation-token")), .list, ["nextcontinuationtoken"]),
+        PageSign(.cursor(.body("ExclusiveStartKey")), .list, ["lastevaluatedkey"]),
+        PageSign(.cursor(.body("ExclusiveStartTableName")), .list, ["lastevaluatedtablename"]),
+        PageSign(.cursor(.own), .list, ["marker"]) { field, outline in outline.saysMore(beside: field) },
+        // Cassandra, Solr
+        PageSign(.cursor(.named("page-state")), .list, ["pagestate"]),
+        PageSign(.cursor(.stripped), .list, ["nextcursormark"]),
+        // Matrix
+        PageSign(.cursor(.named("from", or: ["since"])), .list, ["nextbatch"]),
+        PageSign(.cursor(.named("from")), .list, ["end"]) { field, outline in
+            outline.fields.contains { $0.path == field.parent.appending("chunk") }
+        },
+        // OpenAI, Anthropic
+        PageSign(.cursor(.named("after", or: ["after_id"])), .list, ["lastid"]) { field, outline in
+            outline.saysMore(beside: field) && outline.isList
+        },
+        PageSign(.cursor(.named("after_id", or: ["after"])), .list, ["lastid"]) { field, outline in
+            outline.saysMore(beside: field)
+        },
+        PageSign(.cursor(.own), .list, ["pagetoken", "pagingtoken", "resumptiontoken", "resumetoken"]),
+        PageSign(
+            .cursor(.stripped), .list,
+            [
+                "nextpage*", "nextcursor*", "nexttoken*", "nextkey*", "nextid*", "nextoffset*",
+                "nextmarker*", "nextstart*", "nextindex*", "nextposition*", "nextrecord*", "nextrow*",
+                "nextbatch*", "nextscroll*", "nextanchor*", "nextfrom*", "nextskip*", "nextmax*",
+                "nextsince*", "nextbookmark*", "nextcontinu*",
+            ]),
+        PageSign(.cursor(.own), .list, ["continuation*", "xcontinuation*", "lastkey"]),
+    ]
+
+    // MARK: Header fields
+
+    private static let headers = [
+        // Heroku
+        PageSign(.cursor(.header("Range")), .header, ["nextrange"]),
+        // Cosmos DB, DevOps
+        PageSign(.cursor(.header("x-ms-continuation")), .header, ["xmscontinuation"]),
+        PageSign(.cursor(.named("continuationToken")), .header, ["xmscontinuationtoken"]),
+        PageSign(.cursor(.named("page")), .header, ["nextpage", "xnextpage", "xpaginationnextpage"]),
+        PageSign(.cursor(.named("cursor")), .header, ["next", "xnext", "nextcursor", "xnextcursor"]),
+        PageSign(
+            .cursor(.stripped), .header, ["nexttoken", "xnexttoken", "nextpagetoken", "xnextpagetoken"]),
+        PageSign(.cursor(.named("cursor")), .header, ["nextlink", "xnextlink", "nexturl", "xnexturl"]),
+        PageSign(.cursor(.own), .header, ["*continuation*"]),
+        PageSign(
+            .cursor(.named("after")), .header,
+            ["after", "xafter", "*cursorafter", "*pageafter", "*paginationafter"]),
+        PageSign(.more(when: true), .header, ["hasmore", "xhasmore", "xhasnext", "xhasnextpage", "xmore"]),
+        PageSign(
+            .total, .header,
+            [
+                "xtotalcount", "xtotal", "xwptotal", "totalcount", "xtotalresults", "xtotalitems",
+                "xpaginationtotalcount", "xpaginationtotal",
+            ]),
+        PageSign(
+            .pages, .header,
+            [
+                "xtotalpages", "xwptotalpages", "xpagecount", "xpages", "totalpages", "xpaginationpagecount",
+                "xpaginationtotalpages",
+            ]),
+        PageSign(.number, .header, ["xpage"]),
+    ]
+
+    // MARK: Flags, counts and positions
+
+    private static let flags = [
+        PageSign(
+            .more(when: true), .list,
+            [
+                "hasmore", "hasnext", "hasnextpage", "hasmorepages", "hasmoreitems", "hasmoreresults",
+                "moreavailable", "istruncated", "more", "next",
+            ]),
+        PageSign(.more(when: false), .list, ["islastpage", "islast", "last", "done", "endofstream"]),
+    ]
+
+    private static let counts = [
+        PageSign(
+            .total, .list,
+            [
+                "total", "totalcount", "totalresults", "totalitems", "totalelements", "numfound",
+                "totalentries", "recordsfiltered", "totalrecords", "totalsize", "totalhits", "nbhits",
+                "totalrows", "recordstotal", "odata.count",
+            ]),
+        PageSign(
+            .pages, .list,
+            ["pages", "totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal"]),
+        PageSign(
+            .remaining, .list,
+            ["remainingitemcount", "remainingcount", "remainingitems", "remainingresults", "itemsremaining"]),
+    ]
+
+    private static let positions = [
+        PageSign(
+            .number, .list,
+            ["page", "currentpage", "pagenumber", "pageno", "pageindex", "number"]),
+        PageSign(.offset, .list, ["offset", "skip", "startindex", "startat", "start", "from"]),
+        PageSign(
+            .size, .list,
+            [
+                "perpage", "pagesize", "itemsperpage", "hitsperpage", "pagelen", "maxresults", "limit",
+                "size",
+            ]),
+    ]
+
+    // MARK: By what they say
+
+    /// Those of addresses and cursors in the body.
+    static let nextFields = all.filter { $0.place != .header && $0.isNext }
+
+    /// Those of addresses and cursors in header fields.
+    static let nextHeaders = all.filter { $0.place == .header && $0.isNext }
+
+    /// The names of the header fields with the number of the next page.
+    static let numberHeaders = Set(
+        nextHeaders.filter { $0.meaning == .cursor(.named("page")) }.flatMap(\.names))
+
+    private var isNext: Bool {
+        switch meaning {
+        case .address, .cursor: true
+        case .more, .total, .pages, .remaining, .number, .offset, .size: false
+        }
+    }
+
+    /// The names of the fields of the body that have a meaning, in the order of the table.
+    static func names(_ meaning: Meaning) -> [String] { names[meaning] ?? [] }
+
+    private static let names = Dictionary(grouping: all.filter { $0.place != .header }, by: \.meaning)
+        .mapValues { $0.flatMap(\.names) }
+
+    /// What header fields say by their names, but for addresses and cursors.
+    static let headerMeanings: [String: Meaning] = {
+        let signs = all.filter { $0.place == .header && !$0.isNext }
+        return Dictionary(signs.flatMap { sign in sign.names.map { ($0, sign.meaning) } }) { first, _ in first
+        }
+    }()
+}

@@ -1,0 +1,140 @@
+import FluxLoading
+
+/// A kind of field by which a response says that there are more items than its own, or none.
+///
+/// All kinds are in ``PageSign/all``. A field of one of them either leads to the next page, or says that there is none,
+/// or the list ends with a failure that names it.
+struct PageSign: Sendable {
+    /// Where a field stands.
+    enum Place: Hashable, Sendable {
+        /// It is a header field.
+        case header
+        /// Anywhere in the body but in arrays, up to ``BodyOutline/nearDepth``, and beside the items at any depth.
+        case body
+        /// Beside the items, beside an object that has them, or in an object there that is usual for it, such as `meta`.
+        case list
+    }
+
+    /// What a field says.
+    enum Meaning: Hashable, Sendable {
+        /// The address of the next page.
+        case address
+        /// What is sent back in a parameter, or an address if it looks like one.
+        case cursor(Parameter)
+        /// Whether there is a next page: the value that says so.
+        case more(when: Bool)
+        /// The number of all items, of all pages, and of the items after this page.
+        case total, pages, remaining
+        /// The number of the page, the number of the items before it, and how many items a page has. They say how the next
+        /// page is addressed, not that there is one.
+        case number, offset, size
+    }
+
+    /// The parameter that a cursor is sent back in.
+    enum Parameter: Hashable, Sendable {
+        /// One with a name of its own, and others that are tried if the server ignores it.
+        case named(String, or: [String] = [])
+        /// One with the name of the field: `bookmark`.
+        case own
+        /// One with the name of the field without `next`: `nextPageToken` is sent as `pageToken`.
+        case stripped
+        /// A field of the request's header.
+        case header(String)
+        /// A member of the request's body.
+        case body(String)
+    }
+
+    let meaning: Meaning
+    let place: Place
+    /// In lower case without separators: see ``Swift/String/plain``. An asterisk at an end stands for any text.
+    let names: [String]
+    /// What else must be the case for a field of the body; `nil` for nothing else.
+    let condition: (@Sendable (BodyOutline.Field, BodyOutline) -> Bool)?
+
+    init(
+        _ meaning: Meaning, _ place: Place, _ names: [String],
+        where condition: (@Sendable (BodyOutline.Field, BodyOutline) -> Bool)? = nil
+    ) {
+        self.meaning = meaning
+        self.place = place
+        self.names = names
+        self.condition = condition
+    }
+
+    /// Returns whether a field has one of the names.
+    func matches(_ plain: String) -> Bool {
+        names.contains { Self.matches($0, plain) }
+    }
+
+    /// Returns whether a name, which may have asterisks, is that of a field.
+    static func matches(_ pattern: String, _ plain: String) -> Bool {
+        switch (pattern.hasPrefix("*"), pattern.hasSuffix("*")) {
+        case (false, false): plain == pattern
+        case (true, false): plain.hasSuffix(pattern.dropFirst())
+        case (false, true): plain.hasPrefix(pattern.dropLast())
+        case (true, true): plain.contains(pattern.dropFirst().dropLast())
+        }
+    }
+}
+
+extension PageSign.Parameter {
+    /// Returns the parameter for a field.
+    func parameter(for name: String) -> PageParameter {
+        switch self {
+        case .named(let other, _): .query(other)
+        case .own: .query(name)
+        case .stripped: .query(name.withoutNext)
+        case .header(let name): .header(name)
+        case .body(let name): .body(JSONPath(steps: [name]))
+        }
+    }
+}
+
+extension PageSign.Parameter {
+    /// The parameters to try for a field if the server ignores the usual one: those of the sign, and the field's own name
+    /// in the forms that are usual for it.
+    func alternatives(for name: String) -> [PageParameter] {
+        var names = [name.withoutNext, name]
+        if case .named(let first, let others) = self { names = [first] + others + names }
+        let words = name.withoutNext.words
+        if words.count > 1 { names.append(words.joined(separator: name.contains("-") ? "_" : "-")) }
+        var unique: [String] = []
+        for name in names where !unique.contains(name) { unique.append(name) }
+        return unique.map { .query($0) }
+    }
+}
+
+extension String {
+    /// The name in lower case without separators, and without the prefix of OpenSearch.
+    var plain: String {
+        let name = lowercased().filter { !"_-@$".contains($0) }
+        return name.hasPrefix("opensearch:") ? String(name.dropFirst(11)) : name
+    }
+
+    /// The name of a cursor's parameter from that of its field: `next_page_token` and `nextPageToken` without `next`.
+    var withoutNext: String {
+        var rest = self[...]
+        if rest.lowercased().hasPrefix("x-") { rest = rest.dropFirst(2) }
+        guard rest.lowercased().hasPrefix("next") else { return String(rest) }
+        let isUpper = rest.first == "N"
+        rest = rest.dropFirst(4)
+        while let first = rest.first, "_-".contains(first) { rest.removeFirst() }
+        guard let first = rest.first else { return self }
+        return isUpper || !first.isUppercase ? String(rest) : first.lowercased() + rest.dropFirst()
+    }
+
+    /// The name in words: `nextPageToken` and `next_page_token` are `next`, `page`, `token`.
+    var words: [String] {
+        var words: [String] = [""]
+        for character in self {
+            if "_-".contains(character) {
+                words.append("")
+            } else if character.isUppercase, let last = words[words.count - 1].last, !last.isUppercase {
+                words.append(String(character))
+            } else {
+                words[words.count - 1].append(character)
+            }
+        }
+        return words.filter { !$0.isEmpty }.map { $0.lowercased() }
+    }
+}

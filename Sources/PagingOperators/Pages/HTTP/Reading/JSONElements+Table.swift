@@ -1,0 +1,29 @@
+import FluxLoading
+import Foundation
+
+extension JSONElements {
+    /// Returns the rows of a table as objects; `nil` if a row is no array of as many values as there are columns.
+    ///
+    /// - Parameter columns: An array of names, or of objects that have one.
+    func objects(columns: JSONText) -> JSONElements? {
+        let names = columns.elements.map { column in
+            ["name", "id", "field", "key", "label"].lazy.compactMap { column[$0] }.first ?? column
+        }
+        guard names.allSatisfy({ $0.kind == .string }) else { return nil }
+        var text = Data("[".utf8)
+        for row in self {
+            let values = row.elements
+            guard row.kind == .array, values.count == names.count else { return nil }
+            text.append(contentsOf: text.count > 1 ? ",{".utf8 : "{".utf8)
+            for (index, (name, value)) in Swift.zip(names, values).enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                name.withBytes { text.append(contentsOf: $0) }
+                text.append(UInt8(ascii: ":"))
+                value.withBytes { text.append(contentsOf: $0) }
+            }
+            text.append(UInt8(ascii: "}"))
+        }
+        text.append(UInt8(ascii: "]"))
+        return (try? JSONText(text))?.elements
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import LoopbackServer
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Ends that are said, parameters that are tried, and responses that are lists though they do not look like it.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct UncertainEndTests {
+    /// The failure of a list with the options that it suggests.
+    private func failure(
+        _ path: String = "/list", next: NextPageRule = .detected,
+        respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) async throws -> (error: HTTPPageError?, targets: [String], tried: [String]) {
+        let server = try EmbeddedServer(handler: respond)
+        var source = HTTPPages<Numbered>(try server.url(path), next: next)
+        let tried = Locked<[String]>([])
+        source.onTrial = { trial in tried.withLock { $0.append("\(trial)") } }
+        do {
+            for try await _ in source.items() {}
+            return (nil, server.requests.map(\.target), tried.withLock { $0 })
+        } catch {
+            return (
+                error.underlyingError as? HTTPPageError, server.requests.map(\.target), tried.withLock { $0 }
+            )
+        }
+    }
+
+    // MARK: Ignored parameters
+
+    @Test func otherFormsOfTheNameAreTriedAndTheRestIsSuggested() async throws {
+        let found = try await failure { _ in .text("{\"items\":\(array(0)),\"next_page_token\":\"a\"}") }
+        #expect(found.error?.reason == .nextPage(.repeated(parameter: "page_token")))
+        #expect(
+            found.targets == ["/list"]
+                + ["page_token", "next_page_token", "page-token"].map { "/list?\($0)=a" })
+        #expect(
+            found.tried == [
+                "the server ignores 'page_token'; trying 'next_page_token'",
+                "the server ignores 'next_page_token'; trying 'page-token'",
+            ])
+        #expect(found.error?.suggestions == [.cursor(at: "next_page_token", as: "NAME")])
+    }
+
+    @Test func givenParameterIsNotReplacedAndTheFieldsOwnNameIsSuggested() async throws {
+        let found = try await failure(next: .cursor(at: "nextPageToken", as: "cursor")) { _ in
+            .text("{\"items\":\(array(0)),\"nextPageToken\":\"a\"}")
+        }
+        #expect(found.error?.reason == .nextPage(.repeated(parameter: "cursor")))
+        #expect(found.error?.suggestions.first == .cursor(at: "nextPageToken", as: "pageToken"))
+        #expect(found.targets.count == 2)
+        #expect(found.tried.isEmpty)
+    }
+
+    @Test(arguments: [400, 422])
+    func refusedParameterIsReplaced(status: Int) async throws {
+        let found = try await failure { request in
+            let start = request.number("after", or: 0)
+            if request.query["cursor"] != nil { return .failure(status: status, message: "cursor") }
+            return .text(
+                "{\"items\":\(array(start)),\"cursor\":\(start < 80 ? "\"\(start + 20)\"" : "null")}")
+        }
+        #expect(found.error == nil)
+        #expect(found.targets.count == 6)
+    }
+
+    /// A parameter that filters the list away is not the one of its pages.
+    @Test func emptyPageDoesNotProveAnotherParameter() async throws {
+        let found = try await failure { request in
+            let items = request.query["after"] == nil ? array(0) : "[]"
+            return .text("{\"items\":\(items),\"cursor\":\"2026\"}")
+        }
+        #expect(found.error?.reason == .nextPage(.repeated(parameter: "cursor")))
+    }
+
+    @Test func transientFailureOfATrialIsNotAnIgnoredParameter() async throws {
+        let found = try await failure { request in
+            request.query["after"] == nil
+                ? .text("{\"items\":\(array(0)),\"cursor\":\"a\"}") : .failure(status: 503, message: "x")
+        }
+        #expect(found.error?.isTransient == true)
+        #expect(found.targets.count == 3)
+    }
+
+    @Test func parameterThatWorksIsKept() async throws {
+        let found = try await failure { request in
+            let start = request.number("after", or: 0)
+            return .text(
+                "{\"items\":\(array(start)),\"cursor\":\(start < 80 ? "\"\(start + 20)\"" : "null")}")
+        }
+        #expect(found.error == nil)
+        #expect(found.targets.filter { $0.contains("cursor") }.count == 1)
+        #expect(found.targets.count == 6)
+    }
+
+    // MARK: Failures with an option
+
+    @Test(arguments: [
+        (
+            #""LastEvaluatedKey":{"id":"7"}"#,
+            NextPageRule.cursor(at: "LastEvaluatedKey", as: .body("ExclusiveStartKey"))
+        ),
+        (#""has_more":true"#, .page()), (#""total_pages":4"#, .page()), (#""remainingCount":40"#, .offset()),
+    ])
+    func failureHasTheRuleThatWouldReadTheField(field: String, rule: NextPageRule) async throws {
+        let found = try await failure { _ in .text("{\"items\":\(array(0)),\(field)}") }
+        let name = try #require(field.split(separator: "\"").first).description
+        #expect(found.error?.reason == .nextPage(.missing(nil, candidates: [JSONPath(steps: [name])])))
+        #expect(found.error?.suggestions.contains(rule) == true)
+    }
+
+    @Test func nullAddressDoesNotHideAnotherField() async throws {
+        let found = try await failure { _ in
+            .text("{\"items\":\(array(0)),\"next\":null,\"LastEvaluatedKey\":{\"id\":\"7\"}}")
+        }
+        #expect(found.error?.reason == .nextPage(.missing("next", candidates: ["LastEvaluatedKey"])))
+    }
+
+    @Test func severalContinuationFieldsAreNamed() async throws {
+        let found = try await failure { _ in
+            .text("{\"items\":\(array(0))}").with("x-ms-continuation-NextPartitionKey", "p")
+                .with("x-ms-continuation-NextRowKey", "r")
+        }
+        guard case .nextPage(.missing(nil, let candidates))? = found.error?.reason else {
+            Issue.record("\(String(describing: found.error))")
+            return
+        }
+        #expect(candidates.count == 2)
+    }
+
+    @Test func suggestionsSurviveAStoredKey() async throws {
+        let server = try EmbeddedServer { _ in .text("{\"items\":\(array(0)),\"has_more\":true}") }
+        let source = HTTPPages<Numbered>(server.url)
+        let next = try #require(try await source.load(nil).next)
+        let key = try JSONDecoder().decode(HTTPPageKey.self, from: JSONEncoder().encode(next))
+        let error = await #expect(throws: HTTPPageError.self) { try await source.load(key) }
+        #expect(error?.suggestions.first == .page())
+    }
+
+    // MARK: Ends
+
+    @Test func givenRuleEndsWithTheFlagBesideItsCursor() async throws {
+        let rule = NextPageRule.cursor(at: "a.b.c.d.e.pageInfo.endCursor", as: "after")
+        let list = try await LoadedList(items: "a.b.c.d.e.nodes", next: rule) { request in
+            let start = request.number("after", or: 0)
+            let info = "{\"endCursor\":\"\(start + 50)\",\"hasNextPage\":\(start + 50 < 95)}"
+            let end = "{\"nodes\":\(array(start, size: 50)),\"pageInfo\":\(info)}"
+            return .text("{\"a\":{\"b\":{\"c\":{\"d\":{\"e\":\(end)}}}}}")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.failure == nil)
+        #expect(list.targets.count == 2)
+    }
+
+    @Test func linkWithoutResultsIsTheEnd() async throws {
+        let list = try await LoadedList { request in
+            let start = request.number("cursor", or: 0)
+            let next = "</list?cursor=\(start + 20)>; rel=\"next\"; results=\"\(start + 20 < 95)\""
+            return .text(array(start)).with("Link", "</list>; rel=\"previous\"; results=\"false\", \(next)")
+        }
+        #expect(list.ids == Array(0..<95))
+        #expect(list.targets.count == 5)
+    }
+
+    // MARK: Responses
+
+    @Test func partOfBytesIsNoList() async throws {
+        let list = try await LoadedList { _ in
+            HTTPResponse(status: 206, headers: ["Content-Type": "application/json"], body: Data("[]".utf8))
+                .with("Content-Range", "bytes 0-1/20")
+        }
+        guard case .status(206, _, _)? = list.failure else {
+            Issue.record("\(String(describing: list.failure))")
+            return
+        }
+    }
+
+    @Test func partOfAnotherTypeIsRefused() async throws {
+        let server = try EmbeddedServer { _ in
+            HTTPResponse(status: 206, headers: ["Content-Type": "image/png"], body: Data("x".utf8))
+        }
+        await #expect(throws: LoadingError.self) {
+            try await URLSessionDataLoader().body(for: URLRequest(url: server.url))
+        }
+    }
+
+    @Test func headerFieldOfTheCallerIsReplacedForThePage() async throws {
+        let server = try EmbeddedServer { request in
+            let start = request.headers["X-Start"].flatMap { Int($0) } ?? 0
+            return .text(array(start)).with("X-Next-Start", start < 80 ? "\(start + 20)" : "")
+        }
+        var request = URLRequest(url: server.url)
+        request.setValue("0", forHTTPHeaderField: "X-Start")
+        let rule = NextPageRule.header("x-next-start", as: .header("X-Start"))
+        var ids: [Int] = []
+        for try await item in HTTPPages<Numbered>(request, next: rule).items() { ids.append(item.id) }
+        #expect(ids == Array(0..<95))
+        #expect(server.requests.map(\.target) == Array(repeating: "/", count: 5))
+    }
+
+    @Test func cursorWithALineBreakIsNotSentInAHeaderField() async throws {
+        let rule = NextPageRule.cursor(at: "next", as: .header("Range"))
+        let found = try await failure(next: rule) { _ in
+            .text("{\"items\":\(array(0)),\"next\":\"a\\r\\nX-Evil: 1\"}")
+        }
+        guard case .nextPage(.malformed)? = found.error?.reason else {
+            Issue.record("\(String(describing: found.error))")
+            return
+        }
+        #expect(found.targets.count == 1)
+    }
+
+    @Test func rowsThatDoNotFitTheirColumnsAreNamed() async throws {
+        let found = try await failure { _ in .text(#"{"columns":["id","n"],"rows":[[1,2],[3]]}"#) }
+        #expect(
+            found.error?.description.contains("'rows' has arrays that do not fit the columns at 'columns'")
+                == true)
+    }
+
+    @Test func rowsThatAreNamedStayArrays() async throws {
+        let server = try EmbeddedServer { _ in .text(#"{"columns":["id","n"],"rows":[[1,2],[3,4]]}"#) }
+        var rows: [[Int]] = []
+        for try await row in HTTPPages<[Int]>(server.url, items: "rows").items() { rows.append(row) }
+        #expect(rows == [[1, 2], [3, 4]])
+    }
+
+    @Test(arguments: ["br", "zstd", "x-none"])
+    func encodingThatWasNotRequestedIsNamed(encoding: String) async throws {
+        let found = try await failure { _ in
+            HTTPResponse(
+                headers: ["Content-Type": "application/json"], body: Data([0x8B, 1, 0x80, 0x5B, 0x5D, 3])
+            )
+            .with("Content-Encoding", encoding)
+        }
+        #expect(
+            found.error?.description.contains(
+                "has the content encoding '\(encoding)', which was not requested") == true,
+            "\(String(describing: found.error))")
+    }
+
+    // MARK: Messages
+
+    @Test(arguments: [
+        (#"[{"id":1,"title":"My first post"}]"#, nil),
+        (#"{"id":1,"title":"My first post"}"#, nil), (#"{"data":[{"title":"x"}]}"#, nil),
+        (#"{"title":"Gone","status":404}"#, "Gone"), (#"{"errors":[{"title":"Bad"}]}"#, "Bad"),
+        (#"[{"message":"Session expired","errorCode":"X"}]"#, "Session expired"),
+        (#"{"errors":["Bad"]}"#, "Bad"), (#"{"error":{"reason":"x"}}"#, "x"),
+    ])
+    func messageIsThatOfAFieldThatSaysSo(body: String, message: String?) {
+        #expect(ServerMessage.text(in: Data(body.utf8)) == message)
+    }
+}
