@@ -14,7 +14,7 @@ struct MutationRun {
     ///
     /// - Returns: Whether all mutants were caught.
     func run() throws -> Bool {
-        let list = package.appendingPathComponent(".ci/mutation/equivalent.txt")
+        let list = package.appendingPathComponent("Mutation/equivalent.txt")
         let known = try EquivalentMutants(contentsOf: list)
         // More than are asked for, since some will not compile.
         let selection = Selection(
