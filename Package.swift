@@ -49,11 +49,26 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StreamsTests", dependencies: ["Streams", "FluxTesting", "LoopbackServer", "TestSupport"]),
+        // What tests of loading, and of images alone and in feeds use: servers, scripted loads and pictures.
+        .target(
+            name: "LoadingTestSupport",
+            dependencies: ["FluxImages", "FluxLoading", "LoopbackServer", "Streams", "TestSupport"],
+            path: "Tests/LoadingTestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "FluxLoadingTests",
+            dependencies: ["FluxLoading", "LoadingTestSupport", "LoopbackServer", "Streams", "TestSupport"]),
+        .testTarget(
+            name: "FluxImagesTests",
+            dependencies: [
+                "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "PagingSimulation",
+                "Streams",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "PagingOperatorsTests",
             dependencies: [
-                "FluxImages", "FluxLoading", "PagingOperators", "PagingSimulation", "Streams",
-                "LoopbackServer", "TestSupport",
+                "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "PagingOperators",
+                "PagingSimulation", "Streams", "TestSupport",
             ]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
         .testTarget(name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"]),
@@ -62,7 +77,9 @@ let package = Package(
             name: "DemoTests",
             dependencies: ["Demo", "Flux", "LoopbackServer", "PagingSimulation", "TestSupport"]),
         // The code that README, articles and documentation print.
-        .testTarget(name: "DocumentationTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["FluxTesting", "Flux", "PagingOperators", "Streams", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -49,7 +49,7 @@ extension ImageFetch {
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
-        if bytes.isVariant { return failVariant(request, version: version) }
+        if bytes.kind == .variant { return failVariant(request, version: version) }
         let replacement = state.withLock { state in
             bytes.origin == .disk && request.isRemote
                 ? state.replaceStoredBytes(bytes, for: request.variant) : state.replaceNewBytes(bytes)
@@ -65,7 +65,7 @@ extension ImageFetch {
             if needsDownload { downloadAgain() }
         case .stored(let stored):
             drop(request.key.form, version: version)
-            receive(stored.bytes(isSettled: true))
+            receive(stored.bytes(as: .settled))
         }
     }
 
@@ -120,7 +120,7 @@ extension ImageFetch.State {
     fileprivate mutating func replaceNewBytes(_ failed: ImageFetch.Bytes) -> BytesReplacement {
         guard bytes?.version == failed.version else { return .newer }
         // Bytes that were decoded for another variant are an image.
-        guard bytes?.isNew == true, let stored, !stored.isDamaged, stored.freshness.permitsStale else {
+        guard bytes?.kind == .new, let stored, !stored.isDamaged, stored.freshness.permitsStale else {
             return .none
         }
         bytes = nil
@@ -134,7 +134,7 @@ extension ImageFetch.State {
     ) -> BytesReplacement {
         if variant == nil { stored?.isDamaged = true }
         guard bytes?.version == failed.version else { return .newer }
-        if failed.isSettled, variant != nil { return .none }
+        if failed.kind == .settled, variant != nil { return .none }
         bytes = nil
         return .download
     }

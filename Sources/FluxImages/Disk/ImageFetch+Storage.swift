@@ -28,11 +28,11 @@ extension ImageFetch {
         switch stored.freshness {
         case .fresh:
             loader.hub.send(.hit(.disk), of: request)
-            if !finishPrefetches() { receive(stored.bytes()) }
+            if !finishPrefetches() { receive(stored.bytes(as: .stored)) }
         case .staleWhileRevalidate:
             loader.hub.send(.hit(.disk), of: request)
             if finishPrefetches() { return }
-            receive(stored.bytes(), isProvisional: true)
+            receive(stored.bytes(as: .stored), .provisional)
             queueDownload()
         case .stale, .mustRevalidate, .unusable:
             queueDownload()
@@ -53,7 +53,7 @@ extension ImageFetch {
         let isFresh = stored.freshness == .fresh
         state.withLock { state in
             if state.isDone { return }
-            state.variantBytes = isFresh ? stored.bytes(isVariant: true) : nil
+            state.variantBytes = isFresh ? stored.bytes(as: .variant) : nil
             state.staleVariant = isFresh ? nil : stored
         }
         guard isFresh else { return false }
@@ -92,10 +92,10 @@ extension ImageFetch {
 
     /// Stores bytes that were decoded, unless they are stored already.
     func keep(_ bytes: Bytes) {
-        guard bytes.isNew, request.isRemote, let cache = loader.configuration.diskCache else { return }
+        guard bytes.kind == .new, request.isRemote, let cache = loader.configuration.diskCache else { return }
         let isFirst = state.withLock { state in
-            guard state.bytes?.version == bytes.version, state.bytes?.isNew == true else { return false }
-            state.bytes?.isNew = false
+            guard state.bytes?.version == bytes.version, state.bytes?.kind == .new else { return false }
+            state.bytes?.kind = .stored
             return true
         }
         guard isFirst else { return }
@@ -131,7 +131,7 @@ extension ImageFetch {
 
     /// Stores an image that was decoded for a variant, if the configuration says so.
     func keep(_ image: Image, for request: ImageRequest, from bytes: Bytes) {
-        guard !bytes.isVariant, let variant = request.variant, request.isRemote,
+        guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
             let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
             let response = responseToStore(bytes.response, for: request), let data = encode(image, request)
@@ -178,10 +178,8 @@ extension ImageLoader {
 }
 
 extension StoredBytes {
-    func bytes<Image>(isSettled: Bool = false, isVariant: Bool = false) -> ImageFetch<Image>.Bytes {
-        ImageFetch<Image>.Bytes(
-            data: data, origin: .disk, response: response, isNew: false, isSettled: isSettled,
-            isVariant: isVariant)
+    func bytes<Image>(as kind: ImageFetch<Image>.Bytes.Kind) -> ImageFetch<Image>.Bytes {
+        ImageFetch<Image>.Bytes(data: data, origin: .disk, response: response, kind: kind)
     }
 }
 

@@ -126,7 +126,7 @@ extension ImageFetch {
             of: request)
         state.withLock { $0.download = nil }
         finishDownload()
-        receive(Bytes(data: data, origin: request.origin, response: response, isNew: true))
+        receive(Bytes(data: data, origin: request.origin, response: response, kind: .new))
     }
 
     /// The stored bytes are valid, if the policy agrees.
@@ -207,7 +207,7 @@ extension ImageFetch {
             for observer in observers.typed(Image.self) { observer.finish(with: nil) }
         case .needsBytes:
             let isDamaged = state.withLock { $0.stored?.isDamaged == true }
-            isDamaged ? downloadAgain() : receive(stored.bytes(isSettled: true))
+            isDamaged ? downloadAgain() : receive(stored.bytes(as: .settled))
         }
     }
 

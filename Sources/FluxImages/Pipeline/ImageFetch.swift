@@ -30,16 +30,21 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
 
     /// Bytes that are complete.
     struct Bytes: Sendable {
+        enum Kind: Sendable {
+            /// They are to be stored once they are decoded.
+            case new
+            /// They are stored.
+            case stored
+            /// They are stored, and no others will replace them: the server has confirmed them, or sends none.
+            case settled
+            /// They are those of an image that was stored for the variant of the request.
+            case variant
+        }
+
         let data: Data
         let origin: ImageOrigin
         let response: StoredResponse
-        /// Whether they are to be stored once they are decoded.
-        var isNew: Bool
-        /// Whether they are stored bytes that no others will replace: the server has confirmed them, or sends
-        /// none.
-        var isSettled = false
-        /// Whether they are those of an image that was stored for the variant of the request.
-        var isVariant = false
+        var kind: Kind
         /// Counts the bytes of a fetch, as its table does.
         var version = 0
     }
@@ -125,7 +130,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     }
 
     /// Decodes the bytes that have arrived for every variant that is observed.
-    func receive(_ bytes: Bytes, isProvisional: Bool = false) {
+    func receive(_ bytes: Bytes, _ finality: Table.Finality = .final) {
         let isActive = state.withLock { state in
             if state.isDone { return false }
             state.version += 1
@@ -135,7 +140,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
         if isActive {
             loader.perform(
-                loader.fetches.withLock { $0.receiveBytes(of: id, isProvisional: isProvisional) })
+                loader.fetches.withLock { $0.receiveBytes(of: id, finality) })
         }
     }
 

@@ -43,12 +43,12 @@ extension FetchTable {
 
     /// Bytes have arrived, the first or newer ones: they are decoded for each variant.
     ///
-    /// - Parameter isProvisional: Whether newer bytes may follow.
-    mutating func receiveBytes(of id: FetchID, isProvisional: Bool) -> [Start] {
+    /// - Parameter finality: Whether newer bytes may follow.
+    mutating func receiveBytes(of id: FetchID, _ finality: Finality) -> [Start] {
         guard self[id] != nil else { return [] }
         entries[id.place]?.version += 1
         entries[id.place]?.hasBytes = true
-        entries[id.place]?.isProvisional = isProvisional
+        entries[id.place]?.finality = finality
         return restartDecodings(of: id)
     }
 
@@ -84,10 +84,10 @@ extension FetchTable {
     mutating func dropBytes(version: Int, of id: FetchID) -> Bool {
         guard let entry = self[id], entry.hasBytes, entry.version == version else { return false }
         for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
-        let isProvisional = entry.isProvisional
+        let isDownloadRequired = entry.finality == .final
         entry.hasBytes = false
-        entry.isProvisional = false
-        return !isProvisional
+        entry.finality = .final
+        return isDownloadRequired
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.
@@ -116,7 +116,7 @@ extension FetchTable {
         guard isDecodingNeeded(variant, version: version, of: id),
             let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
         else { return (.outdated, startDecodings()) }
-        if self[id]?.isProvisional == true {
+        if self[id]?.finality == .provisional {
             entries[id.place]?.branches[index].decoding = .done
             return (.provisional(observers(of: variant, of: id)), startDecodings())
         }
@@ -168,7 +168,7 @@ extension FetchTable {
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
         guard entry.hasBytes else { return .needsBytes }
-        entries[id.place]?.isProvisional = false
+        entries[id.place]?.finality = .final
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
             if case .done = branch.decoding { observers = removeBranch(index, at: id.place) + observers }

@@ -64,6 +64,14 @@ struct FetchTable<
         case final([Observer])
     }
 
+    /// Whether newer bytes may follow.
+    enum Finality: Sendable {
+        /// They are the last ones.
+        case final
+        /// Newer ones may follow, as while stored bytes are validated.
+        case provisional
+    }
+
     /// What becomes of observers that no newer bytes follow for.
     enum Settled: Sendable {
         /// These have the image.
@@ -111,7 +119,7 @@ struct FetchTable<
         /// Whether the only bytes are those of an image that was stored for the first variant.
         var hasVariantOnly = false
         /// Whether newer bytes may follow.
-        var isProvisional = false
+        var finality = Finality.final
 
         init(id: FetchID, key: Key, fetch: Fetch, group: String) {
             self.id = id

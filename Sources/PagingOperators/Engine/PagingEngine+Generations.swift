@@ -113,7 +113,7 @@ extension PagingEngine {
             hints.isTarget = !target.isShown
             if target.isShown { scroll(toRow: target.rows.lowerBound) }
         } else {
-            let kept = keepsPlace && change.isReload ? reloaded : nil
+            let kept = refreshPlace == .rowsInView && change.isReload ? reloaded : nil
             moveScrolledRows(from: oldCounts)
             moveShownRows(through: change, from: oldCounts, itemsBefore: oldItemsBefore, keptBy: kept)
         }

@@ -7,26 +7,26 @@ extension PagingEngine {
     /// Starts the first load of a new generation and publishes it.
     ///
     /// - Parameters:
+    ///   - place: What it reloads.
     ///   - target: The row of the whole list to scroll to.
     ///   - around: What is known of the pages around the requested one, where its source does not say it.
-    ///   - keepsPlace: Whether it reloads the rows in view.
     @inlinable
     mutating func startRefresh(
-        _ request: PageRequest<Key>, showing target: Target? = nil,
-        amid around: PagesAround<Key> = PagesAround(), keepingPlace keepsPlace: Bool = false
+        _ request: PageRequest<Key>, _ place: RefreshPlace = .list, showing target: Target? = nil,
+        amid around: PagesAround<Key> = PagesAround()
     ) -> [Action] {
-        let started = beginRefresh(request, showing: target, amid: around, keepingPlace: keepsPlace)
+        let started = beginRefresh(request, place, showing: target, amid: around)
         return started.isEmpty ? [] : publish() + started
     }
 
     /// Starts the first load of a new generation; the rows of the old one stay until it has ended.
     @inlinable
     mutating func beginRefresh(
-        _ request: PageRequest<Key>, showing target: Target? = nil,
-        amid around: PagesAround<Key> = PagesAround(), keepingPlace keepsPlace: Bool = false
+        _ request: PageRequest<Key>, _ place: RefreshPlace = .list, showing target: Target? = nil,
+        amid around: PagesAround<Key> = PagesAround()
     ) -> [Action] {
         self.target = target
-        self.keepsPlace = keepsPlace
+        refreshPlace = place
         hasFollowedView = false
         pagesAroundRefreshed = around
         if refresh.isLoading, request == refreshRequest { return [] }
@@ -45,23 +45,23 @@ extension PagingEngine {
     /// Starts the loads that are due, and the reload of a list that was invalidated meanwhile if there are none: pages for
     /// the rows in view are not held up by frequent invalidations.
     ///
-    /// - Parameter retrying: Whether loads that have failed are repeated.
+    /// - Parameter kind: Which of them to start.
     @inlinable
-    mutating func startLoads(retrying: Bool = false) -> [Action] {
-        let started = startDueLoads(retrying: retrying)
+    mutating func startLoads(_ kind: DueLoads = .new) -> [Action] {
+        let started = startDueLoads(kind)
         return started.isEmpty && isInvalidated ? reload() : started
     }
 
     /// Starts loading the pages beyond the edges where rows are needed, unless a load or a failure is in the way.
     ///
-    /// - Parameter retrying: Whether loads that have failed are repeated.
+    /// - Parameter kind: Which of them to start.
     @inlinable
-    mutating func startDueLoads(retrying: Bool = false) -> [Action] {
+    mutating func startDueLoads(_ kind: DueLoads = .new) -> [Action] {
         guard hasPages, !refresh.isLoading else { return [] }
         settleTarget()
         var actions: [Action] = []
         for edge in Edge.allCases
-        where loads[edge].isIdle || retrying && loads[edge].isFailed {
+        where loads[edge].isIdle || kind == .newAndFailed && loads[edge].isFailed {
             if needsPage(beyond: edge, for: hints), let request = pages.request(beyond: edge) {
                 actions.append(startLoad(request))
             }
@@ -172,8 +172,8 @@ extension PagingEngine {
             return beginRefresh(PageRequest(key: start.key, direction: .refresh))
         }
         return beginRefresh(
-            PageRequest(key: pages.table[page].key, direction: .refresh), amid: pagesAround(page),
-            keepingPlace: true)
+            PageRequest(key: pages.table[page].key, direction: .refresh), .rowsInView,
+            amid: pagesAround(page))
     }
 
     /// What is known of the pages around one that is loaded again.

@@ -23,7 +23,8 @@ extension PagingEngine {
         else { return nil }
         let (items, start) = rows.items.page(at: page - rows.firstPage)
         let old = hints.shown == nil && hints.inViewport == nil ? hintsBeforeRefresh : hints
-        let inView = keepsPlace && !old.isTarget ? old.inView?.clamped(to: 0..<rows.items.count) : nil
+        let inView =
+            refreshPlace == .rowsInView && !old.isTarget ? old.inView?.clamped(to: 0..<rows.items.count) : nil
         let isOnPage = inView.map { $0.overlaps(start..<start + items.count) } ?? false
         return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
     }
@@ -34,7 +35,8 @@ extension PagingEngine {
     @inlinable
     mutating func requestOfMovedView() -> PageRequest<Key>? {
         let isJumping = hints.inView == nil ? hintsBeforeRefresh.isTarget : hints.isTarget
-        guard keepsPlace, !hasFollowedView, !isJumping, let reloaded = reloadedPage, reloaded.inView == nil,
+        guard refreshPlace == .rowsInView, !hasFollowedView, !isJumping, let reloaded = reloadedPage,
+            reloaded.inView == nil,
             let page = shownPage, pages.table[page].key != refreshRequest.key
         else { return nil }
         hasFollowedView = true

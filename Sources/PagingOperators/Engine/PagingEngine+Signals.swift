@@ -273,7 +273,7 @@ extension PagingEngine {
             start: needsPage(beyond: .start, for: hints), end: needsPage(beyond: .end, for: hints))
         if isNeeded.start != isNeeded.end { hints.lastEdge = isNeeded.start ? .start : .end }
         let arrived = takeArrival()
-        let started = startLoads(retrying: rules.failurePolicy == .retryOnHint)
+        let started = startLoads(rules.failurePolicy == .retryOnHint ? .newAndFailed : .new)
         return publish(landingAt: arrived) + started
     }
 
@@ -287,11 +287,11 @@ extension PagingEngine {
     mutating func retry() -> [Action] {
         if case .failed(_, let request) = refresh {
             return startRefresh(
-                request, showing: target, amid: pagesAroundRefreshed, keepingPlace: keepsPlace)
+                request, refreshPlace, showing: target, amid: pagesAroundRefreshed)
         }
         guard !refresh.isLoading, loads.start.isFailed || loads.end.isFailed else { return [] }
         for edge in Edge.allCases where loads[edge].isFailed { hints.edges[edge].isRequested = true }
-        let started = startLoads(retrying: true)
+        let started = startLoads(.newAndFailed)
         return started.isEmpty ? [] : publish() + started
     }
 

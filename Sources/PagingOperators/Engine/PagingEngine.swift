@@ -83,7 +83,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     /// The row to show after the refresh that is running, or that has failed.
     @usableFromInline var target: Target?
     /// Whether that refresh reloads the rows in view: the old ones stay until all of these are loaded.
-    @usableFromInline var keepsPlace = false
+    @usableFromInline var refreshPlace = RefreshPlace.list
     /// Whether that refresh has begun again with the page to which the list was scrolled meanwhile.
     @usableFromInline var hasFollowedView = false
 

@@ -17,8 +17,6 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
     public func page(for request: PageRequest<Base.Key>) -> Base.Pages { base.page(for: request) }
 
     public func key(forRow row: Int) -> Base.Key? { base.key(forRow: row) }
-
-    public var storage: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
 extension PageSource {

@@ -50,16 +50,10 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
 
     /// Sends a value whenever loaded pages are out of date. The default is `nil`: pages stay valid.
     var invalidations: AnyPublisher<Void, Never>? { get }
-
-    /// The place where feeds store the pages between sessions. The default is `nil`: they are not stored. A source that wraps
-    /// another one returns that of the other.
-    var storage: PageStorage<Key, Item>? { get }
 }
 
 extension PageSource {
     public func key(forRow row: Int) -> Key? { nil }
 
     public var invalidations: AnyPublisher<Void, Never>? { nil }
-
-    public var storage: PageStorage<Key, Item>? { nil }
 }

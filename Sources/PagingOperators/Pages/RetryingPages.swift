@@ -24,8 +24,6 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
-
-    public var storage: PageStorage<Key, Item>? { base.storage }
 }
 
 extension PageSource {

@@ -54,7 +54,10 @@ extension Timer {
         public let options: RunLoop.SchedulerOptions?
 
         @usableFromInline
-        let ticks: Publishers.MakeConnectable<Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>>
+        let ticks:
+            Publishers.MakeConnectable<
+                Publishers.Map<ExtraPublishers.Interval<RunLoopScheduler>, Date>
+            >
 
         /// Creates a publisher of dates.
         ///

@@ -1,17 +1,7 @@
 /// An interval of a scheduler, which may be written as a number of seconds: `debounce(for: 0.5, scheduler: queue)`.
 ///
-/// It is the `SchedulerTimeType.Stride` of all schedulers, so that generic code for Combine compiles:
-///
-/// ```swift
-/// extension Publisher {
-///     func settled<S: Scheduler>(
-///         for interval: S.SchedulerTimeType.Stride, on scheduler: S
-///     ) -> Publishers.Debounce<Self, S> {
-///         debounce(for: interval, scheduler: scheduler)
-///     }
-/// }
-/// let names = text.settled(for: 0.3, on: DispatchQueue.main)
-/// ```
+/// It is the `SchedulerTimeType.Stride` of all schedulers, so that a function of a project that takes one, as code for
+/// Combine does, may be called with `0.3` or `.milliseconds(300)`, and passes it on to the operators.
 ///
 /// Elsewhere an interval is a `Duration`.
 public struct Seconds: Sendable, Hashable, Codable {

@@ -179,7 +179,9 @@ private struct API: Sendable {
     }
 
     func publisher(_ offset: Int, _ limit: Int) -> AnyPublisher<[Int], TestError> {
-        ExtraPublishers.Async { () async throws(TestError) in Array(0..<12).dropFirst(offset).prefix(limit) + [] }
-            .eraseToAnyPublisher()
+        ExtraPublishers.Async { () async throws(TestError) in
+            Array(0..<12).dropFirst(offset).prefix(limit) + []
+        }
+        .eraseToAnyPublisher()
     }
 }

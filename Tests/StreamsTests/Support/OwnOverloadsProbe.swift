@@ -517,7 +517,7 @@ private final class Target: @unchecked Sendable {
     @Test func overloadsWithMoreParametersCallTheOperators() {
         let log = OverloadLog()
         let time = VirtualTimeScheduler()
-        let numbers = [1, 2, 3].publisher.share().prepend(0)
+        let numbers = [1, 2, 3].publisher.prepend(0)
         let failing = Fail<Int, TestError>(error: .boom)
         let optionals = [1, nil, 3].publisher
         numbers.map({ $0 + 1 }, log: log).run()

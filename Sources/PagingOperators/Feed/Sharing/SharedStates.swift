@@ -57,3 +57,26 @@ extension Publisher where Failure == Never {
         ExtraPublishers.SharedStates(upstream: self, bufferSize: bufferSize, scope: scope)
     }
 }
+
+/// A ``ViewState`` of any items, for operators of publishers of states that have no other parameter.
+public protocol ViewStateProtocol: Sendable {
+    /// An item of the list.
+    associatedtype Item: Sendable
+
+    /// The state itself.
+    var viewState: ViewState<Item> { get }
+}
+
+extension ViewState: ViewStateProtocol {
+    public var viewState: ViewState<Item> { self }
+}
+
+extension Publisher where Failure == Never, Output: ViewStateProtocol {
+    /// Shares one session of a feed among all subscribers; a later one gets the present state first. See
+    /// `share(replay:scope:)`.
+    public func share()
+        -> ExtraPublishers.SharedStates<Publishers.Map<Self, ViewState<Output.Item>>, Output.Item>
+    {
+        map { $0.viewState }.share(replay: 1)
+    }
+}

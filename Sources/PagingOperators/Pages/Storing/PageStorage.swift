@@ -2,12 +2,11 @@ import FluxLoading
 import Foundation
 import Streams
 
-/// The place of a list in a ``PageStore``, as ``PageSource/stored(in:as:validFor:)`` has determined it.
-///
-/// A source that wraps another one passes its storage on.
-public struct PageStorage<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+/// The place of a list in a ``PageStore``.
+@usableFromInline
+package struct PageStorage<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     let store: PageStore
-    let name: String
+    package let name: String
     let validFor: Duration
     private let encode: @Sendable (StorableList<Key, Item>, Date, Int) throws -> CacheEntry?
     private let decode: @Sendable (CacheEntry) throws -> StoredListCoding.Content<Key, Item>?

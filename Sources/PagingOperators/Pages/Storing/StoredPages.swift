@@ -7,11 +7,11 @@ public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable,
     public typealias Failure = Base.Failure
 
     private let base: Base
-    public let storage: PageStorage<Base.Key, Base.Item>?
+    package let placement: PageStorage<Base.Key, Base.Item>?
 
     init(base: Base, storage: PageStorage<Base.Key, Base.Item>) {
         self.base = base
-        self.storage = storage
+        placement = storage
     }
 
     public func page(for request: PageRequest<Base.Key>) -> Base.Pages { base.page(for: request) }
@@ -35,7 +35,8 @@ extension PageSource where Key: Codable, Item: Codable {
     ///
     /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
     /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or
-    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not `items(prefetch:)`.
+    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not `items(prefetch:)`. A source of your
+    /// own that wraps another one is stored itself, in place of the other.
     ///
     /// - Parameters:
     ///   - store: The store of the list.
@@ -52,6 +53,30 @@ extension PageSource where Key: Codable, Item: Codable {
         let types = "\(String(reflecting: Key.self)), \(String(reflecting: Item.self))"
         let name = name ?? (self as? any NamedPages)?.listName ?? types
         return StoredPages(base: self, storage: PageStorage(store, name: name, validFor: duration))
+    }
+}
+
+/// A source whose pages may have a place in a store: one that is stored, or that wraps another one.
+package protocol StorablePages<Key, Item>: PageSource {
+    /// The place; `nil` for none.
+    var placement: PageStorage<Key, Item>? { get }
+}
+
+extension StoredPages: StorablePages {}
+
+extension RetryingPages: StorablePages {
+    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
+}
+
+extension InvalidatedPages: StorablePages {
+    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
+}
+
+extension PageSource {
+    /// The place where feeds store the pages between sessions; `nil` if they are not stored.
+    @usableFromInline
+    package var storage: PageStorage<Key, Item>? {
+        (self as? any StorablePages<Key, Item>)?.placement
     }
 }
 

@@ -99,10 +99,6 @@ extension Publisher {
 
     /// Subscribes again when this publisher fails, according to a policy whose delays a global queue measures.
     ///
-    /// ```swift
-    /// let user = Future { try await api.user() }.retry(.exponential(from: .milliseconds(250), attempts: 4))
-    /// ```
-    ///
     /// A test passes a scheduler of its own: ``retry(_:scheduler:)``.
     ///
     /// - Parameter policy: The failures to retry, the number of retries and their delays.

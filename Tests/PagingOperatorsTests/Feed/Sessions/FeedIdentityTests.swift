@@ -28,7 +28,9 @@ struct FeedIdentityTests {
     }
 
     private func change(
-        ofNumbers feed: ExtraPublishers.Paginate<PassthroughSubject<ListSignal, Never>, ScriptedPages<Int>, Int>
+        ofNumbers feed: ExtraPublishers.Paginate<
+            PassthroughSubject<ListSignal, Never>, ScriptedPages<Int>, Int
+        >
     ) -> RowChange? {
         let changes = Locked<[RowChange]>([])
         let subscription = feed.sink { state in changes.withLock { $0.append(state.change) } }

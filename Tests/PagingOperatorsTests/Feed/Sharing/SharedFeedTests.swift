@@ -1,4 +1,5 @@
 import Foundation
+import LoadingTestSupport
 import Streams
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import FluxLoading
 import Dispatch
 import Streams
 import TestSupport

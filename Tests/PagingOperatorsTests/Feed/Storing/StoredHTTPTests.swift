@@ -1,3 +1,4 @@
+@testable import FluxLoading
 import Foundation
 import LoopbackServer
 import Streams

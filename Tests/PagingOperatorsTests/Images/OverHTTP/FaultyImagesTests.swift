@@ -1,4 +1,5 @@
 import Foundation
+import LoadingTestSupport
 import LoopbackServer
 import Streams
 import TestSupport

@@ -52,7 +52,7 @@ extension AsynchronousCase {
                     .map { _ in token.pass(7) }.prefix(1).setFailureType(to: TestError.self)
             },
             AsynchronousCase("receive(on: .main)", [3, 2, 1]) { token in
-                Countdown(next: 3).publisher.receive(on: .main).base.map { token.pass($0) }
+                Countdown(next: 3).publisher.map { token.pass($0) }.receive(on: .main)
                     .setFailureType(to: TestError.self)
             },
             AsynchronousCase("receive(on: .main) that recovers", [3, 7]) { token in

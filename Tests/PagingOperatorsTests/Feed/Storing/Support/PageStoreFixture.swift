@@ -1,4 +1,6 @@
+@testable import FluxLoading
 import Foundation
+import LoadingTestSupport
 import Streams
 import TestSupport
 

@@ -1,3 +1,5 @@
+import FluxLoading
+
 #if os(Linux)
     import Foundation
     import FluxLoading

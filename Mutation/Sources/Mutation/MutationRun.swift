@@ -1,0 +1,118 @@
+import Foundation
+
+/// Picks mutants, builds them and runs the tests against each.
+struct MutationRun {
+    let options: Options
+    let package: URL
+
+    private var folder: URL { package.appendingPathComponent(".build/mutation") }
+
+    /// The tests without those in which threads race, which take the longest, and those.
+    private static let stages = [["--skip", "RaceTests"], ["--filter", "RaceTests"]]
+
+    /// Runs and reports.
+    ///
+    /// - Returns: Whether all mutants were caught.
+    func run() throws -> Bool {
+        let list = package.appendingPathComponent("Mutation/equivalent.txt")
+        let known = try EquivalentMutants(contentsOf: list)
+        // More than are asked for, since some will not compile.
+        let selection = Selection(
+            of: options.count + options.count / 5 + 5, from: try sources(), seed: options.seed, except: known)
+        if options.onlyLists {
+            for (number, mutant) in selection.mutants.prefix(options.count).enumerated() {
+                say("\(number)\t\(description(of: mutant))\n\(difference(of: mutant))")
+            }
+            return true
+        }
+        say("seed \(options.seed)")
+        var copy = try MutatedPackage(copyOf: package, in: folder)
+        try copy.build(selection.mutants)
+        say("\(selection.mutants.count - copy.numbers.count) of \(selection.mutants.count) did not compile")
+        let passes = try run(selection.mutants, numbers: Array(copy.numbers.prefix(options.count)), in: copy)
+        if !selection.equivalents.isEmpty {
+            say("\(selection.equivalents.count) more that change nothing, by \(list.lastPathComponent):")
+            for mutant in selection.equivalents { say("  \(description(of: mutant))") }
+        }
+        return passes
+    }
+
+    private func sources() throws -> [SourceFile] {
+        let prefix = "Sources/Streams/"
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: package.path + "/" + prefix)
+        let start =
+            options.path.hasPrefix(prefix) ? String(options.path.dropFirst(prefix.count)) : options.path
+        return try paths.filter { $0.hasSuffix(".swift") && $0.hasPrefix(start) }.sorted().map { path in
+            let data = try Data(contentsOf: package.appendingPathComponent(prefix + path))
+            return SourceFile(path: prefix + path, bytes: Array(data))
+        }
+    }
+
+    /// Runs the tests against each mutant.
+    ///
+    /// - Returns: Whether all were caught.
+    private func run(_ mutants: [Mutant], numbers: [Int], in copy: MutatedPackage) throws -> Bool {
+        let tests = TestRun(
+            program: try testProgram(in: copy), log: folder.appendingPathComponent("tests.log"))
+        let limits = try Self.stages.map { stage in
+            let start = Date()
+            guard case .passed = try tests.run(stage, mutant: nil, limit: 600) else {
+                throw MutationError("the tests fail without a mutant: \(tests.log.path)")
+            }
+            return 5 * max(2, Date().timeIntervalSince(start))
+        }
+        var alive: [Int] = []
+        let chosen = numbers.filter { options.numbers.isEmpty || options.numbers.contains($0) }
+        for number in chosen {
+            let outcome = try outcome(of: number, tests, limits)
+            say("\(number)\t\(outcome ?? "ALIVE")\t\(description(of: mutants[number]))")
+            if outcome == nil { alive.append(number) }
+        }
+        for number in alive {
+            say("\nalive: \(number)\t\(description(of: mutants[number]))\n\(difference(of: mutants[number]))")
+        }
+        say("\n\(chosen.count) mutants, \(chosen.count - alive.count) caught, \(alive.count) alive")
+        return alive.isEmpty
+    }
+
+    /// How a mutant was caught, if it was.
+    private func outcome(of number: Int, _ tests: TestRun, _ limits: [TimeInterval]) throws -> String? {
+        for (stage, limit) in zip(Self.stages, limits) {
+            switch try tests.run(stage, mutant: number, limit: limit) {
+            case .passed: continue
+            case .failed(let test): return "failed \(test)"
+            case .crashed(let words): return "crashed \(words.prefix(100))"
+            case .hung: return "hung, stopped after \(Int(limit)) s"
+            }
+        }
+        return nil
+    }
+
+    private func testProgram(in copy: MutatedPackage) throws -> [String] {
+        let path = try Command.run(["swift", "build", "--show-bin-path", "--package-path", copy.folder.path])
+        let lines = path.output.split(separator: "\n")
+        let bundles = try FileManager.default.contentsOfDirectory(atPath: String(lines.last ?? ""))
+        guard let bundle = bundles.first(where: { $0.hasSuffix(".xctest") }), let folder = lines.last else {
+            throw MutationError("no tests were built")
+        }
+        let program = "\(folder)/\(bundle)"
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: program, isDirectory: &isFolder)
+        // A bundle, as on macOS, is no program: the package manager knows what runs it.
+        if !isFolder.boolValue { return [program, "--testing-library", "swift-testing"] }
+        return ["/usr/bin/env", "swift", "test", "--skip-build", "--package-path", copy.folder.path]
+    }
+
+    /// Prints a line at once, so that a long run can be followed.
+    private func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    private func description(of mutant: Mutant) -> String {
+        "\(mutant.file.path):\(mutant.line): \(mutant.kind)"
+    }
+
+    private func difference(of mutant: Mutant) -> String {
+        "- \(mutant.original)\n+ \(mutant.mutated)"
+    }
+}

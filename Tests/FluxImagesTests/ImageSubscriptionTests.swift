@@ -1,0 +1,73 @@
+import LoadingTestSupport
+import Streams
+import Testing
+
+@testable import FluxImages
+
+/// The subscription with a fetch that the test reports.
+struct ImageSubscriptionTests {
+    private final class Screen: Subscriber, Sendable {
+        let lines = Locked<[String]>([])
+        let subscription = SubscriptionLink()
+
+        func receive(subscription: any Subscription) { self.subscription.attach(subscription) }
+
+        func receive(_ input: ImageState<Picture>) -> Subscribers.Demand {
+            lines.withLock { $0.append(input.line) }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Never>) { lines.withLock { $0.append("finish") } }
+
+        func takeLines() -> [String] { lines.exchange([]) }
+    }
+
+    private let screen = Screen()
+
+    private func subscription() -> ImageSubscription<Picture, Screen> {
+        let states = ImageLoader.scripted(ScriptedDataLoader()).image(for: ImageRequest(url: .image))
+        let subscription = ImageSubscription(to: states, for: screen)
+        subscription.begin()
+        return subscription
+    }
+
+    @Test func progressAtTheStartDoesNotReplaceNewerProgress() {
+        let subscription = subscription()
+        subscription.advance(to: ImageProgress(received: 2))
+        subscription.follow(from: ImageProgress(received: 1)) {}
+        screen.subscription.request(.max(1))
+        #expect(screen.takeLines() == ["loading 2/?"])
+        subscription.follow(from: ImageProgress(received: 1)) {}
+        screen.subscription.request(.unlimited)
+        #expect(screen.takeLines().isEmpty)
+    }
+
+    @Test func finalStateIsNotReplaced() {
+        let subscription = subscription()
+        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        subscription.advance(to: ImageProgress(received: 1))
+        subscription.finish(with: .loaded(Picture("dog"), from: .network))
+        subscription.follow(from: ImageProgress()) {}
+        screen.subscription.request(.unlimited)
+        subscription.advance(to: ImageProgress(received: 1))
+        #expect(screen.takeLines() == ["loaded cat from network", "finish"])
+    }
+
+    @Test func finalStateNeedsDemandAndTheCompletionDoesNot() {
+        let subscription = subscription()
+        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        #expect(screen.takeLines().isEmpty)
+        screen.subscription.request(.max(1))
+        #expect(screen.takeLines() == ["loaded cat from network", "finish"])
+    }
+
+    @Test func cancellationStopsTheFetchAlsoIfItIsAddedLater() {
+        let subscription = subscription()
+        let stops = Locked(0)
+        screen.subscription.cancel()
+        subscription.follow(from: ImageProgress()) { stops.withLock { $0 += 1 } }
+        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        #expect(stops.withLock { $0 } == 1)
+        #expect(screen.takeLines().isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import FluxImages
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+struct ImageProcessingTests {
+    private let decodings = Box(0)
+
+    private func fixture(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageFixture {
+        ImageFixture { [decodings] configuration in
+            configuration.processors["round"] = { picture, _ in Picture("round \(picture)") }
+            configuration.processors["grey"] = { picture, request in
+                Picture("grey \(picture) of \(request.url.lastPathComponent)")
+            }
+            configuration.processors["broken"] = { _, _ in throw Picture.NotAPicture() }
+            configure(&configuration)
+            _ = decodings
+        } decode: { [decodings] data, _ in
+            decodings.increment()
+            return try Picture.decode(data)
+        }
+    }
+
+    private func request(_ processing: String..., variant: ImageVariant? = nil) -> ImageRequest {
+        ImageRequest(url: .image, variant: variant, processing: processing)
+    }
+
+    @Test func processorsAreAppliedInOrder() {
+        let fixture = fixture()
+        let probe = fixture.probe(request("round", "grey"))
+        fixture.loads[0].finish("cat")
+        #expect(probe.lines.suffix(2) == ["loaded grey round cat of 1.png from network", "finished"])
+    }
+
+    @Test func processingSharesTheDownloadAndHasItsOwnPlaceInMemory() {
+        let fixture = fixture()
+        let requests = [request(), request("round"), request("grey"), request("grey", "round")]
+        let probes = requests.map { fixture.probe($0) }
+        #expect(fixture.loads.count == 1)
+        fixture.loads[0].finish("cat")
+        let expected = ["cat", "round cat", "grey cat of 1.png", "round grey cat of 1.png"]
+        #expect(probes.map { $0.states.last?.image?.description } == expected)
+        #expect(requests.map { fixture.loader.cachedImage(for: $0)?.description } == expected)
+        #expect(Set(requests).count == 4)
+        // The disk has what was downloaded.
+        #expect(fixture.disk.texts == ["cat"])
+    }
+
+    @Test func processedImageIsMadeOfTheEntryOnDisk() {
+        let fixture = fixture()
+        fixture.load("cat", ["Cache-Control": "max-age=60"])
+        #expect(
+            fixture.probe(request("round")).lines.suffix(2) == ["loaded round cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func storedVariantIsProcessedOnce() {
+        let fixture = fixture { $0.encodeVariant = { picture, _ in Data("\(picture) encoded".utf8) } }
+        let small = request("round", variant: .named("small"))
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        #expect(fixture.disk.texts == ["cat", "cat encoded"])
+        #expect(fixture.probe(small).lines.suffix(2) == ["loaded round cat encoded from disk", "finished"])
+    }
+
+    @Test(arguments: [
+        ("broken", "it begins with <"), ("unknown", "the loader has no processor named 'unknown'"),
+    ])
+    func imageThatCannotBeProcessedFailsAlone(processor: String, description: String) {
+        let fixture = fixture()
+        let (plain, processed) = (fixture.probe(request()), fixture.probe(request(processor)))
+        fixture.loads[0].finish("cat")
+        #expect(plain.states.last?.image == Picture("cat"))
+        #expect(processed.states.last?.error == .notDecodable(.image, description: description))
+        #expect(fixture.disk.texts == ["cat"])
+    }
+
+    @Test func bytesOnDiskThatCannotBeProcessedAreNotDamaged() {
+        let fixture = fixture()
+        fixture.load("cat", ["Cache-Control": "max-age=60"])
+        #expect(fixture.probe(request("broken")).lines.last == "finished")
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.disk.texts == ["cat"])
+    }
+
+    @Test func otherVariantKeepsItsProcessing() {
+        #expect(request("round").with(variant: .named("small")) == request("round", variant: .named("small")))
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+struct ImageVariantTests {
+    private let small = ImageRequest.named("1", variant: .size(width: 8, height: 8))
+    private let large = ImageRequest.named("1", variant: .named("large"))
+
+    private func fixture(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageFixture {
+        ImageFixture(
+            configure: configure,
+            decode: { data, request in
+                let text = String(decoding: data, as: UTF8.self)
+                let name =
+                    switch request.variant {
+                    case .size: "small"
+                    case .named(let name): name
+                    case nil: "original"
+                    }
+                if text == "no large", name == "large" { throw Picture.NotAPicture() }
+                return Picture("\(name) \(text)")
+            })
+    }
+
+    @Test func variantsShareTheDownloadAndTheEntryOnDisk() {
+        let fixture = fixture()
+        let probes = [fixture.probe(small), fixture.probe(large), fixture.probe(.named("1"))]
+        #expect(fixture.loads.count == 1)
+        fixture.loads[0].finish("cat")
+        #expect(
+            probes.map { $0.lines.suffix(2).first } == [
+                "loaded small cat from network", "loaded large cat from network",
+                "loaded original cat from network",
+            ])
+        #expect(fixture.disk.texts == ["cat"])
+        // Each has its place in memory.
+        #expect(fixture.loader.cachedImage(for: small) == Picture("small cat"))
+        #expect(fixture.loader.cachedImage(for: large) == Picture("large cat"))
+    }
+
+    @Test func laterVariantIsDecodedFromTheEntryOnDisk() {
+        let fixture = fixture()
+        _ = fixture.probe(small)
+        fixture.loads[0].finish("cat")
+        #expect(fixture.probe(large).lines.suffix(2) == ["loaded large cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func variantThatIsNotDecodableFailsAlone() {
+        let fixture = fixture()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        fixture.loads[0].finish("no large")
+        #expect(one.lines.suffix(2) == ["loaded small no large from network", "finished"])
+        #expect(other.lines.suffix(2) == ["failed", "finished"])
+    }
+
+    @Test func variantIsKeptOnDiskIfItIsEncoded() {
+        let fixture = fixture { configuration in
+            configuration.encodeVariant = { picture, request in
+                request.variant == .named("large") ? nil : Data("encoded".utf8)
+            }
+        }
+        _ = fixture.probe(small)
+        fixture.loads[0].finish("cat")
+        _ = fixture.probe(large)
+        #expect(fixture.disk.texts == ["cat", "encoded"])
+        fixture.loader.removeAllCachedImages()
+        #expect(fixture.probe(small).lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func originalOnDiskServesVariantsThatJoinTheLookUpOfAStoredOne() {
+        let disk = VirtualTimeScheduler()
+        let fixture = fixture { configuration in
+            configuration.diskScheduler = disk
+            configuration.encodeVariant = { _, _ in Data("encoded".utf8) }
+        }
+        _ = fixture.probe(small)
+        disk.run()
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60"])
+        fixture.loader.removeAllCachedImages()
+        let (one, other) = (fixture.probe(small), fixture.probe(large))
+        disk.run()
+        #expect(one.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+        #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    /// A fixture whose variants are stored, with the small image of a cat on disk.
+    private func storedFixture(
+        configure: (inout ImageLoader<Picture>.Configuration) -> Void = { _ in }
+    ) -> ImageFixture {
+        let fixture = fixture { configuration in
+            configuration.encodeVariant = { _, _ in Data("encoded".utf8) }
+            configure(&configuration)
+        }
+        _ = fixture.probe(small)
+        fixture.loads[0].finish("cat", ["Cache-Control": "max-age=60", "ETag": "\"a\""])
+        return fixture
+    }
+
+    @Test func storedVariantIsDecodedInItsTurnAndReported() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = storedFixture {
+            $0.decodeScheduler = decoding
+            $0.maximumDecodings = 1
+        }
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        let other = fixture.probe(.named("2"))
+        fixture.loads[1].finish("dog")
+        let count = fixture.events.count
+        let probe = fixture.probe(small)
+        // The other picture is being decoded.
+        #expect(fixture.loader.fetches.withLock { $0.stepCounts } == (1, 1))
+        decoding.run()
+        #expect(other.lines.last == "finished")
+        #expect(probe.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+        let events = fixture.events.dropFirst(count).filter { $0.hasPrefix("1 ") }
+        #expect(events == ["1 hit disk", "1 decoded", "1 loaded from disk"])
+    }
+
+    @Test func variantThatJoinsWhileAStoredOneIsDecodedGetsTheOriginal() {
+        let decoding = VirtualTimeScheduler()
+        let fixture = storedFixture { $0.decodeScheduler = decoding }
+        decoding.run()
+        fixture.loader.removeAllCachedImages()
+        let one = fixture.probe(small)
+        let other = fixture.probe(large)
+        one.cancel()
+        decoding.run()
+        #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+    }
+
+    @Test func damagedStoredVariantIsReplacedFromTheOriginal() {
+        let fixture = ImageFixture(configure: { $0.encodeVariant = { _, _ in Data("encoded".utf8) } })
+        fixture.load("cat", ["Cache-Control": "max-age=60"], small)
+        fixture.disk.changeAll { if $0.data == Data("encoded".utf8) { $0.data = Data("<".utf8) } }
+        #expect(fixture.probe(small).lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.disk.texts == ["cat", "encoded"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func storedVariantIsNotDecodedForAPrefetchToDisk() {
+        let fixture = storedFixture()
+        fixture.loader.removeAllCachedImages()
+        let count = fixture.events.count
+        let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
+        prefetcher.start([small])
+        #expect(fixture.events.dropFirst(count) == ["1 hit disk", "1 prefetched"])
+        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+    }
+
+    @Test(arguments: ["max-age=60", "max-age=60, stale-while-revalidate=600"])
+    func storedVariantIsFreshAgainAfterAConfirmation(control: String) {
+        let fields = ["Cache-Control": control, "ETag": "\"a\""]
+        let encodings = Log<String>()
+        let fixture = fixture { configuration in
+            configuration.encodeVariant = { picture, _ in
+                encodings.append(picture.description)
+                return Data("encoded".utf8)
+            }
+        }
+        fixture.load("cat", fields, small)
+        for visit in 1...2 {
+            fixture.time.advance(by: .seconds(100))
+            let stale = fixture.probe(small)
+            fixture.loads[visit].confirm(fields)
+            #expect(stale.lines.suffix(2) == ["loaded small cat from disk", "finished"])
+            fixture.loader.removeAllCachedImages()
+            #expect(fixture.probe(small).lines.suffix(2) == ["loaded small encoded from disk", "finished"])
+            fixture.loader.removeAllCachedImages()
+        }
+        #expect(fixture.loads.count == 3)
+        // It was stored all the time.
+        #expect(encodings.entries == ["small cat"])
+    }
+
+    @Test func requestOfAnotherVariantDiffers() {
+        #expect(small != large)
+        #expect(small.with(variant: large.variant) == large)
+        #expect(small.with(variant: nil) == .named("1"))
+    }
+}

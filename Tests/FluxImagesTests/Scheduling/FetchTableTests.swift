@@ -1,0 +1,195 @@
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+struct FetchTableTests {
+    private typealias Table = FetchTable<String, String, Int, String>
+
+    private var table = Table()
+
+    /// Adds an observer.
+    private mutating func add(
+        _ observer: String, _ priority: ImagePriority = .shown, key: String = "key", variant: String = "",
+        fetch: Int = 1
+    ) -> Table.Added {
+        table.add(observer, priority: priority, for: key, variant: variant, group: "") { _ in fetch }
+    }
+
+    /// Adds the first observer of a key.
+    private mutating func start(
+        _ observer: String, _ priority: ImagePriority = .shown, key: String = "key", fetch: Int = 1
+    ) -> Table.ObserverID {
+        guard case .start(_, let id) = add(observer, priority, key: key, fetch: fetch) else {
+            preconditionFailure("The key has a fetch already.")
+        }
+        return id
+    }
+
+    @Test mutating func secondObserverSharesTheFetchAndGetsItsProgress() {
+        let first = start("a")
+        let progress = ImageProgress(received: 3, expected: 9)
+        #expect(table.advance(first.fetch, to: progress) == ["a"])
+        guard case .share(progress, let second, let starts) = add("b", fetch: 2) else {
+            Issue.record("the second has to share the fetch")
+            return
+        }
+        #expect(second.fetch == first.fetch && starts.isEmpty)
+        #expect(table.finish(first.fetch).0 == ["a", "b"])
+        #expect(table.count == 0)
+    }
+
+    @Test mutating func cancelledFetchIsNotShared() {
+        let first = start("a")
+        guard case .cancel(1, "a") = table.remove(first).0 else {
+            Issue.record("the fetch has to be cancelled")
+            return
+        }
+        let second = start("b", fetch: 2)
+        // Events of the first fetch are ignored, and so is removing its observer again.
+        #expect(table.advance(first.fetch, to: ImageProgress(received: 1)).isEmpty)
+        #expect(table.finish(first.fetch).0.isEmpty)
+        guard case .none(nil) = table.remove(first).0 else {
+            Issue.record("the second fetch has to continue")
+            return
+        }
+        #expect(table.finish(second.fetch).0 == ["b"])
+    }
+
+    @Test mutating func fetchHasTheHighestPriorityOfItsObservers() {
+        table = Table(limits: FetchLimits(downloads: 1))
+        let running = start("running", key: "0", fetch: 0)
+        #expect(table.queueDownload(of: running.fetch).map(\.fetch) == [0])
+        let far = start("far", .prefetch, key: "1")
+        let near = start("near", .nearAhead, key: "2", fetch: 2)
+        for id in [far, near] { #expect(table.queueDownload(of: id.fetch).isEmpty) }
+        // A second observer raises the first fetch, and no longer does after it was removed.
+        guard case .share(_, let shown, _) = add("shown", key: "1") else { return }
+        _ = table.remove(shown)
+        #expect(table.finishDownload(of: running.fetch).map(\.fetch) == [2])
+        table.setPriority(.nearBehind, of: far)
+        #expect(table.finishDownload(of: near.fetch).map(\.fetch) == [1])
+    }
+
+    @Test mutating func cancelledDownloadMakesRoomForTheNext() {
+        table = Table(limits: FetchLimits(downloads: 1))
+        let first = start("a", key: "1")
+        let second = start("b", key: "2", fetch: 2)
+        _ = table.queueDownload(of: first.fetch)
+        _ = table.queueDownload(of: second.fetch)
+        #expect(table.remove(first).1.map(\.fetch) == [2])
+        // The end of a cancelled download makes no more room.
+        #expect(table.finishDownload(of: first.fetch).isEmpty)
+        #expect(table.stepCounts == (1, 0))
+    }
+
+    @Test mutating func variantsAreDecodedForThemselves() {
+        let small = start("a")
+        _ = add("b", variant: "large")
+        let starts = table.receiveBytes(of: small.fetch, .final)
+        #expect(starts.map(\.step) == [.decode("", version: 1), .decode("large", version: 1)])
+        guard case .final(["b"]) = table.finishDecoding("large", version: 1, of: small.fetch).0,
+            // A variant that comes later is decoded from the same bytes.
+            case .share(_, _, let later) = add("c", variant: "named"),
+            case .final(["a"]) = table.finishDecoding("", version: 1, of: small.fetch).0
+        else {
+            Issue.record("each variant has its own end")
+            return
+        }
+        #expect(later.map(\.step) == [.decode("named", version: 1)])
+        #expect(table.count == 1)
+        _ = table.finishDecoding("named", version: 1, of: small.fetch)
+        #expect(table.count == 0)
+        #expect(table.stepCounts == (0, 0))
+    }
+
+    @Test mutating func decodingThatNobodyNeedsDoesNotBegin() {
+        table = Table(limits: FetchLimits(decodings: 1))
+        let first = start("a", key: "1")
+        let second = start("b", key: "2", fetch: 2)
+        #expect(table.receiveBytes(of: first.fetch, .final).count == 1)
+        #expect(table.receiveBytes(of: second.fetch, .final).isEmpty)
+        _ = table.remove(second)
+        _ = table.remove(first)
+        // The decoding of the first cannot be interrupted: its place is free once it has ended.
+        #expect(table.stepCounts == (1, 0))
+        guard case (.outdated, let starts) = table.finishDecoding("", version: 1, of: first.fetch) else {
+            return
+        }
+        #expect(starts.isEmpty)
+        #expect(table.stepCounts == (0, 0))
+    }
+
+    @Test mutating func newerBytesOutdateADecoding() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, .provisional)
+        let newer = table.receiveBytes(of: id.fetch, .final)
+        #expect(newer.map(\.step) == [.decode("", version: 2)])
+        guard case .outdated = table.finishDecoding("", version: 1, of: id.fetch).0,
+            case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0
+        else {
+            Issue.record("the image of the newer bytes is the last")
+            return
+        }
+    }
+
+    @Test mutating func provisionalImageIsSettledOrReplaced() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, .provisional)
+        guard case .provisional(["a"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
+            Issue.record("newer bytes may follow")
+            return
+        }
+        // An observer that comes now has not got the image.
+        guard case .share(_, _, let starts) = add("b") else { return }
+        #expect(starts.map(\.step) == [.decode("", version: 1)])
+        guard case .shown([]) = table.settle(id.fetch) else {
+            Issue.record("both have to wait for the decoding")
+            return
+        }
+        guard case .final(["a", "b"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
+            Issue.record("no newer bytes follow")
+            return
+        }
+    }
+
+    @Test mutating func bytesThatWereDroppedHaveToBeReceivedToSettle() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, .provisional)
+        // A download is under way, which may end without bytes.
+        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
+        #expect(!needsDownload)
+        #expect(table.dropDecoding("", version: 1, of: id.fetch).isEmpty)
+        guard case .needsBytes = table.settle(id.fetch) else {
+            Issue.record("no decoding would ever end the fetch")
+            return
+        }
+        let starts = table.receiveBytes(of: id.fetch, .final)
+        #expect(starts.map(\.step) == [.decode("", version: 2)])
+        guard case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0 else {
+            Issue.record("the bytes were received")
+            return
+        }
+    }
+
+    @Test mutating func bytesThatAreDroppedAfterTheEndOfTheDownloadRequireAnother() {
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, .provisional)
+        guard case .shown([]) = table.settle(id.fetch) else {
+            Issue.record("the image is being decoded")
+            return
+        }
+        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
+        #expect(needsDownload)
+    }
+
+    @Test mutating func droppedDecodingKeepsItsObservers() {
+        table = Table(limits: FetchLimits(decodings: 1))
+        let id = start("a")
+        _ = table.receiveBytes(of: id.fetch, .final)
+        _ = add("b", variant: "large")
+        let starts = table.dropDecoding("", version: 1, of: id.fetch)
+        #expect(starts.map(\.step) == [.decode("large", version: 1)])
+        #expect(table.finish(id.fetch).0 == ["a", "b"])
+    }
+}

@@ -1,0 +1,172 @@
+import LoadingTestSupport
+
+@testable import FluxImages
+@testable import PagingOperators
+
+/// A model of `RowImages` that loops over all rows each time.
+struct RowImagesModel {
+    struct Row {
+        let number: Int
+        var image = ImageState<Picture>.idle(placeholder: .placeholder)
+        var wasNear = false
+        /// Whether the row was near enough to be prefetched, and has not changed since.
+        var wasInRange = false
+        var isPrefetched = false
+
+        /// The same row with another number.
+        func updated(to newNumber: Int) -> Row {
+            if ImageRequest.picture(of: number) != .picture(of: newNumber) { return Row(number: newNumber) }
+            return Row(number: newNumber, image: image, wasNear: wasNear, isPrefetched: isPrefetched)
+        }
+    }
+
+    /// A row and its previous position; neither for a new placeholder.
+    private struct Slot {
+        var old: Int?
+        var hasMoved = false
+        var row: Row?
+    }
+
+    let near: Int
+    let kept: Int
+    let prefetched: Int
+    var cached: Set<Int> = []
+    /// All rows; a placeholder is `nil`.
+    private(set) var rows: [Row?] = []
+    private var focus: Range<Int>?
+
+    init(near: Int, kept: Int, prefetched: Int) {
+        self.near = near
+        self.kept = kept
+        self.prefetched = prefetched
+    }
+
+    var images: [ImageState<Picture>] { rows.compactMap { $0?.image } }
+
+    /// The requests that are prefetched.
+    var prefetchedRequests: Set<ImageRequest> {
+        Set(rows.compactMap { $0 }.filter(\.isPrefetched).compactMap { .picture(of: $0.number) })
+    }
+
+    mutating func show(_ rows: Range<Int>) {
+        focus = rows
+        look()
+    }
+
+    mutating func take(_ state: ViewState<Int>) {
+        let isReload = state.change.isReload
+        let images = isReload ? loadedImages : [:]
+        isReload ? reload(state) : apply(state.change, of: state)
+        scroll(to: state.scrollTarget, count: state.focusRows?.count ?? 1)
+        look(taking: images)
+    }
+
+    /// An image or an error has arrived for an item.
+    mutating func set(_ image: ImageState<Picture>, ofItem item: Int) {
+        guard let first = rows.firstIndex(where: { $0 != nil }) else { return }
+        rows[first + item]?.image = image
+    }
+
+    private mutating func scroll(to target: ScrollTarget?, count: Int) {
+        switch target {
+        case .jump(let row): focus = row..<row + count
+        case .moved(_, let distance):
+            let first = focus.map { max(0, min($0.lowerBound + distance, rows.count - 1)) }
+            focus = first.map { $0..<$0 + count }
+        case nil: break
+        }
+    }
+
+    private mutating func reload(_ state: ViewState<Int>) {
+        rows = state.rows.map { $0.map { Row(number: $0) } }
+        if let shown = focus, shown.lowerBound >= rows.count, state.scrollTarget == nil { focus = nil }
+    }
+
+    private mutating func apply(_ change: RowChange, of state: ViewState<Int>) {
+        var slots = rows.indices.map { Slot(old: $0, row: rows[$0]) }
+        var arriving: [Int: Slot] = [:]
+        for move in change.moved {
+            // At its new place a row may try again to load its image.
+            slots[move.source].row?.wasNear = false
+            slots[move.source].row?.wasInRange = false
+            arriving[move.destination] = Slot(old: move.source, hasMoved: true, row: slots[move.source].row)
+        }
+        for range in change.withoutMoves.removed.reversed() { slots.removeSubrange(range) }
+        for row in change.withoutMoves.inserted.joined() {
+            slots.insert(
+                arriving[row] ?? Slot(row: state.item(atRow: row).map { Row(number: $0) }), at: row)
+        }
+        for row in change.updated.joined() {
+            let number = state.item(atRow: row)
+            slots[row].row = number.map { slots[row].row?.updated(to: $0) ?? Row(number: $0) }
+        }
+        moveFocus(in: slots)
+        rows = slots.map(\.row)
+    }
+
+    private mutating func moveFocus(in slots: [Slot]) {
+        guard let shown = focus else { return }
+        var first = shown.lowerBound
+        if first < rows.count {
+            let inView = slots.firstIndex { !$0.hasMoved && shown.contains($0.old ?? -1) }
+            let moved = slots.filter { $0.hasMoved && shown.contains($0.old ?? -1) }.compactMap(\.old).min()
+            let next = slots.firstIndex { !$0.hasMoved && ($0.old ?? -1) >= first }
+            first =
+                inView ?? slots.firstIndex { moved != nil && $0.old == moved } ?? next
+                ?? max(0, slots.count - 1)
+        } else if let last = slots.lastIndex(where: { $0.old != nil && !$0.hasMoved }),
+            let old = slots[last].old
+        {
+            first += last - old
+        }
+        // A list that ended below the rows in view does so afterwards.
+        if shown.upperBound <= rows.count { first = max(0, min(first, slots.count - shown.count)) }
+        focus = first..<first + shown.count
+    }
+
+    private var loadedImages: [Int: Picture] {
+        var images: [Int: Picture] = [:]
+        for row in rows.lazy.compactMap({ $0 }) {
+            if case .loaded(let image, _) = row.image { images[row.number % 1000] = image }
+        }
+        return images
+    }
+
+    private mutating func look(taking images: [Int: Picture] = [:]) {
+        focus = focus ?? rows.firstIndex { $0 != nil }.map { $0..<$0 + 1 }
+        let shown = focus ?? 0..<1
+        for index in rows.indices {
+            guard var row = rows[index] else { continue }
+            let distance = max(shown.lowerBound - index, index - shown.upperBound + 1)
+            let isNear = distance <= near
+            if isNear, row.image.isIdle || row.image.error != nil && !row.wasNear {
+                begin(&row, taking: images)
+            }
+            if !isNear, row.image.isLoading { row.image = .idle(placeholder: .placeholder) }
+            if distance > kept, case .loaded = row.image {
+                row.image = .idle(placeholder: .placeholder)
+            }
+            row.wasNear = isNear
+            let isInRange = distance <= prefetched && prefetched > near
+            if isNear || !isInRange || !row.image.isIdle || row.number < 0 {
+                row.isPrefetched = false
+            } else if !row.wasInRange {
+                row.isPrefetched = true
+            }
+            row.wasInRange = isInRange
+            rows[index] = row
+        }
+    }
+
+    private func begin(_ row: inout Row, taking images: [Int: Picture]) {
+        guard row.number >= 0 else { return }
+        let picture = row.number % 1000
+        if cached.contains(picture) {
+            row.image = .loaded(Picture("cached \(picture)"), from: .memory)
+        } else if let image = images[picture] {
+            row.image = .loaded(image, from: .memory)
+        } else {
+            row.image = .loading(ImageProgress(), placeholder: .placeholder)
+        }
+    }
+}
