@@ -156,7 +156,7 @@ extension Publishers.Paginate {
     }
 
     /// The same feed with a further transform.
-    private func applying<NewItem: Sendable>(
+    package func applying<NewItem: Sendable>(
         _ next: some PageTransform<Item, NewItem>
     ) -> Publishers.Paginate<Signals, Source, NewItem> {
         let isFirst = transform is IdentityTransform<Source.Item>
