@@ -156,7 +156,7 @@ extension ExtraPublishers.Paginate {
     }
 
     /// The same feed with a further transform.
-    private func applying<NewItem: Sendable>(
+    package func applying<NewItem: Sendable>(
         _ next: some PageTransform<Item, NewItem>
     ) -> ExtraPublishers.Paginate<Signals, Source, NewItem> {
         let isFirst = transform is IdentityTransform<Source.Item>

@@ -22,7 +22,8 @@ struct PrintedCodeTests {
     }
 
     @Test(arguments: [
-        "/README.md", "/Sources/Streams/Streams.docc/Streams.md", "/Sources/Streams/Internal/README.md",
+        "/README.md", "/CONTRIBUTING.md", "/Sources/Streams/Streams.docc/Streams.md",
+        "/Sources/Streams/Internal/README.md",
         "/Sources/FluxTesting/FluxTesting.docc/FluxTesting.md",
         "/Sources/PagingOperators/PagingOperators.docc/Showing-changes.md",
         "/Sources/PagingOperators/Screens/PagingModel.swift",

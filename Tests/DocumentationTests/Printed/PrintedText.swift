@@ -16,8 +16,10 @@ struct PrintedText: Sendable, CustomStringConvertible {
     private static let found = Result { try find() }
 
     private static func find() throws -> [PrintedText] {
-        let pages = try SourceFile.all(in: "Sources", "README.md", "CHANGELOG.md", kind: "md")
-            .map { PrintedText(path: $0.path, code: code(in: $0.lines)) }
+        let pages = try SourceFile.all(
+            in: "Sources", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", kind: "md"
+        )
+        .map { PrintedText(path: $0.path, code: code(in: $0.lines)) }
         let comments = try SourceFile.all(in: "Sources", kind: "swift")
             .map { PrintedText(path: $0.path, code: code(in: $0.documentation)) }
         return (pages + comments).filter { !$0.code.isEmpty }

@@ -33,7 +33,7 @@ package enum RowEdit<Item: Sendable>: Sendable {
 extension RowEdit {
     /// The same edit of a converted item.
     @inlinable
-    func map<Other>(_ transform: (Item) -> Other) -> RowEdit<Other> {
+    package func map<Other>(_ transform: (Item) -> Other) -> RowEdit<Other> {
         switch self {
         case .insert(let item, let row): .insert(transform(item), at: row)
         case .remove(let row): .remove(at: row)
