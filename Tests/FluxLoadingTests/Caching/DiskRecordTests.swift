@@ -47,13 +47,13 @@ struct DiskRecordTests {
 
     @Test func recordOfAnotherVersionIsNotRead() {
         var bytes = bytes(of: record)
-        bytes[7] = 1
+        bytes[7] = 2
         #expect(DiskRecord(FileBytes(bytes)) == nil)
     }
 
     @Test func randomBytesAreNotRead() {
         Seeds.forEach(200) { random in
-            var bytes = Array("FluxDC".utf8) + [0, 2]
+            var bytes = Array("FluxDC".utf8) + [0, 1]
             bytes += (0..<random.number(below: 200)).map { _ in
                 random.chance(50) ? 0 : UInt8(random.number(below: 256))
             }

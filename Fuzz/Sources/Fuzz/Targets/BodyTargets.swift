@@ -138,8 +138,8 @@ extension DiskRecord {
         let dataCount = UInt64(copy.count - headCount)
         withUnsafeBytes(of: dataCount.littleEndian) { copy.replaceSubrange(32..<40, with: $0) }
         let checksum = copy.withUnsafeBytes { all in
-            XXHash64.hash(
-                UnsafeRawBufferPointer(rebasing: all[headCount...]),
+            DiskChecksum.sum(
+                of: UnsafeRawBufferPointer(rebasing: all[headCount...]),
                 seed: XXHash64.hash(UnsafeRawBufferPointer(rebasing: all[16..<headCount])))
         }
         withUnsafeBytes(of: checksum.littleEndian) { copy.replaceSubrange(8..<16, with: $0) }

@@ -7,7 +7,7 @@ import Foundation
 /// | offset | bytes | content |
 /// |---|---|---|
 /// | 0 | 8 | `FluxDC` and the version of the format |
-/// | 8 | 8 | the checksum of all that follows: XXH64 of the head, continued with XXH64 of the data |
+/// | 8 | 8 | the checksum of all that follows: XXH64 of the head, continued with ``DiskChecksum`` of the data |
 /// | 16 | 8 | when the entry was stored, in seconds since 1970, as a floating-point number |
 /// | 24 | 4 | the length of the key |
 /// | 28 | 4 | the length of the metadata |
@@ -40,7 +40,7 @@ struct DiskRecord: Hashable, Sendable {
 
 extension DiskRecord {
     static let fixedCount = 40
-    private static let signature = Array("FluxDC".utf8) + [0, 2]
+    private static let signature = Array("FluxDC".utf8) + [0, 1]
     /// Where the bytes begin that the checksum covers.
     private static let checkedOffset = 16
 
@@ -75,7 +75,7 @@ extension DiskRecord {
 
     private static func checksum(head: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer) -> UInt64 {
         let headSum = XXHash64.hash(UnsafeRawBufferPointer(rebasing: head[checkedOffset...]))
-        return XXHash64.hash(data, seed: headSum)
+        return DiskChecksum.sum(of: data, seed: headSum)
     }
 }
 
