@@ -98,7 +98,7 @@ extension ComingFromCombineTests {
         var text = ""
     }
 
-    private struct Service: Sendable {
+    nonisolated private struct Service: Sendable {
         func load(_ name: String) async throws -> Int { name.count }
     }
 
@@ -154,7 +154,7 @@ extension Notification.Name {
     fileprivate static let keyboardWillShow = Notification.Name("keyboardWillShow")
 }
 
-private func searched<S: Scheduler>(
+nonisolated private func searched<S: Scheduler>(
     _ texts: some Publisher<String, Never>, on scheduler: S
 ) -> some Publisher<String, Never> {
     texts.debounce(for: .milliseconds(300), scheduler: scheduler)
@@ -186,16 +186,16 @@ protocol PlaceService: Sendable {
 }
 // snippet: end
 
-private enum LookupError: Error {
+nonisolated private enum LookupError: Error {
     case unknown
     case unavailable
 }
 
-private func lookUp(_ name: String) async throws(LookupError) -> String {
+nonisolated private func lookUp(_ name: String) async throws(LookupError) -> String {
     throw .unknown
 }
 
-private func parse(_ text: String) throws(LookupError) -> Int {
+nonisolated private func parse(_ text: String) throws(LookupError) -> Int {
     guard let number = Int(text) else { throw .unknown }
     return number
 }

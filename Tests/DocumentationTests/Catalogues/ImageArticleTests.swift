@@ -196,6 +196,6 @@ struct ImageArticleTests {
     }
 }
 
-extension Bitmap {
+nonisolated extension Bitmap {
     fileprivate var pngData: Data { Data(bytes) }
 }

@@ -10,7 +10,7 @@ import Testing
 /// The code of the article on paging a JSON API.
 @Suite(.timeLimit(.minutes(1)))
 struct JSONAPITests {
-    private struct Issue: Decodable, Sendable, Identifiable {
+    nonisolated private struct Issue: Decodable, Sendable, Identifiable {
         let id: Int
         let title: String
     }

@@ -7,7 +7,7 @@ import Testing
 /// The code of the article about stored lists.
 @Suite(.timeLimit(.minutes(1)))
 struct OfflineTests {
-    private struct Post: Codable, Sendable {
+    nonisolated private struct Post: Codable, Sendable {
         let title: String
     }
 

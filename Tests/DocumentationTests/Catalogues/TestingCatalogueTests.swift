@@ -7,7 +7,7 @@ struct TestingCatalogueTests {
     private let clock = VirtualTimeScheduler()
 
     @Test func threeKindsOfServers() {
-        @Sendable func alphabet(from key: String?) -> Page<String, Character> {
+        @Sendable nonisolated func alphabet(from key: String?) -> Page<String, Character> {
             key == nil ? Page(["a", "b"], next: "c") : Page(["c"], next: nil)
         }
         // snippet: begin

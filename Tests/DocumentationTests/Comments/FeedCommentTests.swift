@@ -134,12 +134,12 @@ struct FeedCommentTests {
     }
 }
 
-private struct Post: Sendable {
+nonisolated private struct Post: Sendable {
     let id: Int
     var isLiked = false
 }
 
-private enum Row: Sendable, Hashable {
+nonisolated private enum Row: Sendable, Hashable {
     case user(String)
     case heading(Character)
 
@@ -152,7 +152,7 @@ private enum Row: Sendable, Hashable {
 }
 
 /// Two pages of names, of which the first ends in the middle of a letter's.
-private struct Contacts: PageSource {
+nonisolated private struct Contacts: PageSource {
     typealias Key = Int
     typealias Item = String
     typealias Failure = Never

@@ -10,7 +10,7 @@ import Testing
 /// The code in the documentation of pages over HTTP.
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPCommentTests {
-    private struct Issue: Decodable, Sendable {
+    nonisolated private struct Issue: Decodable, Sendable {
         let title: String
     }
 
@@ -43,7 +43,7 @@ struct HTTPCommentTests {
     }
 
     @Test func starsAreLoaded() async {
-        struct Repository: Decodable, Sendable {}
+        nonisolated struct Repository: Decodable, Sendable {}
         var query = URLRequest(url: url)
         query.httpBody = Data("{}".utf8)
         // snippet: begin

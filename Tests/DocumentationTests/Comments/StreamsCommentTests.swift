@@ -110,12 +110,12 @@ private final class Label {
     var text = ""
 }
 
-private struct Heading: Sendable, Hashable {
+nonisolated private struct Heading: Sendable, Hashable {
     var degrees: Int
 }
 
 /// A device that calls back.
-private final class Compass: Sendable {
+nonisolated private final class Compass: Sendable {
     private let observers = Locked<[Int: @Sendable (Heading) -> Void]>([:])
 
     var observerCount: Int { observers.withLock { $0.count } }

@@ -1,10 +1,10 @@
 /// What a printed list of messages shows.
-struct Message: Sendable, Hashable, Identifiable {
+nonisolated struct Message: Sendable, Hashable, Identifiable {
     let id: Int
 }
 
 /// A client of a server with messages.
-struct Chat: Sendable {
+nonisolated struct Chat: Sendable {
     let messages: ClosedRange<Int>
 
     func messages(after id: Int?, limit: Int) async throws -> [Message] {

@@ -3,7 +3,7 @@ import FluxTesting
 import Foundation
 
 /// What the printed lists show.
-struct User: Sendable, Hashable, Identifiable, Codable {
+nonisolated struct User: Sendable, Hashable, Identifiable, Codable {
     let id: Int
     var login: String
     var avatarURL: URL
@@ -16,7 +16,7 @@ struct User: Sendable, Hashable, Identifiable, Codable {
 }
 
 /// An image, whatever it looks like.
-struct Bitmap: Sendable, Hashable {
+nonisolated struct Bitmap: Sendable, Hashable {
     var bytes: [UInt8]
 
     var byteCount: Int { bytes.count }
@@ -81,7 +81,7 @@ final class GitHub: Sendable {
     }
 }
 
-struct FetchedUsers: Sendable {
+nonisolated struct FetchedUsers: Sendable {
     var users: [User]
     var total: Int
     var previousCursor: String?

@@ -1,13 +1,13 @@
 import Flux
 import Foundation
 
-extension Bitmap {
+nonisolated extension Bitmap {
     init(png data: Data, variant: ImageVariant?) throws {
         try self.init(png: variant == nil ? data : data.prefix(1))
     }
 }
 
-extension Bitmap {
+nonisolated extension Bitmap {
     func rounded(radius: UInt8) -> Bitmap { Bitmap(bytes: bytes + [radius]) }
 }
 

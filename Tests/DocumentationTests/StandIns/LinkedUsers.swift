@@ -7,7 +7,7 @@ import TestSupport
 #endif
 
 /// A session with a server whose pages of thirty users link to the next one in a header.
-struct LinkedUsers: Sendable {
+nonisolated struct LinkedUsers: Sendable {
     let queries = Log<String>()
 
     func data(from url: URL) async throws -> (Data, URLResponse) {

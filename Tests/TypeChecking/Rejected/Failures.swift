@@ -14,7 +14,7 @@ func otherFailureInFlatMap(_ client: Client, _ service: any UserService, url: UR
     [User], URLError
 > {
     client.data(for: url)
-        // error: instance method 'flatMap(maxPublishers:_:)' requires the types 'URLError' and 'APIError' be equivalent
+        // error: no exact matches in call to instance method 'flatMap'
         .flatMap { _ in service.users(matching: "") }
         .eraseToAnyPublisher()
 }

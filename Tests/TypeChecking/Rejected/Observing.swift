@@ -109,6 +109,11 @@ final class PlainModel {
         texts.sink { [weak self] in self?.text = $0 }.store(in: &subscriptions)
     }
 
+    func sinkOnTheMainActor(_ texts: AnyPublisher<String, Never>) {
+        // error: call to main actor-isolated instance method 'sink(receiveValue:)' in a synchronous nonisolated context
+        texts.receive(on: .main).sink { [weak self] in self?.text = $0 }.store(in: &subscriptions)
+    }
+
     func assigned(_ texts: AnyPublisher<String, Never>) {
         // error: call to main actor-isolated instance method 'assign(to:on:)' in a synchronous nonisolated context
         texts.receive(on: .main).assign(to: \.text, on: self).store(in: &subscriptions)

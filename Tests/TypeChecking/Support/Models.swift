@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-struct User: Codable, Equatable, Identifiable, Sendable {
+nonisolated struct User: Codable, Equatable, Identifiable, Sendable {
     var id: Int
     var name: String
     var email: String?
@@ -10,7 +10,7 @@ struct User: Codable, Equatable, Identifiable, Sendable {
     var score: Double
 }
 
-struct Article: Codable, Hashable, Identifiable, Sendable {
+nonisolated struct Article: Codable, Hashable, Identifiable, Sendable {
     var id: UUID
     var title: String
     var tags: [String]
@@ -18,57 +18,57 @@ struct Article: Codable, Hashable, Identifiable, Sendable {
     var words: Int
 }
 
-struct Photo: Codable, Equatable, Sendable {
+nonisolated struct Photo: Codable, Equatable, Sendable {
     var url: URL
     var width: Int
     var height: Int
 }
 
-struct SearchAnswer: Codable, Sendable {
+nonisolated struct SearchAnswer: Codable, Sendable {
     var items: [Article]
     var next: String?
     var total: Int
 }
 
-struct Envelope<Content: Codable & Sendable>: Codable, Sendable {
+nonisolated struct Envelope<Content: Codable & Sendable>: Codable, Sendable {
     var data: Content
     var code: Int
 }
 
-struct Settings: Equatable, Sendable {
+nonisolated struct Settings: Equatable, Sendable {
     var theme = "light"
     var fontSize = 12
     var sendsReports = false
 }
 
-enum APIError: Error, Equatable {
+nonisolated enum APIError: Error, Equatable {
     case offline
     case status(Int)
     case decoding
     case unknown
 }
 
-enum FormError: Error, Equatable {
+nonisolated enum FormError: Error, Equatable {
     case empty
     case tooShort(Int)
     case mismatch
 }
 
-enum LoadingState<Value: Sendable>: Sendable {
+nonisolated enum LoadingState<Value: Sendable>: Sendable {
     case idle
     case loading
     case loaded(Value)
     case failed(APIError)
 }
 
-enum Action: Sendable {
+nonisolated enum Action: Sendable {
     case reload
     case select(Int)
     case delete(id: Int)
     case filter(String)
 }
 
-struct FeedState: Equatable, Sendable {
+nonisolated struct FeedState: Equatable, Sendable {
     var users: [User] = []
     var query = ""
     var selected: Int?

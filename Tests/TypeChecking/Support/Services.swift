@@ -5,13 +5,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-protocol UserService: Sendable {
+nonisolated protocol UserService: Sendable {
     func users(matching query: String) -> AnyPublisher<[User], APIError>
     func user(id: Int) -> AnyPublisher<User, APIError>
     func save(_ user: User) async throws -> User
 }
 
-struct Client: Sendable {
+nonisolated struct Client: Sendable {
     var base = URL(string: "https://example.org")!  // A literal that is an address.
 
     func data(for url: URL) -> AnyPublisher<Data, URLError> {
@@ -33,14 +33,14 @@ struct Client: Sendable {
     }
 }
 
-func search(_ query: String) async throws -> [String] { [query] }
+nonisolated func search(_ query: String) async throws -> [String] { [query] }
 
-func validate(_ text: String) throws(FormError) -> String {
+nonisolated func validate(_ text: String) throws(FormError) -> String {
     if text.isEmpty { throw .empty }
     return text
 }
 
-func parse(_ text: String) throws -> Int {
+nonisolated func parse(_ text: String) throws -> Int {
     guard let number = Int(text) else { throw APIError.decoding }
     return number
 }
