@@ -81,3 +81,14 @@ func zippedArray(_ users: [AnyPublisher<User, Never>]) -> some Publisher<[User],
     // error: value of type '[AnyPublisher<User, Never>]' has no member 'zip'
     users.zip()
 }
+
+func searched<S: Scheduler>(_ texts: AnyPublisher<String, Never>, on scheduler: S) -> some Publisher<
+    String, Never
+> {
+    texts.debounce(for: .milliseconds(300), scheduler: scheduler)
+}
+
+func erased(_ texts: AnyPublisher<String, Never>, on schedulers: [any Scheduler]) {
+    // error: type 'any Scheduler' cannot conform to 'Scheduler'
+    for scheduler in schedulers { _ = searched(texts, on: scheduler as any Scheduler) }
+}
