@@ -12,4 +12,14 @@ final class UnisolatedModel {
         // error: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
         Task { self.text = try await self.load() }
     }
+
+    func shownByTheModel(_ model: SharedModel) async {
+        // error: sending 'self' risks causing data races
+        await model.show(self)
+    }
+}
+
+@MainActor
+final class SharedModel {
+    func show(_ model: UnisolatedModel) {}
 }

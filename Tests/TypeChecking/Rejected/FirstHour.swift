@@ -70,7 +70,7 @@ extension Publishers {
 typealias OwnDebounce = Publishers.Debounce
 
 // error: 'WithLatestFrom' is not a member type of enum 'Streams.Publishers'
-typealias Latest = ExtraPublishers.WithLatestFrom
+typealias Latest = Publishers.WithLatestFrom
 
 func namesOnTheMainActor(_ users: AnyPublisher<User, Never>) -> some Publisher<String, Never> {
     // error: call to main actor-isolated instance method 'map' in a synchronous nonisolated context
@@ -79,5 +79,16 @@ func namesOnTheMainActor(_ users: AnyPublisher<User, Never>) -> some Publisher<S
 
 func zippedArray(_ users: [AnyPublisher<User, Never>]) -> some Publisher<[User], Never> {
     // error: value of type '[AnyPublisher<User, Never>]' has no member 'zip'
-    users.zipped()
+    users.zip()
+}
+
+func searched<S: Scheduler>(_ texts: AnyPublisher<String, Never>, on scheduler: S) -> some Publisher<
+    String, Never
+> {
+    texts.debounce(for: .milliseconds(300), scheduler: scheduler)
+}
+
+func erased(_ texts: AnyPublisher<String, Never>, on schedulers: [any Scheduler]) {
+    // error: type 'any Scheduler' cannot conform to 'Scheduler'
+    for scheduler in schedulers { _ = searched(texts, on: scheduler as any Scheduler) }
 }

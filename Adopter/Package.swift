@@ -1,0 +1,38 @@
+// swift-tools-version: 6.3
+import Foundation
+import PackageDescription
+
+// A package of somebody else's, which depends on this one by its path. `.ci/adopter` builds it, and measures what the
+// dependency costs: `ADOPTER_WITHOUT_FLUX=1` is the same package without it.
+let alone = ProcessInfo.processInfo.environment["ADOPTER_WITHOUT_FLUX"] != nil
+
+let streams = Target.Dependency.product(name: "Streams", package: "Flux")
+let flux = Target.Dependency.product(name: "Flux", package: "Flux")
+
+// One source in three modes: targets of their own, whose folders are links.
+let modes: [(suffix: String, settings: [SwiftSetting])] = [
+    ("", [.swiftLanguageMode(.v6)]),
+    ("InSwift5", [.swiftLanguageMode(.v5)]),
+    ("OnMainActor", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
+]
+
+// Not for compiling: chains with mistakes.
+let mistakes = ["README.md", "Globals", "MainActorByDefault", "Races", "Rejected"]
+
+let package = Package(
+    name: "Adopter",
+    platforms: [.macOS(.v15)],
+    dependencies: alone ? [] : [.package(name: "Flux", path: "..")],
+    targets: alone
+        ? [.executableTarget(name: "ViewModel", path: "Sources/WithoutStreams")]
+        : [.executableTarget(name: "ViewModel", dependencies: [streams])]
+            + modes.map { mode in
+                .target(
+                    name: "Chains\(mode.suffix)", dependencies: [flux], exclude: mistakes,
+                    swiftSettings: mode.settings)
+            }
+            + modes.map { mode in
+                .target(name: "Names\(mode.suffix)", dependencies: [flux], swiftSettings: mode.settings)
+            }
+            + [.testTarget(name: "Wrappers", dependencies: [streams, flux])]
+)

@@ -1,0 +1,1 @@
+../../../Tests/StreamsTests/Support/OwnOverloadsProbe.swift
