@@ -506,7 +506,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-private enum ProbeError: Error {
+private enum TestError: Error {
     case boom
 }
 
@@ -521,7 +521,7 @@ private final class Target: @unchecked Sendable {
         let log = OverloadLog()
         let time = VirtualTimeScheduler()
         let numbers = [1, 2, 3].publisher.prepend(0)
-        let failing = Fail<Int, ProbeError>(error: .boom)
+        let failing = Fail<Int, TestError>(error: .boom)
         let optionals = [1, nil, 3].publisher
         numbers.map({ $0 + 1 }, log: log).run()
         numbers.tryMap({ $0 + 1 }, log: log).run()
@@ -577,8 +577,8 @@ private final class Target: @unchecked Sendable {
         numbers.map { Just($0) }.switchToLatest(log: log).run()
         failing.catch({ _ in Just(3) }, log: log).run()
         failing.tryCatch({ _ in Just(3) }, log: log).run()
-        failing.mapError({ _ in ProbeError.boom }, log: log).run()
-        numbers.setFailureType(to: ProbeError.self, log: log).run()
+        failing.mapError({ _ in TestError.boom }, log: log).run()
+        numbers.setFailureType(to: TestError.self, log: log).run()
         numbers.assertNoFailure(log: log).run()
         numbers.retry(1, log: log).run()
         numbers.share(log: log).run()
