@@ -158,9 +158,9 @@ extension Publisher {
 
 // snippet: begin
 extension Publisher {
-    func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool, log: Bool) -> AnyPublisher<
-        Output, Failure
-    > {
+    func filter(
+        _ isIncluded: @escaping @Sendable (Output) -> Bool, log: Bool
+    ) -> AnyPublisher<Output, Failure> {
         filter(isIncluded)
             .handleEvents(receiveOutput: { if log { Swift.print($0) } })
             .eraseToAnyPublisher()
