@@ -45,7 +45,9 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 
 extension Publisher where Output: Publisher, Failure == Never {
     /// Sends the values of the latest publisher, where only that can fail.
+    // Tried only where the form for equal failures does not fit, so that chains are checked once.
     @inlinable
+    @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Output, Publishers.SetFailureType<Self, Output.Failure>
@@ -57,7 +59,9 @@ extension Publisher where Output: Publisher, Failure == Never {
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
     /// Sends the values of the latest publisher, where that cannot fail.
+    // Tried only where the form for equal failures does not fit.
     @inlinable
+    @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Publishers.SetFailureType<Output, Failure>,
@@ -65,13 +69,5 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
         >
     {
         map { $0.setFailureType(to: Failure.self) }.switchToLatest()
-    }
-}
-
-extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-    /// Sends the values of the latest publisher that this one has sent; none of them fails.
-    @inlinable
-    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
-        Publishers.SwitchToLatest(upstream: self)
     }
 }
