@@ -1,7 +1,7 @@
 import Dispatch
 import Streams
 
-/// A source that retries failed pages. Made by ``PageSource/retry(_:scheduler:)``.
+/// A source that retries failed pages. Made by ``PageSource/retry(_:scheduler:)->RetryingPages<Self,Context>``.
 public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item

@@ -55,7 +55,7 @@ extension MainActorPublisher {
         base.share().receive(on: MainActor.shared)
     }
 
-    /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)``.
+    /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)->Publishers.Retry<Self>``.
     @inlinable
     public func retry(_ retries: Int) -> MainActorPublisher<Publishers.Retry<Base>> {
         MainActorPublisher<Publishers.Retry<Base>>(base.retry(retries))
@@ -65,7 +65,7 @@ extension MainActorPublisher {
 // The publishers of the values deliver on their own threads, so that the stream is not one of the main actor.
 extension MainActorPublisher {
     /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
-    /// publishers. See ``Publisher/flatMap(maxPublishers:_:)->Publishers.FlatMap<P,Self>``.
+    /// publishers. See `Publisher.flatMap(maxPublishers:_:)`.
     ///
     /// The values are delivered by the publishers that the closure returns: write `receive(on: .main)` after it.
     ///

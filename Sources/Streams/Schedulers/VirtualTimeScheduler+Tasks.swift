@@ -104,7 +104,7 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// Advances to a time, runs all work that becomes due, and lets the tasks continue that this resumes.
     ///
-    /// See ``advance(by:isolation:)``.
+    /// See ``advance(by:isolation:)-(Duration,_)``.
     ///
     /// - Parameters:
     ///   - moment: The new time.
@@ -120,8 +120,8 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// Advances the time until no work is pending, and lets the tasks continue that this resumes.
     ///
-    /// See ``advance(by:isolation:)``. The program stops if work is still pending after 1,000,000 moments: it repeats without
-    /// end.
+    /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after 1,000,000 moments: it repeats
+    /// without end.
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {

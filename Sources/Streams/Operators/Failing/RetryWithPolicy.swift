@@ -99,7 +99,7 @@ extension Publisher {
 
     /// Subscribes again when this publisher fails, according to a policy whose delays a global queue measures.
     ///
-    /// A test passes a scheduler of its own: ``retry(_:scheduler:)``.
+    /// A test passes a scheduler of its own: ``retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
     ///
     /// - Parameter policy: The failures to retry, the number of retries and their delays.
     public func retry(_ policy: RetryPolicy) -> ExtraPublishers.RetryWithPolicy<Self, DispatchQueue> {
