@@ -5,9 +5,9 @@ import Testing
 /// A subscriber with scripted demand that records its signals and checks the rules of streams.
 ///
 /// The rules are those of Reactive Streams 1.0: the subscription is first, values do not exceed the demand,
-/// values and completion do not overlap, and nothing follows the end or a cancellation. A breach fails the test at
-/// once, with the place where the probe was made. A second subscription is cancelled. The first is kept
-/// until the probe is released, so that a test can detect what it retains.
+/// values and completion do not overlap, and nothing follows the end or a cancellation. A breach fails the
+/// test at once, with the place where the probe was made. A second subscription is cancelled. The first is
+/// kept until the probe is released, so that a test can detect what it retains.
 package final class Probe<Input: Sendable, Failure: Error>: Subscriber {
     package enum Signal: Sendable {
         case subscription

@@ -32,14 +32,16 @@ package struct PromptTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PromptTrait {
-    /// Raises the priority of each step. All tests start at once, so that otherwise each step waits for the others.
+    /// Raises the priority of each step. All tests start at once, so that otherwise each step waits for the
+    /// others.
     ///
-    /// Waiting is costly for HTTP requests and exit tests: on Linux FoundationNetworking polls the socket of a running
-    /// request, and the testing library an exited process. A serialized suite would end long after the others.
+    /// Waiting is costly for HTTP requests and exit tests: on Linux FoundationNetworking polls the socket of
+    /// a running request, and the testing library an exited process. A serialized suite would end long after
+    /// the others.
     ///
-    /// Of these suites, 8 run at once: the time limit of a case begins when its suite does. Of their cases, 64 run at
-    /// once. A session of FoundationNetworking that waits blocks a thread of Dispatch, which has 255; when all wait,
-    /// none goes on.
+    /// Of these suites, 8 run at once: the time limit of a case begins when its suite does. Of their cases,
+    /// 64 run at once. A session of FoundationNetworking that waits blocks a thread of Dispatch, which has
+    /// 255; when all wait, none goes on.
     package static var prompt: Self { Self() }
 }
 
@@ -60,7 +62,8 @@ package struct PatientTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PatientTrait {
-    /// Lowers the priority of tests that compute for seconds and wait for nothing: those with servers go first.
+    /// Lowers the priority of tests that compute for seconds and wait for nothing: those with servers go
+    /// first.
     package static var patient: Self { Self() }
 }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs two functions concurrently on two threads, many times.
 ///
-/// At the start of a round each thread waits briefly for the other, so that the functions overlap while both threads
-/// have a core. The wait is short: on a busy machine rounds lose overlap rather than take longer.
+/// At the start of a round each thread waits briefly for the other, so that the functions overlap while both
+/// threads have a core. The wait is short: on a busy machine rounds lose overlap rather than take longer.
 ///
 /// - Parameters:
 ///   - rounds: The number of rounds.

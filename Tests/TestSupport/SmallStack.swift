@@ -20,7 +20,8 @@ package func withSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> 
 
 /// Runs many steps on a thread with a small stack: fifty bytes left on it by each would overflow it.
 ///
-/// - Parameter work: The work, given the number of steps. The caller checks its result, on the test's own thread.
+/// - Parameter work: The work, given the number of steps. The caller checks its result, on the test's own
+///   thread.
 package func withSmallStack<Result: Sendable>(
     _ work: @escaping @Sendable (_ steps: Int) -> Result
 ) -> Result? {

@@ -2,8 +2,8 @@ import Streams
 
 /// An upstream that the test controls, and that may break the rules. Records requests and cancellations.
 ///
-/// `send` ignores demand, an earlier completion and a cancellation. A subscription retains its publisher, and the
-/// publisher its subscriber, until the completion or the cancellation, as with a subject.
+/// `send` ignores demand, an earlier completion and a cancellation. A subscription retains its publisher, and
+/// the publisher its subscriber, until the completion or the cancellation, as with a subject.
 package final class TestPublisher<Output: Sendable, Failure: Error>: Publisher {
     private struct State: Sendable {
         var attach: (@Sendable (any Subscription) -> Void)?

@@ -15,7 +15,7 @@ class AsyncBufferCore: @unchecked Sendable {
         var flowControl: Subscribers.FlowControl?
         if case .prefetching(let count) = policy { flowControl = Subscribers.FlowControl(limit: count) }
         self.flowControl = flowControl
-        state = Locked(AsyncBufferState(policy: policy, flowControl: flowControl))
+        state = Locked(AsyncBufferState(policy: policy))
     }
 
     @usableFromInline
@@ -67,7 +67,7 @@ class AsyncBufferCore: @unchecked Sendable {
 
     /// Requests values in place of one that was taken.
     ///
-    /// - Parameter demand: What ``AsyncBufferState/took(leaving:)`` has returned.
+    /// - Parameter demand: What ``AsyncBufferState/took(reportingTo:)`` has returned.
     @usableFromInline
     final func replace(requesting demand: Subscribers.Demand) {
         flowControl?.resumeSources()
@@ -119,7 +119,6 @@ struct AsyncBufferState: Sendable {
     }
 
     private let policy: AsyncBufferingPolicy
-    private let flowControl: Subscribers.FlowControl?
     @usableFromInline var phase = Phase.open
     var isSubscribing = true
     /// The number of values that are kept, without those that were handed to a task.
@@ -129,14 +128,15 @@ struct AsyncBufferState: Sendable {
     /// The tasks that wait, in the order in which they receive values.
     private var waiters = Fifo<Waiter>()
 
-    init(policy: AsyncBufferingPolicy, flowControl: Subscribers.FlowControl?) {
+    init(policy: AsyncBufferingPolicy) {
         self.policy = policy
-        self.flowControl = flowControl
     }
 
     /// Takes a value that was requested, or exceeds what was requested.
+    ///
+    /// - Parameter flowControl: That of the buffer. A variable of this state would be retained for each value.
     @usableFromInline
-    mutating func admit() -> Admission {
+    mutating func admit(reportingTo flowControl: Subscribers.FlowControl?) -> Admission {
         guard phase == .open else { return .refuse }
         if let outstanding { self.outstanding = max(0, outstanding - 1) }
         if let waiter = waiters.popFirst() { return .hand(waiter) }
@@ -152,9 +152,13 @@ struct AsyncBufferState: Sendable {
 
     /// Notes that a value was taken.
     ///
-    /// - Returns: What is to be requested in its place, and whether ``AsyncBufferCore/replace(requesting:)`` is to be called.
+    /// - Parameter flowControl: That of the buffer.
+    /// - Returns: What is to be requested in its place, and whether ``AsyncBufferCore/replace(requesting:)`` is to be
+    ///   called.
     @usableFromInline
-    mutating func took() -> (demand: Subscribers.Demand, mustReplace: Bool) {
+    mutating func took(reportingTo flowControl: Subscribers.FlowControl?) -> (
+        demand: Subscribers.Demand, mustReplace: Bool
+    ) {
         kept -= 1
         guard let flowControl else { return (.none, false) }
         flowControl.update(kept: kept)

@@ -17,7 +17,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - publisher: The upstream publisher.
-    ///   - policy: How values are buffered that the loop has not taken yet.
+    ///   - policy: The policy for values that the loop has not consumed yet.
     @inlinable
     public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .prefetching(16)) {
         AsyncPublisher.check(policy)
@@ -85,9 +85,9 @@ extension Publisher {
     /// for await value in subject.values { print(value) }
     /// ```
     ///
-    /// A publisher that waits for demand is pulled as the loop takes values, at most 16 ahead, so that it may be endless.
-    /// All values that a subject sends are kept, however many, and so are the last value and the completion. See
-    /// ``AsyncBufferingPolicy/prefetching(_:)``.
+    /// From a publisher that waits for demand, values are requested as the loop consumes them, at most 16
+    /// ahead, so that it may be endless. All values that a subject sends are kept, without limit, and so are
+    /// the last value and the completion. See ``AsyncBufferingPolicy/prefetching(_:)``.
     @inlinable
     public var values: AsyncPublisher<Self> {
         AsyncPublisher(self)
@@ -95,7 +95,7 @@ extension Publisher {
 
     /// The values of this publisher as an asynchronous sequence.
     ///
-    /// - Parameter policy: How values are buffered that the loop has not taken yet.
+    /// - Parameter policy: The policy for values that the loop has not consumed yet.
     @inlinable
     @_disfavoredOverload
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncPublisher<Self> {

@@ -1,8 +1,10 @@
-/// How values are buffered that an asynchronous loop has not taken yet.
+/// The policy for values that an asynchronous loop has not consumed yet.
 public enum AsyncBufferingPolicy: Sendable, Hashable {
-    /// A number of values is requested ahead of the loop, and more as the loop takes them. The default, with 16.
+    /// A number of values is requested ahead of the loop, and more as the loop consumes them. The default,
+    /// with 16.
     ///
-    /// Nothing is lost: what subjects send beyond that number is kept, however much. The number is one or more.
+    /// No value is lost: values that subjects send beyond that number are kept, without limit. The number is
+    /// one or more.
     ///
     /// From a publisher of your own, or through an operator of your own, unlimited values are requested unless it sends
     /// from inside `request` all that was requested. See ``Subscriber/flowControl``.

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Subscribers {
-    /// Lets the sources of a stream send values that its subscriber cannot handle yet, and pauses them.
+    /// Allows the sources of a stream to send values in excess of its subscriber's demand, and pauses them.
     ///
     /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, so that sources that wait
     /// for demand are pulled. Two kinds of sources do not wait for demand, and consult the flow control:

@@ -26,7 +26,7 @@ public protocol Subscriber<Input, Failure>: Sendable {
     /// - Parameter completion: Whether the stream finished or failed.
     func receive(completion: Subscribers.Completion<Failure>)
 
-    /// The flow control of a subscriber that keeps values which exceed its demand; `nil` by default.
+    /// The flow control of a subscriber that keeps values in excess of its demand; `nil` by default.
     ///
     /// A subject drops values for which a subscriber has no demand, unless this is set. The subscriber of an operator
     /// returns that of its downstream if it delivers all values that it receives, whatever was requested.

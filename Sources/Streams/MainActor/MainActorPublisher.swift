@@ -14,9 +14,9 @@
 /// The closure of `flatMap` may access it too. The values of `flatMap`, and operators such as `combineLatest`, are
 /// delivered on the threads of several publishers: write `receive(on: .main)` after them.
 ///
-/// The operators that take closures are methods of the main actor, and their closures need not be `Sendable`: they belong to
-/// the main actor. In a function that does not, mark it `@MainActor`, or continue from ``base``, whose closures may not
-/// access that state.
+/// The operators that take closures are methods of the main actor, and their closures need not be `Sendable`:
+/// they are isolated to the main actor. Mark the function that calls them `@MainActor`, or continue from
+/// ``base``, whose closures may not access that state.
 ///
 /// A value that arrives on the main actor is delivered at once, after those that wait. After a cancellation on the main
 /// actor nothing is delivered.

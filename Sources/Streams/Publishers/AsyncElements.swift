@@ -103,7 +103,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             } catch {
                 return end(work, .failure(error))
             }
-            self.work = work
+            // Moved: a copy would retain and release all of it, in code that is not specialised.
+            self.work = consume work
             // Unlimited demand is never met.
             if demand.current < .unlimited, demand.settle(1) == .none { return }
         }

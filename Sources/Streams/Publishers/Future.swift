@@ -28,7 +28,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     /// Creates a future from an asynchronous function.
     ///
-    /// The task runs to its end even without subscribers. For work that belongs to a subscriber and is
+    /// The task runs to its end even without subscribers. For work that starts for each subscriber and is
     /// cancelled with it, use ``ExtraPublishers/Async``.
     ///
     /// - Parameters:

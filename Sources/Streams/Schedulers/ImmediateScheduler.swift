@@ -3,7 +3,7 @@ public struct ImmediateScheduler: Scheduler {
     /// A shared instance.
     public static let shared = ImmediateScheduler()
 
-    /// Creates a immediate scheduler.
+    /// Creates an immediate scheduler.
     @inlinable
     public init() {}
 

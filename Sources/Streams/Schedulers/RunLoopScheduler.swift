@@ -6,11 +6,11 @@ import Foundation
 /// The operators that take a scheduler take a run loop as well, and make this scheduler from it, because `RunLoop` is
 /// not `Sendable`.
 ///
-/// Work for `RunLoop.main` runs on the main queue, which the main run loop runs too, in all modes. On Linux it therefore
-/// also runs in a program without a main run loop, such as one with an asynchronous main function. Work for another
-/// run loop runs when that loop runs; it waits as long as its thread does not run it.
+/// Work for `RunLoop.main` runs on the main queue, which the main run loop runs too, in all modes. On Linux
+/// it therefore also runs in a program without a main run loop, such as one with an asynchronous main
+/// function. Work for another run loop runs when the thread of that loop runs it.
 public struct RunLoopScheduler: Scheduler {
-    /// A run loop that is only asked to perform work.
+    /// A run loop of which only `perform` is called.
     private struct Loop: @unchecked Sendable {
         // Sendable: `perform(_:)` may be called on any thread.
         let base: RunLoop

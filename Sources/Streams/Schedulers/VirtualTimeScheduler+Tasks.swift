@@ -12,14 +12,15 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// time.advance(by: .seconds(1))  // prints
     /// ```
     ///
-    /// A task that prefers this executor, its child tasks and the actors without an executor of their own that it calls
-    /// run on the thread that advances the time: up to the point where they wait for time, for a value or for another
-    /// executor. See [SE-0417](https://github.com/swiftlang/swift-evolution/blob/main/proposals/0417-task-executor-preference.md).
+    /// A task that prefers this executor, its child tasks and the actors without an executor of their own
+    /// that it calls run on the thread that advances the time: up to the point at which they wait for time,
+    /// for a value or for another executor. See
+    /// [SE-0417](https://github.com/swiftlang/swift-evolution/blob/main/proposals/0417-task-executor-preference.md).
     /// A task that is resumed later, by the main actor or by a cancellation, continues at the next advance.
     ///
-    /// Other tasks are not driven, that of `Future { await … }` included: they run on the global executor, at a time that
-    /// the scheduler does not know. Begin such a task with this preference, as `Future { promise in
-    /// Task(executorPreference: time) { promise(.success(await load())) } }`.
+    /// Other tasks, that of `Future { await … }` included, run on the global executor, independently of the
+    /// scheduler's time. Begin such a task with this preference, as
+    /// `Future { promise in Task(executorPreference: time) { promise(.success(await load())) } }`.
     ///
     /// - Parameter job: The job to run.
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -37,11 +38,11 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// }
     /// ```
     ///
-    /// The operation, its child tasks and the actors that it calls prefer this executor, see ``enqueue(_:)``: they run in the
-    /// order of their times, whatever the load of the machine. While the operation awaits another executor, such as the main
-    /// actor, the time advances only for what is scheduled meanwhile. An operation that waits for something that never happens
-    /// does not end, and neither does this method, which cannot know that; it waits without running. Give such a test a
-    /// time limit: the operation is cancelled with the caller's task.
+    /// The operation, its child tasks and the actors that it calls prefer this executor, see ``enqueue(_:)``:
+    /// they run in the order of their times, independently of the load of the machine. While the operation
+    /// awaits another executor, such as the main actor, the time advances only for what is scheduled
+    /// meanwhile. If an operation waits for something that never happens, this method does not return. Use a
+    /// time limit in such a test: the operation is cancelled with the caller's task.
     ///
     /// - Parameter operation: What to run. It is cancelled with the caller's task.
     /// - Returns: Its result.
@@ -67,7 +68,7 @@ extension VirtualTimeScheduler: TaskExecutor {
         }
     }
 
-    /// Advances the time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    /// Advances the time, runs all work that becomes due, and waits for the resumed tasks to continue.
     ///
     /// ```swift
     /// let model = SearchModel(scheduler: time)  // Begins tasks of its own.
@@ -76,14 +77,15 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// #expect(model.results == ["Bonn"])
     /// ```
     ///
-    /// This is the form for code that begins tasks on executors of its own, such as the main actor, and cannot be told to
-    /// prefer this one. Before the time advances to the next piece of work, and at the end, the caller is suspended until
-    /// tasks that sleep have continued and others that are ready have had repeated opportunities to run, for a millisecond
-    /// or longer. A task that waits for something else then, such as a file or a thread, is not awaited: whether a task of
-    /// another executor is ready cannot be known. For tasks that prefer this executor, see ``enqueue(_:)``, the result does
-    /// not depend on that.
+    /// Use this form for code that begins tasks on other executors, such as the main actor, and whose tasks
+    /// cannot prefer this one. Before the time advances to the next piece of work, and at the end, the caller
+    /// is suspended until tasks that sleep have continued and others that are ready have had repeated
+    /// opportunities to run, for a millisecond or longer. A task that then waits for something else, such as
+    /// a file or a thread, is not awaited, because the scheduler cannot determine whether a task of another
+    /// executor is ready. For tasks that prefer this executor, see ``enqueue(_:)``, the result does not
+    /// depend on that.
     ///
-    /// In an asynchronous function the compiler selects this form, and asks for `await`.
+    /// In an asynchronous function the compiler selects this form, which requires `await`.
     ///
     /// - Parameters:
     ///   - duration: The duration to advance by; zero runs the work that is due now.
@@ -93,7 +95,7 @@ extension VirtualTimeScheduler: TaskExecutor {
         await advance(to: now + duration, isolation: isolation)
     }
 
-    /// Advances the time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    /// Advances the time, runs all work that becomes due, and waits for the resumed tasks to continue.
     ///
     /// - Parameters:
     ///   - interval: The interval to advance by, such as a number of seconds: `await time.advance(by: 0.3)`.
@@ -102,7 +104,7 @@ extension VirtualTimeScheduler: TaskExecutor {
         await advance(by: interval.duration, isolation: isolation)
     }
 
-    /// Advances to a time, runs all work that becomes due, and lets the tasks continue that this resumes.
+    /// Advances to a time, runs all work that becomes due, and waits for the resumed tasks to continue.
     ///
     /// See ``advance(by:isolation:)-(Duration,_)``.
     ///
@@ -118,7 +120,7 @@ extension VirtualTimeScheduler: TaskExecutor {
         runWork(until: moment)
     }
 
-    /// Advances the time until no work is pending, and lets the tasks continue that this resumes.
+    /// Advances the time until no work is pending, and waits for the resumed tasks to continue.
     ///
     /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after 1,000,000 moments: it repeats
     /// without end.
@@ -138,7 +140,8 @@ extension VirtualTimeScheduler: TaskExecutor {
     /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other tasks that are
     /// ready have had repeated opportunities to run.
     ///
-    /// With each yield the caller comes behind the tasks that are ready. A thread that begins to run one needs time, too.
+    /// Each yield moves the caller behind the tasks that are ready. A thread that begins to run one needs
+    /// time, too.
     private func letTasksRun(isolation: isolated (any Actor)?) async {
         var (rounds, quietRounds) = (0, 0)
         var count = submissionCount

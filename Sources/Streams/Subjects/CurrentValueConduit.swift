@@ -3,9 +3,9 @@
 /// Values that were demanded while a value is delivered wait in order; the latest value beyond the demand is held, and
 /// a newer one replaces it.
 ///
-/// A drain of its own serialises the requests with the values, so that a subscriber receives the value from inside its
-/// request, whatever the subject is doing. After an unlimited demand, requests have no effect: the owner of the
-/// subject's drain then delivers directly.
+/// A drain of its own serialises the requests with the values, so that a subscriber receives the value from
+/// inside its request, independently of the subject's deliveries. After an unlimited demand, requests have no
+/// effect: the owner of the subject's drain then delivers directly.
 @usableFromInline
 final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSubscription,
     @unchecked Sendable

@@ -35,14 +35,20 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    @usableFromInline @inline(never)
+    // Inlinable, so that the queue of a contended subject is specialised; not inlined, because it is seldom used.
+    @inlinable @inline(never)
     func leaveDrain() {
         drain.leave { handle($0) }
     }
 
-    @usableFromInline @inline(never)
+    @inlinable
     func post(_ value: Output) {
-        drain.post(.value(value)) { handle($0) }
+        enqueue(.value(value))
+    }
+
+    @inlinable @inline(never)
+    func enqueue(_ event: Event) {
+        drain.post(event) { handle($0) }
     }
 
     @inlinable
@@ -60,14 +66,23 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit = PassthroughConduit(for: AnySubscriber(subscriber), of: self)
+        enrol(PassthroughConduit(for: AnySubscriber(subscriber), of: self))
+    }
+
+    /// Not inlined, so that subscribers of all types share it.
+    @inlinable @inline(never)
+    func enrol(_ conduit: PassthroughConduit<Output, Failure>) {
         conduit.flowControl?.addSource()
-        drain.perform({ attach(conduit) }, or: .attach(conduit)) { handle($0) }
+        guard drain.enterAnonymously() else { return enqueue(.attach(conduit)) }
+        attach(conduit)
+        if !drain.leaveQuickly() { leaveDrain() }
     }
 
     @inlinable
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
-        drain.perform({ remove(conduit) }, or: .detach(conduit)) { handle($0) }
+        guard drain.enterAnonymously() else { return enqueue(.detach(conduit)) }
+        remove(conduit)
+        if !drain.leaveQuickly() { leaveDrain() }
     }
 
     @inlinable

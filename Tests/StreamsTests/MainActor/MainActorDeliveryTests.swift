@@ -110,11 +110,11 @@ struct MainActorDeliveryTests {
             .receive(on: .main)
             .map { $0 + screen.last }
             .filter { $0 != screen.last + 2 }
-            .compactMap { $0 == screen.last ? nil : $0 }
-        let scanned =
+        let distinct =
             mapped
+            .compactMap { $0 == screen.last ? nil : $0 }
             .removeDuplicates { $0 == $1 && screen.last > 0 }
-            .scan(0) { $0 + $1 - screen.last }
+        let scanned = distinct.scan(0) { (sum: Int, value: Int) in sum + value - screen.last }
         let handle =
             scanned
             .drop { $0 < screen.last - 9 }

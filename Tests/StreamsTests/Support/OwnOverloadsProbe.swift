@@ -510,7 +510,7 @@ private enum TestError: Error {
     case boom
 }
 
-private final class Target: @unchecked Sendable {
+private nonisolated final class Target: @unchecked Sendable {
     // Sendable: only one thread uses it.
     var value = 0
 }

@@ -96,26 +96,31 @@ package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sen
 /// A single value together with its subscriber, in one object.
 @usableFromInline
 package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked Sendable {
-    // Sendable: `content` belongs to the caller that delivers or discards it, of which there is one.
+    // Sendable: `value` and `downstream` belong to the caller that delivers or discards it, of which there is one.
 
-    @usableFromInline @exclusivity(unchecked) var content: (value: Downstream.Input, downstream: Downstream)?
+    // Not a tuple, whose metadata the release of each object would look up, and `Optional`, whose variables have no
+    // initial value, which unspecialised code would store.
+    @usableFromInline @exclusivity(unchecked) var value: Optional<Downstream.Input>
+    @usableFromInline @exclusivity(unchecked) var downstream: Optional<Downstream>
 
     /// Creates a subscription with its value.
     @inlinable
     package init(_ value: Downstream.Input, for downstream: Downstream) {
-        content = (value, downstream)
+        self.value = value
+        self.downstream = downstream
         // A closure that captures nothing needs no context, and is specialised as the initialiser is.
         super.init(delivery: { unsafeDowncast($0, to: LoadedValue.self).deliver() })
     }
 
     @inlinable
     func deliver() {
-        if let (value, downstream) = content.take() { send(value, to: downstream) }
+        if let value = value.take(), let downstream = downstream.take() { send(value, to: downstream) }
     }
 
     @usableFromInline
     override func discard() {
-        content = nil
+        value = nil
+        downstream = nil
         super.discard()
     }
 }

@@ -120,6 +120,7 @@ extension SubscriptionLink {
     /// Holds a subscription, the first one only, while the stream has not ended.
     ///
     /// - Returns: Whether it was accepted.
+    @inline(__always)
     private func hold(_ subscription: any Subscription) -> Bool {
         var seen = state.load(ordering: .relaxed)
         repeat {
@@ -127,7 +128,8 @@ extension SubscriptionLink {
         } while !change(&seen, to: seen | Self.claimed)
         seen |= Self.claimed
         if seen & Self.abandoned != 0 { return true }
-        self.subscription = subscription
+        // There is nothing to destroy, which would cost as much as the rest.
+        withUnsafeMutablePointer(to: &self.subscription) { $0.initialize(to: subscription) }
         repeat {
             if seen & Self.stopped != 0 {
                 self.subscription = nil
@@ -165,6 +167,7 @@ extension SubscriptionLink {
     /// Marks the stream, and releases the subscription.
     ///
     /// - Returns: Whether it was not marked before, and the subscription, for the first caller.
+    @inline(__always)
     private func release(setting mark: UInt) -> (isFirst: Bool, subscription: (any Subscription)?) {
         var seen = state.load(ordering: .relaxed)
         while true {

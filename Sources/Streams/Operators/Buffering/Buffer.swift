@@ -1,5 +1,5 @@
 extension Publishers {
-    /// How a buffer requests values from upstream.
+    /// The way a buffer requests values from upstream.
     public enum PrefetchStrategy: Sendable, Hashable {
         /// The buffer requests its size at subscription, then one value for each value delivered.
         case keepFull
@@ -8,7 +8,7 @@ extension Publishers {
         case byRequest
     }
 
-    /// How a full buffer handles another value.
+    /// The handling of a value that arrives when the buffer is full.
     public enum BufferingStrategy<Failure: Error>: Sendable {
         /// The new value is dropped.
         case dropNewest

@@ -106,9 +106,9 @@ extension Publisher {
     /// exhaustMap  -a1-a2----c1-c2---|
     /// ```
     ///
-    /// For work that must not be started twice, such as a purchase at the touch of a button. The operator
-    /// requests an unlimited number of values from upstream. The stream finishes when upstream and the
-    /// running publisher have finished; a failure of either cancels the other.
+    /// For work that must not be started twice, such as a purchase by a button. The operator requests an
+    /// unlimited number of values from upstream. The stream finishes when upstream and the running publisher
+    /// have finished; a failure of either cancels the other.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
     @inlinable

@@ -44,6 +44,13 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     }
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+
+    /// An event that does not hold the child where that is not needed: threads that retain and release one child at the
+    /// same time delay each other.
+    @inlinable
+    func event(of value: Downstream.Input, from child: Child) -> Event {
+        child.isUnlimitedAtOnce ? .wanted(value) : .value(child, value)
+    }
 }
 
 // What follows is called by the drain's owner only.

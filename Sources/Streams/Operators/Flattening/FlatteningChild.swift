@@ -1,13 +1,19 @@
 /// Subscribes a flattening stage to one of its children.
 @usableFromInline
 final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
-    // Sendable: `subscription` and `index` belong to the owner of the stage's drain; `hasSubscription` to the child's
-    // own signals, which are serial; `isUnlimited` is set before the first request, which they follow.
+    // Sendable: `subscription`, `index` and `isUnlimited` belong to the owner of the stage's drain; `hasSubscription` and
+    // `isUnlimitedAtOnce` to the child's own signals, which are serial. `offered` is written by the signal before the
+    // event that announces it, and read by the owner that handles the event.
 
     @usableFromInline let stage: Stage
     @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
+    /// A subscription that an event announces. It is not part of the event, which would make each event three times as
+    /// large.
+    @usableFromInline @exclusivity(unchecked) var offered: (any Subscription)?
     /// Whether an unlimited number of values has been requested from the child.
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
+    /// Whether that number has been requested with the subscription.
+    @usableFromInline @exclusivity(unchecked) var isUnlimitedAtOnce = false
     /// The child's place among those of the stage.
     @usableFromInline @exclusivity(unchecked) var index: Int?
     @usableFromInline @exclusivity(unchecked) var hasSubscription = false
@@ -30,18 +36,23 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         hasSubscription = true
         // Unlimited demand is requested at once, so that no value is lost that is sent to a subject after this returns;
         // but not from inside a value, where an endless child would never return to downstream.
-        isUnlimited = stage.isUnlimited && !stage.drain.isOwnedByCaller
-        var demand: Subscribers.Demand? = isUnlimited ? .unlimited : nil
-        stage.perform(
-            { if let initial = stage.attach(self, subscription) { demand = initial } },
-            or: .attached(self, subscription))
+        isUnlimitedAtOnce = stage.isUnlimited && !stage.drain.isOwnedByCaller
+        isUnlimited = isUnlimitedAtOnce
+        var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil
+        if stage.drain.enter() {
+            if let initial = stage.attach(self, subscription) { demand = initial }
+            stage.leaveDrain()
+        } else {
+            offered = subscription
+            stage.post(.attached(self))
+        }
         if let demand { subscription.request(demand) }
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard stage.drain.enter() else {
-            stage.submit(.value(self, input))
+            stage.post(stage.event(of: input, from: self))
             return .none
         }
         let more = stage.deliver(input, from: self)

@@ -16,6 +16,9 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// Whether downstream has requested an unlimited number of values; may be read from any thread.
     var isUnlimited: Bool { get }
 
+    /// The event of a child's value that arrives while the drain has an owner. Called by the child.
+    func event(of value: Downstream.Input, from child: Child) -> Event
+
     // What follows is called by the drain's owner only.
 
     /// Whether no child runs and no value waits.
@@ -59,8 +62,10 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
 @usableFromInline
 enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEvent {
     case start(Child)
-    case attached(Child, any Subscription)
+    case attached(Child)
     case value(Child, Input)
+    /// A value for which there is demand, and whose child is asked for no more.
+    case wanted(Input)
     case ended(Child, Subscribers.Completion<Failure>)
     case upstreamEnded(Subscribers.Completion<Failure>)
     case request(Subscribers.Demand)
@@ -103,8 +108,8 @@ extension FlatteningStage {
         switch event {
         case .start(let child):
             add(child)
-        case .attached(let child, let subscription):
-            if let initial = attach(child, subscription) {
+        case .attached(let child):
+            if let subscription = child.offered.take(), let initial = attach(child, subscription) {
                 drain.deferUpstream(.request(subscription, initial))
             }
         case .value(let child, let value):
@@ -112,6 +117,8 @@ extension FlatteningStage {
             if more > .none, let subscription = child.subscription {
                 drain.deferUpstream(.request(subscription, more))
             }
+        case .wanted(let value):
+            if !link.isStopped { send(value) }
         case .ended(let child, let completion):
             end(child, completion)
         case .upstreamEnded(let completion):

@@ -31,6 +31,10 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     }
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+
+    /// The child is needed to tell whether it is still the last.
+    @inlinable
+    func event(of value: Downstream.Input, from child: Child) -> Event { .value(child, value) }
     @inlinable var name: StaticString { "SwitchToLatest" }
     @inlinable var demandPerChild: Subscribers.Demand { .none }
 }

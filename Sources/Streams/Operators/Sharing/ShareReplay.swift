@@ -24,7 +24,7 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - bufferSize: The number of values replayed, zero or more.
-        ///   - scope: How long they are kept.
+        ///   - scope: The time for which they are kept.
         public init(upstream: Upstream, bufferSize: Int, scope: ReplayScope) {
             precondition(bufferSize >= 0, "The size of a buffer must not be negative.")
             self.upstream = upstream

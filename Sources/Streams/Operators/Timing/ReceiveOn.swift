@@ -36,7 +36,7 @@ extension Publisher {
     /// scheduler already, see ``Scheduler/isCurrent``, is delivered at once, after those that wait.
     ///
     /// - Parameters:
-    ///   - scheduler: Where downstream gets its signals.
+    ///   - scheduler: The scheduler on which downstream receives signals.
     ///   - options: `nil`; schedulers have no options.
     @inlinable
     public func receive<Context: Scheduler>(

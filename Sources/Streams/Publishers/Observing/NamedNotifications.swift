@@ -3,8 +3,8 @@ import Foundation
 extension ExtraPublishers {
     /// The notifications of a name. See `publisher(for:object:)` of `NotificationCenter`.
     ///
-    /// It is not a publisher, because a notification is not `Sendable`. Its methods make one of what they take from the
-    /// notifications.
+    /// It is not a publisher, because a notification is not `Sendable`. Its methods return publishers of
+    /// values that a closure reads from the notifications.
     public struct NamedNotifications: Sendable {
         let center: NotificationCenter
         // Unsafe: the object is only compared.
@@ -28,7 +28,7 @@ extension ExtraPublishers {
             Notifications(center: center, name: name, object: object, transform: transform)
         }
 
-        /// Sends what a closure takes from the notifications, if it is not `nil`.
+        /// Sends the values that a closure reads from the notifications, unless they are `nil`.
         ///
         /// - Parameter transform: Returns the value to send, or `nil` for none. Called on the thread that posts.
         public func compactMap<Output: Sendable>(

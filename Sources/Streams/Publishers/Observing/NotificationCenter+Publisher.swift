@@ -51,7 +51,7 @@ private final class NotificationObserver: Sendable {
 }
 
 extension NotificationCenter {
-    /// A publisher of notifications, or of what a closure takes from them.
+    /// A publisher of notifications, or of values that a closure reads from them.
     ///
     /// ```swift
     /// let heights = center.publisher(for: .keyboardWillShow) { notification in

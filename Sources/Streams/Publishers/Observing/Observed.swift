@@ -1,6 +1,6 @@
 import Observation
 
-/// Sends what a closure reads from observable objects, each time that any of it changes.
+/// Sends a value that a closure reads from observable objects, each time that one of the properties changes.
 ///
 /// ```swift
 /// @MainActor @Observable final class SearchModel { var text = "" }
@@ -9,20 +9,21 @@ import Observation
 /// let subscription = Observed { model.text }.removeDuplicates().sink { print($0) }
 /// ```
 ///
-/// The closure runs on the main actor: at the subscription, and after each change, once the work in which the properties
-/// changed has returned. Several changes within it are one value. Subscribing on the main actor sends the first value
-/// at once. A subscriber without demand receives the latest value when it requests one. The stream does not end.
+/// The closure runs on the main actor: at the subscription, and after each change, once the work that changed
+/// the properties has returned. Several changes within it result in one value. Subscribing on the main actor
+/// sends the first value at once. A subscriber without demand receives the latest value when it requests one.
+/// The stream does not end.
 ///
-/// The type does not state that values are sent on the main actor, because one that waited is sent by the thread that
-/// requests it. Write `receive(on: .main)` before a `sink` that changes a model; a value that is on the main actor already
-/// is delivered at once.
+/// The type does not state that values are sent on the main actor, because a value that waited for demand is
+/// sent on the thread that requests it. Write `receive(on: .main)` before a `sink` that changes a model; a
+/// value that is on the main actor already is delivered at once.
 public struct Observed<Output: Sendable>: Publisher {
     public typealias Failure = Never
 
     /// Reads the properties.
     public let read: @MainActor @Sendable () -> Output
 
-    /// Creates a publisher of what a closure reads.
+    /// Creates a publisher of a value that a closure reads.
     ///
     /// - Parameter read: Reads properties of observable objects, and returns the value to send. The objects change on the
     ///   main actor.

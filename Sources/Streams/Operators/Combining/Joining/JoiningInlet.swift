@@ -1,4 +1,4 @@
-/// Subscribes a joining to one of its sides. A type that conforms says what to do with a value.
+/// Subscribes a joining to one of its sides. A conforming type handles the values.
 @usableFromInline
 protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
     associatedtype Downstream: Subscriber
