@@ -16,9 +16,10 @@ public protocol DataLoading: Sendable {
     ///   - request: The request to load.
     ///   - receive: Called serially, on any thread, possibly before this method returns: with one
     ///     ``DataEvent/response(_:)``, the chunks in order, then exactly one ``DataEvent/finished`` or
-    ///     ``DataEvent/failed(_:)``, after which it is released. Loads may share the thread, so it should return soon.
-    /// - Returns: Cancels the load. After that `receive` is not called any more, not even to report the cancellation; a
-    ///   call that is being made on another thread completes.
+    ///     ``DataEvent/failed(_:)``, after which it is released. Loads may share the thread, so it should
+    ///     return quickly.
+    /// - Returns: Cancels the load. After that `receive` is not called any more, not even to report the
+    ///   cancellation; a call in progress on another thread completes.
     func load(_ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void) -> any Cancellable
 }
 
@@ -26,10 +27,11 @@ public protocol DataLoading: Sendable {
 public enum DataEvent: Sendable {
     /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative if unknown.
     ///
-    /// A loader should report a status other than success as ``failed(_:)`` with ``LoadingError/Reason/status(_:retryAfter:)``
-    /// in place of it, as ``URLSessionDataLoader`` does, except a status that the request asks for: 304 if it is conditional,
-    /// 206 if it is for a range. A status from 400 that is sent as a response has the same effect, `Retry-After` included;
-    /// its body is not used, except for the server's own message where JSON is loaded.
+    /// A loader should report a status other than success as ``failed(_:)`` with
+    /// ``LoadingError/Reason/status(_:retryAfter:)`` in place of it, as ``URLSessionDataLoader`` does, except
+    /// a status that the request expects: 304 if it is conditional, 206 if it is for a range. A status from
+    /// 400 that is sent as a response has the same effect, `Retry-After` included; its body is not used,
+    /// except for the server's own message where JSON is loaded.
     case response(URLResponse)
 
     /// The next chunk of the body.

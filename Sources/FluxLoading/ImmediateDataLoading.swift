@@ -9,8 +9,9 @@ import Streams
 protocol ImmediateDataLoading: DataLoading {
     /// Starts loading, like ``load(_:receive:)``.
     ///
-    /// - Parameter receive: Returns soon: it calls no code of a user, and waits for nothing. The failure of a load that takes
-    ///   too long is sent from another thread, perhaps while the last event before it is received.
+    /// - Parameter receive: Must return quickly: it must not call user code or block. The failure of a load
+    ///   that exceeds its time limit is sent from another thread, possibly while the event before it is being
+    ///   received.
     func loadImmediately(
         _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
     ) -> any Cancellable

@@ -5,7 +5,7 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// Why the bytes at a URL failed to load.
+/// The reason that the bytes at a URL failed to load.
 public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of a failure.
     public enum Reason: Hashable, Sendable {

@@ -2,7 +2,8 @@ import Foundation
 import LoopbackServer
 import Streams
 
-/// A server of pictures at any path. Each is its path and the server's version of it, unless other bytes are given.
+/// A server of pictures at any path. Each is its path and the server's version of it, unless other bytes are
+/// given.
 package final class PictureServer: Sendable {
     /// Returns the response to send in place of the regular one.
     package typealias Answer = @Sendable (HTTPResponse) -> HTTPResponse

@@ -9,12 +9,12 @@ import Foundation
 /// The proposal of a session is not used: on Linux it loses trailing slashes and percent-encoding, and resolves relative
 /// references against the root.
 enum HTTPRedirect {
-    /// Returns the next request, or `nil` if a response is no redirect.
+    /// Returns the next request, or `nil` if a response is not a redirect.
     ///
     /// - Parameters:
     ///   - response: The response to a request.
     ///   - request: The request.
-    ///   - home: The URL of the first request, whose origin the credentials are for.
+    ///   - home: The URL of the first request, to whose origin the credentials belong.
     /// - Throws: The reason if the redirect must not be followed.
     static func request(
         after response: HTTPURLResponse, to request: URLRequest, home: URL

@@ -10,7 +10,7 @@ import Foundation
 struct HTTPTransfer: Sendable {
     private let url: URL
     private var hasBody: Bool
-    /// The statuses other than 200 that the request asks for.
+    /// The statuses other than 200 that the request expects.
     private let expectedStatuses: Set<Int>
     private let maximumBytes: Int
     private var received = 0
@@ -133,7 +133,7 @@ extension HTTPURLResponse {
 }
 
 extension URLRequest {
-    /// The statuses other than 200 that the request asks for: 304 if it is conditional, 206 if it is for a
+    /// The statuses other than 200 that the request expects: 304 if it is conditional, 206 if it is for a
     /// range (RFC 9110 §13, §14).
     fileprivate var expectedStatuses: Set<Int> {
         var statuses: Set<Int> = []

@@ -14,8 +14,8 @@ package enum ServerMessage {
         return text(in: json).flatMap { line($0) }
     }
 
-    /// Returns the message of a body that describes a failure: it has a field for an error that is not empty, or one that
-    /// says that the request has failed.
+    /// Returns the message of a body that describes a failure: it has a non-empty field for an error, or a
+    /// field that reports a failed request.
     package static func ofFailure(in json: JSONText) -> String? {
         guard json.kind == .object else { return nil }
         let error = ["error", "errors"].lazy.compactMap { json[$0] }.first { $0.describesFailure }

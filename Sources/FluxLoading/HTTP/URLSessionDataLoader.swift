@@ -20,11 +20,11 @@ import Streams
 /// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`: such a load fails
 /// at once, with `URLError.Code.unsupportedURL`.
 ///
-/// On Linux all sessions of a process read on one thread: a body that arrives faster than it is decompressed, and does not
-/// end, occupies it. Its load fails at the limit, but others wait until the server stops sending.
+/// On Linux all sessions of a process read on one thread: an endless body that arrives faster than it is
+/// decompressed blocks it. Its load fails at the limit, but other loads wait until the server stops sending.
 ///
-/// With Swift 6.3 on Linux, a connection that closes within the head of a response, after its status line, ends the process:
-/// the session traps. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5285.
+/// With Swift 6.3 on Linux, the session traps if a connection closes within the head of a response, after its
+/// status line. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5285.
 ///
 /// Loads that are running when the loader is released continue; the session is invalidated after the last of
 /// them.
@@ -38,10 +38,10 @@ public final class URLSessionDataLoader: DataLoading {
     ///     cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time without any
     ///     data.
     ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received. A body
-    ///     is not read faster than the receiver takes it.
+    ///     is read no faster than the receiver processes it.
     ///   - maximumRedirects: The number of redirects that one load may follow.
-    ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails as
-    ///     one that has timed out.
+    ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails with
+    ///     a timeout.
     public convenience init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
         maximumRedirects: Int = 10, deadline: Duration? = .seconds(300)

@@ -1,16 +1,13 @@
-/// Validates JSON (RFC 8259), value by value, without building anything.
+/// Validates JSON (RFC 8259), value by value, without building a tree.
 ///
-/// The stack is bounded: nested values need one byte each, and more than ``maximumDepth`` of them are refused.
+/// The stack is bounded: nested values need one bit each, and more than ``maximumDepth`` of them are refused.
 struct JSONScanner {
     /// The limit of `JSONDecoder`.
-    static let maximumDepth = 512
-
-    private enum Container { case array, object }
+    static var maximumDepth: Int { 512 }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position: Int
     private let end: Int
-    private var stack: [Container] = []
     /// The number of containers around the values that are scanned.
     private var outerDepth = 0
 
@@ -27,7 +24,10 @@ struct JSONScanner {
         position < end && bytes[position] == byte
     }
 
+    @inline(__always)
     mutating func skipSpace() {
+        // Most tokens follow each other, and all that are printed are above the space.
+        if position < end, bytes[position] > 0x20 { return }
         while position < end, bytes[position].isJSONSpace { position += 1 }
     }
 
@@ -57,11 +57,11 @@ struct JSONScanner {
     mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
         skipSpace()
         let start = position
-        stack.removeAll(keepingCapacity: true)
+        var containers = OpenContainers()
         repeat {
-            try skipBeginning()
-            while let container = stack.last, try endsContainer(container) { stack.removeLast() }
-        } while !stack.isEmpty
+            try skipBeginning(in: &containers)
+            while let innermost = containers.innermost, try ends(innermost) { containers.close() }
+        } while containers.innermost != nil
         return start..<position
     }
 
@@ -112,18 +112,18 @@ struct JSONScanner {
     }
 
     /// Skips a scalar, an empty container, or the beginning of a container up to its first value.
-    private mutating func skipBeginning() throws(JSONSyntaxError) {
+    private mutating func skipBeginning(in containers: inout OpenContainers) throws(JSONSyntaxError) {
         while true {
             skipSpace()
             guard position < end else { throw failure("expected a value") }
             switch bytes[position] {
             case UInt8(ascii: "{"):
-                try open(.object)
-                if skip(UInt8(ascii: "}")) { return closeEmpty() }
+                try open(.object, in: &containers)
+                if skip(UInt8(ascii: "}")) { return containers.close() }
                 _ = try skipName()
             case UInt8(ascii: "["):
-                try open(.array)
-                if skip(UInt8(ascii: "]")) { return closeEmpty() }
+                try open(.array, in: &containers)
+                if skip(UInt8(ascii: "]")) { return containers.close() }
             case UInt8(ascii: "\""): return try skipString()
             case UInt8(ascii: "-"), 0x30...0x39: return try skipNumber()
             case UInt8(ascii: "t"): return try skip("true")
@@ -134,21 +134,19 @@ struct JSONScanner {
         }
     }
 
-    private mutating func open(_ container: Container) throws(JSONSyntaxError) {
-        guard outerDepth + stack.count < Self.maximumDepth else {
+    private mutating func open(
+        _ container: OpenContainers.Container, in containers: inout OpenContainers
+    ) throws(JSONSyntaxError) {
+        guard outerDepth + containers.count < Self.maximumDepth else {
             throw failure("more than \(Self.maximumDepth) nested values")
         }
         position += 1
-        stack.append(container)
+        containers.open(container)
         skipSpace()
     }
 
-    private mutating func closeEmpty() {
-        stack.removeLast()
-    }
-
     /// Skips what follows a value: the end of its container, or a comma and the next name.
-    private mutating func endsContainer(_ container: Container) throws(JSONSyntaxError) -> Bool {
+    private mutating func ends(_ container: OpenContainers.Container) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if skip(UInt8(ascii: ",")) {
             if container == .object { _ = try skipName() }
@@ -180,13 +178,21 @@ struct JSONScanner {
     }
 
     private mutating func skipDigits() throws(JSONSyntaxError) {
-        guard position < end, 0x30...0x39 ~= bytes[position] else { throw failure("expected a digit") }
-        while position < end, 0x30...0x39 ~= bytes[position] { position += 1 }
+        var index = position
+        while index < end, 0x30...0x39 ~= bytes[index] { index += 1 }
+        guard index > position else { throw failure("expected a digit") }
+        position = index
     }
 
+    /// Skips a string, eight bytes at a time while they stand for themselves.
     private mutating func skipString() throws(JSONSyntaxError) {
         position += 1
         skipPlainWords()
+        if skip(UInt8(ascii: "\"")) { return }
+        try skipRestOfString()
+    }
+
+    private mutating func skipRestOfString() throws(JSONSyntaxError) {
         while position < end {
             let byte = bytes[position]
             switch byte {
@@ -205,14 +211,20 @@ struct JSONScanner {
     }
 
     /// Skips bytes of a string that stand for themselves, eight at a time.
+    @inline(__always)
     private mutating func skipPlainWords() {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
-        while position + 8 <= end {
-            let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+        var index = position
+        while index + 8 <= end {
+            let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
             let special = word.highBitsOfSpecialBytes
-            position += special == 0 ? 8 : special.trailingZeroBitCount / 8
-            if special != 0 { return }
+            if special != 0 {
+                index += special.trailingZeroBitCount / 8
+                break
+            }
+            index += 8
         }
+        position = index
     }
 
     private mutating func skipEscape() throws(JSONSyntaxError) {
@@ -252,6 +264,37 @@ struct JSONScanner {
             throw failure("invalid UTF-8")
         }
         position += count
+    }
+}
+
+/// The containers around a value, a bit each.
+private struct OpenContainers {
+    enum Container { case array, object }
+
+    private(set) var count = 0
+    /// `nil` outside of all containers.
+    private(set) var innermost: Container?
+    /// The bits of objects are set.
+    private var objects = SIMD8<UInt64>()
+
+    mutating func open(_ container: Container) {
+        let bit: UInt64 = 1 << UInt64(count % 64)
+        switch container {
+        case .array: objects[count / 64] &= ~bit
+        case .object: objects[count / 64] |= bit
+        }
+        count += 1
+        innermost = container
+    }
+
+    mutating func close() {
+        count -= 1
+        guard count > 0 else {
+            innermost = nil
+            return
+        }
+        let index = count - 1
+        innermost = objects[index / 64] & 1 << UInt64(index % 64) == 0 ? .array : .object
     }
 }
 

@@ -3,13 +3,13 @@ import Foundation
 extension JSONText {
     /// Returns the body of which this is the value, an object, with another value at a path.
     ///
-    /// A member that is there is replaced, the last of those with the same name. Objects on the way that are missing or null
-    /// are added. All other bytes stay as they are.
+    /// An existing member is replaced; of several with the same name, the last. Parent objects that are
+    /// missing or null are added. All other bytes stay as they are.
     ///
     /// - Parameters:
     ///   - path: The path of the value, which has a step or more.
     ///   - literal: The JSON of the value.
-    /// - Throws: If a value on the way is no object.
+    /// - Throws: If a parent of the value is not an object.
     package func setting(_ path: JSONPath, to literal: String) throws(JSONMismatch) -> Data {
         var object = self
         for (depth, step) in path.steps.enumerated() {

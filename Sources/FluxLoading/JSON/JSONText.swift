@@ -75,7 +75,7 @@ package struct JSONText: Sendable {
 
     /// Returns the value at a path, or `nil` if a field is missing or null, or an array is too short.
     ///
-    /// - Throws: If a step on the way is neither an object nor an array.
+    /// - Throws: If a parent of the value is neither an object nor an array.
     package func value(at path: JSONPath) throws(JSONMismatch) -> JSONText? {
         var value = self
         for (depth, step) in path.steps.enumerated() {

@@ -1,6 +1,7 @@
 import Streams
 
-/// Applies faults to responses in the order in which they are made: the first fault to the first response, and so on.
+/// Applies faults to responses in the order in which they are made: the first fault to the first response,
+/// and so on.
 ///
 /// ```swift
 /// let script = FaultScript([.cutBody, nil, .serverError])

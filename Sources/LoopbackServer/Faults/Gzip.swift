@@ -20,8 +20,8 @@ enum Gzip {
 
     /// The start of a file of zeros, and bytes that each time they are repeated add 2,064 zeros.
     ///
-    /// One block with fixed codes: a literal zero, then copies of the 258 bytes before. Eight copies of 13 bits each fill
-    /// whole bytes.
+    /// One block with fixed codes: a literal zero, then copies of the 258 bytes before. Eight copies of 13
+    /// bits each fill whole bytes.
     static let zeros: (start: Data, more: Data) = {
         var bits = BitWriter()
         bits.append(0b0, count: 1)  // not the last block

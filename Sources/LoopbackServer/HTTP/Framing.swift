@@ -4,8 +4,8 @@ import Foundation
 package enum Framing: Sendable, Equatable {
     /// `Content-Length`, with the length of the body.
     case length
-    /// `Content-Length`, with another length. After a body that is shorter the connection closes; what a longer body has
-    /// beyond the length is sent where the client expects the next response.
+    /// `Content-Length`, with another length. After a body that is shorter the connection closes; what a
+    /// longer body has beyond the length is sent where the client expects the next response.
     case declared(Int)
     /// `Transfer-Encoding: chunked`, with chunks of the given size in bytes.
     case chunked(size: Int)

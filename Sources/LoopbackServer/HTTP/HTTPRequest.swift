@@ -7,7 +7,8 @@ package struct HTTPRequest: Sendable, Equatable {
     package let target: String
     /// The path, percent-decoded.
     package let path: String
-    /// The query items, percent-decoded; the last of a repeated name counts. A plus sign is not decoded to a space.
+    /// The query items, percent-decoded; the last of a repeated name counts. A plus sign is not decoded to a
+    /// space.
     package let query: [String: String]
     package var headers: HTTPHeaders
     /// Whether the connection stays open after the response (RFC 9112 §9.3).

@@ -8,8 +8,9 @@ import Foundation
 /// while let request = try parser.next() { answer(request) }
 /// ```
 ///
-/// A request is returned when its body is complete. The parser is strict: lines end in CR LF, fields are not folded, and
-/// what RFC 9112 allows a server to reject is rejected at the malformed line. After an error the connection must close.
+/// A request is returned when its body is complete. The parser is strict: lines end in CR LF, fields are not
+/// folded, and what RFC 9112 allows a server to reject is rejected at the malformed line. After an error the
+/// connection must close.
 struct HTTPRequestParser {
     /// The maximum size of a request line with its header fields, in bytes.
     static let maximumHeadSize = 64 * 1024

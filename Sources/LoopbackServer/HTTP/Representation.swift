@@ -18,8 +18,8 @@ package struct Representation: Sendable {
         self.cacheControl = cacheControl
     }
 
-    /// Responds with the whole body, with a part of it (206), with 304 if the client has it, or with 416 if the part does
-    /// not exist.
+    /// Responds with the whole body, with a part of it (206), with 304 if the client has it, or with 416 if
+    /// the part does not exist.
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         response(to: request)
             .with("ETag", tag).with("Cache-Control", cacheControl).with("Accept-Ranges", "bytes")

@@ -1,7 +1,8 @@
 import Foundation
 
 extension PNG {
-    /// Returns an uncompressed PNG file of two colours, so that equal pixels are equal bytes on every platform.
+    /// Returns an uncompressed PNG file of two colours, so that equal pixels are equal bytes on every
+    /// platform.
     ///
     /// - Parameters:
     ///   - width: The width in pixels, at least 1.

@@ -17,7 +17,8 @@ final class Connection: Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Makes the thread end soon, whatever it waits for. Call it only while the state contains this connection.
+    /// Makes the thread end soon, whatever it waits for. Call it only while the state contains this
+    /// connection.
     func interrupt() {
         socket.disconnect()
         wakeUp.signal()
@@ -86,8 +87,8 @@ final class Connection: Sendable {
         return .open
     }
 
-    /// Waits briefly for the client to close first: closing with unread bytes would reset the connection, and the
-    /// client could lose the response.
+    /// Waits briefly for the client to close first: closing with unread bytes would reset the connection, and
+    /// the client could lose the response.
     private func linger() {
         socket.finishTransmitting()
         socket.limitReceiving(toSeconds: 1)

@@ -15,10 +15,10 @@ import Foundation
 /// server.stop()
 /// ```
 ///
-/// Connections are kept alive, each on its own thread, so that a handler may block and a held response holds only its
-/// own connection. The handler is called for GET and HEAD unless other methods are given, concurrently from several
-/// threads. For HEAD it responds as for GET, and the server omits the body. A response may misbehave: see ``Delivery``,
-/// ``Framing`` and ``Misbehavior``.
+/// Connections are kept alive, each on its own thread, so that a handler may block and a held response holds
+/// only its own connection. The handler is called for GET and HEAD unless other methods are given,
+/// concurrently from several threads. For HEAD it responds as for GET, and the server omits the body. A
+/// response may misbehave: see ``Delivery``, ``Framing`` and ``Misbehavior``.
 package final class EmbeddedServer: Sendable {
     package let port: UInt16
     private let address: LoopbackAddress
@@ -67,7 +67,8 @@ package final class EmbeddedServer: Sendable {
         requests.count(where: isCounted)
     }
 
-    /// Frees the port, closes every connection without sending held and delayed responses, and releases the handler.
+    /// Frees the port, closes every connection without sending held and delayed responses, and releases the
+    /// handler.
     ///
     /// Calls after the first do nothing. A running handler is not waited for.
     package func stop() {

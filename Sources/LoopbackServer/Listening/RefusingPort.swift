@@ -2,8 +2,8 @@ import Foundation
 
 /// A port of this machine that refuses connections, for tests of failures.
 ///
-/// The port is bound but does not listen, so that no other server takes it meanwhile, as one could take the port of a
-/// stopped server.
+/// The port is bound but does not listen, so that no other server takes it meanwhile, as one could take the
+/// port of a stopped server.
 package final class RefusingPort: Sendable {
     private let address: LoopbackAddress
     private let socket: Socket

@@ -7,7 +7,8 @@ import Foundation
 #endif
 
 extension Socket {
-    /// Makes a socket that listens at a loopback address and never blocks in `accept`; port 0 selects a free port.
+    /// Makes a socket that listens at a loopback address and never blocks in `accept`; port 0 selects a free
+    /// port.
     static func listening(at address: LoopbackAddress, port: UInt16) throws(ServerError) -> Socket {
         guard let listener = stream(address) else { throw .last(.socket) }
         listener.closeInChildProcesses()

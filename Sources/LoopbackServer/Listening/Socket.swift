@@ -67,7 +67,8 @@ struct Socket: Sendable, Hashable {
         _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Prepares a connection: a closed peer must fail one call instead of raising a signal that ends the process.
+    /// Prepares a connection: a closed peer must fail one call instead of raising a signal that ends the
+    /// process.
     func prepareForTraffic() {
         closeInChildProcesses()
         setOption(Int32(TCP_NODELAY), level: Int32(IPPROTO_TCP))

@@ -115,7 +115,8 @@ extension String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
     }
 
-    /// The part of an address with everything else than some characters percent-encoded, but for what is so already.
+    /// The part of an address with everything else than some characters percent-encoded, but for what is so
+    /// already.
     fileprivate func encoded(_ allowed: CharacterSet) -> String {
         addingPercentEncoding(withAllowedCharacters: allowed.union(CharacterSet(charactersIn: "%"))) ?? self
     }

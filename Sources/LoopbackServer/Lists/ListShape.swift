@@ -1,7 +1,7 @@
 /// The form of a list API: its bodies, and how they name further pages.
 package enum ListShape: String, Sendable, CaseIterable {
-    /// `{"count","next","previous","results"}` with `?page=` and `?page_size=`, as Django REST framework. A page beyond
-    /// the last is 404.
+    /// `{"count","next","previous","results"}` with `?page=` and `?page_size=`, as Django REST framework. A
+    /// page beyond the last is 404.
     case numbered
     /// `{"count","next","previous","results"}` with `?offset=` and `?limit=`, as Django REST framework.
     case offset

@@ -1,8 +1,8 @@
 extension UserDirectory {
     /// Returns a plausible, unique login.
     ///
-    /// The step is coprime to the number of pairs, so every pair is used once before the first is used again, then with a
-    /// number appended.
+    /// The step is coprime to the number of pairs, so every pair is used once before the first is used again,
+    /// then with a number appended.
     func login(at index: Int) -> String {
         let pairs = Self.firstNames.count * Self.lastNames.count
         let pair = index % pairs * 659 % pairs

@@ -46,8 +46,8 @@ extension UsersService {
         return query.start - 1..<end
     }
 
-    /// Returns whether a page is the one with a row, among the consecutive pages in its direction. Read forwards, that
-    /// page starts with the row, unless paging started in the middle.
+    /// Returns whether a page is the one with a row, among the consecutive pages in its direction. Read
+    /// forwards, that page starts with the row, unless paging started in the middle.
     private func isPage(withRow row: Int, _ query: PageQuery) -> Bool {
         let end = endIndex(of: query)
         guard query.style == .keysetBefore else { return query.start == row && row < end }
@@ -56,8 +56,8 @@ extension UsersService {
 
     /// Returns the start of a page, at most the end of the users.
     ///
-    /// A client that adds up the received rows asks for one past each boundary after the repeated row. It gets the page
-    /// at the boundary, or a row would be lost.
+    /// A client that adds up the received rows asks for one past each boundary after the repeated row. It
+    /// receives the page at the boundary, or a row would be lost.
     private func startIndex(of query: PageQuery) -> Int {
         let isOnePast = query.start > 2 * query.size && query.start % query.size == 1 % query.size
         let isMisled = faults.repeatsRow && query.style == .offset && isOnePast

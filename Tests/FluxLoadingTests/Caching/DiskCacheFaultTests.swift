@@ -209,8 +209,8 @@ struct DiskCacheFaultTests {
         #expect(error.description == "Cache file could not be written: /a/b: No space left on device")
     }
 
-    /// Random use by two caches on one folder, which is damaged now and then: a reader gets what was stored under the key
-    /// once, or nothing; the cache that stores or removes an entry sees that at once.
+    /// Random use by two caches on one folder, which is damaged now and then: a reader gets what was stored
+    /// under the key once, or nothing; the cache that stores or removes an entry sees that at once.
     @Test func readersNeverGetAWrongEntry() {
         Seeds.forEach(60) { random in
             let disk = DiskCacheFixture(sizeLimit: 20_000)

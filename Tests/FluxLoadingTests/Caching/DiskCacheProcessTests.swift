@@ -7,8 +7,8 @@ import Testing
 
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct DiskCacheProcessTests {
-    /// Another process replaces entries, and each reader gets a whole one. Both go on until each has read an entry of the
-    /// other.
+    /// Another process replaces entries, and each reader gets a whole one. Both go on until each has read an
+    /// entry of the other.
     @Test func readersInTwoProcessesNeverGetAHalfEntry() async {
         let folder = TemporaryFolder()
         let path = folder.url.path
@@ -21,7 +21,8 @@ struct DiskCacheProcessTests {
     }
 }
 
-/// Stores large entries of one byte each, and checks those that it reads, of any process, until some are another's.
+/// Stores large entries of one byte each, and checks those that it reads, of any process, until some are
+/// another's.
 private func hammer(_ cache: DiskCache, from first: UInt8) async {
     let errors = Log<DiskCacheError>()
     let subscription = cache.errors.sink { errors.append($0) }

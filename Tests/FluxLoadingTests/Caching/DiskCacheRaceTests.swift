@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LoadingTestSupport
 import Streams
 import TestSupport
 import Testing

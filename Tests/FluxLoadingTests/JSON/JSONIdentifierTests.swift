@@ -71,8 +71,8 @@ struct JSONIdentifierTests {
         #expect(try JSONText(Data(text.utf8)).integer == nil)
     }
 
-    /// An identifier of megabytes is hashed and compared in about the time of reading its bytes, and not a thousand times
-    /// that of one of a thousandth of its size.
+    /// An identifier of megabytes is hashed and compared in about the time of reading its bytes, and not a
+    /// thousand times that of one of a thousandth of its size.
     @Test(arguments: ["1", "a"])
     func timeGrowsWithTheSizeOnly(character: String) throws {
         func time(_ count: Int, rounds: Int) throws -> Duration {

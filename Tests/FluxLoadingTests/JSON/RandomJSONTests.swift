@@ -126,7 +126,8 @@ struct RandomJSONTests {
         }
     }
 
-    /// Damaged bodies are refused, or read without a trap; a decoder reads each value of what is accepted, too.
+    /// Damaged bodies are refused, or read without a trap; a decoder reads each value of what is accepted,
+    /// too.
     @Test func damagedBodiesAreRefusedOrRead() throws {
         for seed in Seeds.make(1000) {
             var writer = Writer(random: SeededGenerator(seed: seed))

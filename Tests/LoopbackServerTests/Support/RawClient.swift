@@ -55,7 +55,8 @@ final class RawClient: Sendable {
         receive { $0.ranges(of: text).count >= times }
     }
 
-    /// Receives until the connection ends, and returns the error with which it did; 0 if it was closed in order.
+    /// Receives until the connection ends, and returns the error with which it did; 0 if it was closed in
+    /// order.
     func lastErrorAfterReceiving() -> Int32 {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -10,11 +10,11 @@ import Streams
 /// let found = cache.entry(for: url.absoluteString)
 /// ```
 ///
-/// Stores and removals take effect at once and are written in the background, in order. A file is replaced as a whole: no
-/// reader sees a half of one, in another process neither; several caches and processes may share a folder. Files that are
-/// cut short, damaged or of another version are misses. The folder is created when it is needed, again after it was
-/// deleted. If the total size of the files exceeds the limit, the least recently used are removed until 70 % of it is
-/// left; other files in the folder are not touched.
+/// Stores and removals take effect at once and are written in the background, in order. A file is replaced
+/// atomically, so that no reader in any process reads part of one. Several caches and processes may share a
+/// folder. A file that is truncated, damaged or of another version is a miss. The folder is created when it
+/// is needed, and again if it was deleted. If the total size of the files exceeds the limit, the least
+/// recently used are removed until they take 70 % of it; other files in the folder are not touched.
 ///
 /// All methods may be called from any thread.
 public final class DiskCache: DataCaching, Sendable {
@@ -34,7 +34,7 @@ public final class DiskCache: DataCaching, Sendable {
     let failures = PassthroughSubject<DiskCacheError, Never>()
     let changes: Locked<StagedChanges>
     let flushes = Locked<[Int: CheckedContinuation<Void, Never>]>([:])
-    private let scheduler: any Scheduler
+    let scheduler: any Scheduler
     private let clock: @Sendable () -> Date
     private let fileName: @Sendable (String) -> String
 
@@ -95,13 +95,13 @@ public final class DiskCache: DataCaching, Sendable {
 
     /// Stores an entry, in place of an earlier one of the same key.
     ///
-    /// Returns before it is written; ``entry(for:)`` returns the new entry at once. If it cannot be written, it is a miss
-    /// from then on, and ``errors`` sends why.
+    /// Returns before it is written; ``entry(for:)`` returns the new entry at once. If it cannot be written,
+    /// it is a miss from then on, and ``errors`` sends the reason.
     ///
     /// - Parameters:
     ///   - entry: The bytes and their metadata.
-    ///   - key: The key of the entry: any text. It is written to the file as it is: use a digest in place of a key that
-    ///     contains credentials.
+    ///   - key: The key of the entry: any text. It is written to the file in plain text: use a digest in
+    ///     place of a key that contains credentials.
     public func store(_ entry: CacheEntry, for key: String) {
         let record = DiskRecord(key: key, entry: entry, stored: clock())
         stage(record.byteCount <= sizeLimit ? .store(record) : .remove, for: key)
@@ -114,7 +114,7 @@ public final class DiskCache: DataCaching, Sendable {
         stage(.remove, for: key)
     }
 
-    /// Removes all entries. What is stored afterwards stays.
+    /// Removes all entries. Entries that are stored afterwards are kept.
     public func removeAll() {
         update { $0.removeAll() }
     }

@@ -6,7 +6,7 @@ import Foundation
 struct DiskFolder: Sendable {
     let path: String
 
-    /// The largest file that is read without a look at its head.
+    /// The largest file that is read without checking its head first.
     private static let smallSize = 1 << 20
 
     func path(of name: String) -> String { path + "/" + name }
@@ -37,7 +37,7 @@ struct DiskFolder: Sendable {
         return DiskRecord.Lengths(head.buffer)?.total == UInt64(size)
     }
 
-    /// Writes a file so that a reader finds all of it, or what was there before.
+    /// Writes a file atomically: a reader finds the new content or the old.
     ///
     /// It is not synchronized with the medium: its checksum detects what a loss of power left incomplete.
     ///
@@ -120,7 +120,7 @@ struct DiskFile: Hashable, Sendable {
 enum DiskFileName {
     enum Kind: Sendable {
         case entry
-        /// A file that is being written, or that a process which ended meanwhile has left.
+        /// A file that is being written, or that a process left when it ended.
         case temporary
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An estimate of the total size of a cache's files, which says when to list them.
+/// An estimate of the total size of a cache's files, which determines when to list them.
 ///
 /// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the limit was written,
 /// since other processes may write to the same folder.

@@ -1,7 +1,8 @@
 import Foundation
 import Streams
 
-/// What a disk cache has to write, and what its readers see meanwhile: a pure state machine.
+/// The changes that a disk cache has not written yet, and the content that its readers see until then: a pure
+/// state machine.
 ///
 /// Stores and removals are staged by file name, and are visible to ``lookup(_:)`` at once. One worker at a time takes them
 /// with ``next()``, in the order in which they were staged, performs each, and reports its end with ``finish(_:with:)``.
@@ -12,11 +13,11 @@ struct StagedChanges: Sendable {
         case remove
     }
 
-    /// Where the content of a file is.
+    /// The location of a file's content.
     enum Lookup: Sendable {
         /// In memory: it is not written yet.
         case staged(DiskRecord)
-        /// Nowhere: it is removed, though its file may still be there.
+        /// Removed, though its file may still exist.
         case removed
         /// In the file, if there is one.
         case file
@@ -64,7 +65,7 @@ struct StagedChanges: Sendable {
     private var queue = Fifo<Item>()
     /// Whether all files of this moment count as removed.
     private var isEmptying = false
-    /// Whether that has not begun, or has to begin again.
+    /// Whether the removal has not begun, or has to begin again.
     private var isRemovalDue = false
     /// Whether it has failed, and begins again with other work.
     private var isRemovalFailed = false
@@ -242,7 +243,8 @@ struct StagedChanges: Sendable {
         }
     }
 
-    /// Lets files that could not be removed count as removed, also those that were written after a removal of all failed.
+    /// Treats files that could not be removed as removed, also those that were written after a removal of all
+    /// failed.
     private mutating func keepRemoved(_ names: Set<String>) {
         remaining.formUnion(names)
         kept.subtract(names)

@@ -7,9 +7,8 @@ import Streams
 
 /// Performs an ``HTTPExchange``: one load, with a task for each redirect.
 ///
-/// A task's events may be handled long after they arrived, when the load has another task or none. Those are dropped, in
-/// ``receive(_:of:)`` alone. The times of ``LoadTimes`` are those of the load, whatever its task, and count as they are when
-/// one is handled.
+/// The events of a task may be handled long after they arrived, when the load has another task or none;
+/// ``receive(_:of:)`` drops those. The time limits of ``LoadTimes`` apply to the load across its tasks.
 final class HTTPLoad: Cancellable {
     /// Where the receiver is called.
     enum Delivery: Sendable {
@@ -76,7 +75,7 @@ final class HTTPLoad: Cancellable {
         perform { state in state.task === task ? state.receive(event) : .none }
     }
 
-    /// Ends the load if one of its times has come.
+    /// Ends the load if one of its time limits has passed.
     func expire(at time: Duration) {
         guard let session = state.withLock({ $0.session }) else { return }
         session.events.run { [self] in
@@ -89,7 +88,7 @@ final class HTTPLoad: Cancellable {
         _ = end()
     }
 
-    /// Starts a task. A session loads IPv6 addresses in one form only, which it says before it connects.
+    /// Starts a task. A session loads IPv6 addresses in one form only, which is tried first.
     private func start(_ request: URLRequest, _ session: HTTPSession) {
         let encoded = request.withEncodedAddress
         let isEncoded = state.withLock { state in
@@ -173,7 +172,7 @@ extension HTTPLoad.State {
         return action
     }
 
-    /// Ends the load at the time that has come, if any.
+    /// Ends the load if a time limit has passed; the earliest counts.
     fileprivate mutating func expire(at time: Duration, _ session: HTTPSession) -> HTTPExchange.Action {
         if let message = times.message, message <= time { return exchange.endWithMessage() }
         if let deadline = times.deadline, deadline <= time {

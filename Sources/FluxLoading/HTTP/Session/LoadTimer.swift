@@ -1,8 +1,8 @@
 import Streams
 
-/// Ends the loads of a session that take too long, with one timer for all of them.
+/// Ends the loads of a session that exceed a time limit, with one timer for all of them.
 ///
-/// Loads end long before their times as a rule: a timer for each would be started in vain.
+/// Most loads end long before their time limits, so a timer for each load would be wasted work.
 final class LoadTimer: Sendable {
     private struct State {
         var loads: [ObjectIdentifier: (load: HTTPLoad, time: Duration)] = [:]
@@ -19,7 +19,7 @@ final class LoadTimer: Sendable {
 
     var now: Duration { scheduler.now }
 
-    /// Calls ``HTTPLoad/expire(at:)`` once, at the earliest of the times that are set until then.
+    /// Calls ``HTTPLoad/expire(at:)`` once, at the earliest of the times that are set by then.
     func expire(_ load: HTTPLoad, at time: Duration) {
         state.withLock { state in
             let id = ObjectIdentifier(load)

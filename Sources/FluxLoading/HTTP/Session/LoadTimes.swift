@@ -1,6 +1,7 @@
 import Streams
 
-/// The times at which a load ends unless it has got further. A pure value.
+/// The time limits of a load: for its response, for the body of an error response, and for the whole load. A
+/// pure value.
 struct LoadTimes: Sendable {
     /// The end of the whole load.
     var deadline: Duration?

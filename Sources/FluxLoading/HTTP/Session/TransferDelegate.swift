@@ -7,9 +7,9 @@ import Streams
 
 /// Forwards the events of a session to their loads.
 ///
-/// The table says where an event is to be handled, which may be later: the load compares the task then. A task is removed
-/// from the table when its load ends it, so that no event of it is added any more: on Linux a session ignores the
-/// disposition `.cancel`, and data arrives until the task is cancelled.
+/// The table maps a task to its load. Events may be handled later, when the load compares the task with its
+/// present one. A task is removed from the table when its load ends it, so that no event of it is added any
+/// more: on Linux a session ignores the disposition `.cancel`, and data arrives until the task is cancelled.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let queue: SessionQueue
     private let delay: EventDelay?

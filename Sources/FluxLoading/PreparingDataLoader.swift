@@ -1,0 +1,78 @@
+import Foundation
+import Streams
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Changes each request before it is loaded. See ``DataLoading/preparing(_:)``.
+public struct PreparingDataLoader<Base: DataLoading>: DataLoading {
+    let base: Base
+    let prepare: @Sendable (URLRequest) async throws -> URLRequest
+
+    public func load(
+        _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+    ) -> any Cancellable {
+        let link = SubscriptionLink()
+        let task = Task { [base, prepare] in
+            do {
+                let prepared = try await prepare(request)
+                if link.isStopped { return }
+                let load = base.load(prepared) { event in
+                    if !link.isStopped { receive(event) }
+                }
+                link.attach(request: { _ in }, cancel: { load.cancel() })
+            } catch {
+                if !link.isStopped { receive(.failed(LoadingError(error, preparing: request))) }
+            }
+        }
+        return PreparedLoad(link: link, task: task)
+    }
+}
+
+/// Continues if it is released: only ``cancel()`` ends it.
+private struct PreparedLoad: Cancellable {
+    let link: SubscriptionLink
+    let task: Task<Void, Never>
+
+    func cancel() {
+        task.cancel()
+        link.cancel()
+    }
+}
+
+extension DataLoading {
+    /// Changes each request before it is loaded: signs it, for example, with a token that may have to be fetched first.
+    ///
+    /// ```swift
+    /// let signed = DataLoader().preparing { request in
+    ///     var request = request
+    ///     request.setValue("Bearer \(try await session.token())", forHTTPHeaderField: "Authorization")
+    ///     return request
+    /// }
+    /// ```
+    ///
+    /// A field that is added here is not part of an image request's key: give requests different headers, or loaders of their
+    /// own, if different users see different images.
+    ///
+    /// - Parameter prepare: Returns the request to load. Called for each transfer, each retry included, in a task that is
+    ///   cancelled with the load. An error that it throws fails the load: as it is if it is a ``LoadingError``, otherwise as
+    ///   one of transport with the code `userAuthenticationRequired`, which is not retried.
+    /// - Returns: A loader that delivers as this one does, from the task.
+    public func preparing(
+        _ prepare: @escaping @Sendable (URLRequest) async throws -> URLRequest
+    ) -> PreparingDataLoader<Self> {
+        PreparingDataLoader(base: self, prepare: prepare)
+    }
+}
+
+extension LoadingError {
+    fileprivate init(_ error: any Error, preparing request: URLRequest) {
+        self =
+            error as? LoadingError
+            ?? LoadingError(
+                url: request.urlOrBlank,
+                reason: .transport(.userAuthenticationRequired, description: "request not prepared: \(error)")
+            )
+    }
+}
