@@ -2,29 +2,23 @@ import Foundation
 
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
-    func decode(_ form: ImageForm, version: Int) {
-        let bytes = state.withLock { $0.bytes(of: form == self.request.key.form, version: version) }
-        let isNeeded = loader.fetches.withLock {
-            $0.isDecodingNeeded(form, version: version, of: id)
-        }
-        guard isNeeded, let bytes else { return drop(form, version: version) }
-        let request = request.with(form: form)
+    func decode(_ variant: ImageVariant?, version: Int) {
+        let bytes = state.withLock { $0.bytes(of: variant == self.request.variant, version: version) }
+        let isNeeded = loader.change { $0.isDecodingNeeded(variant, version: version, of: id) }
+        guard isNeeded, let bytes else { return drop(variant, version: version) }
+        let request = request.unprocessed.with(variant: variant)
+        if let image = bytes.image { return finish(request, version: version, with: image, from: bytes) }
         let start = loader.configuration.retryScheduler.now
         let decoded: Image
         do {
-            decoded = try loader.decode(bytes.data, request)
+            decoded = try loader.decoder.decode(bytes.data, for: request)
         } catch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
         loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
         keep(bytes)
         keep(decoded, for: request, from: bytes)
-        do {
-            finish(request, version: version, with: try loader.process(decoded, for: request), from: bytes)
-        } catch {
-            // The bytes are not damaged.
-            deliver(loader.failed(notDecodable(error)), of: request, version: version)
-        }
+        finish(request, version: version, with: decoded, from: bytes)
     }
 
     private func notDecodable(_ error: any Error) -> ImageError {
@@ -32,20 +26,54 @@ extension ImageFetch {
     }
 
     /// Ends a decoding whose result is not needed, or which newer bytes follow.
-    private func drop(_ form: ImageForm, version: Int) {
-        loader.perform(loader.fetches.withLock { $0.dropDecoding(form, version: version, of: id) })
+    private func drop(_ variant: ImageVariant?, version: Int) {
+        loader.perform(loader.change { $0.dropDecoding(variant, version: version, of: id) })
     }
 
-    private func finish(_ request: ImageRequest, version: Int, with image: Image, from bytes: Bytes) {
-        let observers = loader.fetches.withLock { table in
-            table.isDecodingNeeded(request.key.form, version: version, of: id)
-                ? table.observers(of: request.key.form, of: id) : []
-        }
+    /// Processes an image in each way that is observed, and ends the decoding with these images.
+    ///
+    /// - Parameter request: The request of the image before it is processed.
+    private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: Bytes) {
         // Before the fetch ends, so that a subscriber finds either the image or the fetch.
-        if observers.contains(where: \.keepsInMemory) {
-            loader.store(image, for: request, cost: loader.configuration.cost(image, bytes.data))
+        let observers = loader.change { table in
+            table.isDecodingNeeded(request.variant, version: version, of: id)
+                ? table.observers(of: request.variant, of: id) : []
         }
-        deliver(.loaded(image, from: bytes.origin), of: request, version: version)
+        var images: [[String]: ImageState<Image>] = [:]
+        for observer in observers {
+            let processing = observer.request.processing
+            if images[processing] != nil { continue }
+            let form = request.with(form: ImageForm(variant: request.variant, processing: processing))
+            images[processing] = processed(decoded, for: form, from: bytes)
+            let isKept = observers.contains { $0.keepsInMemory && $0.request.processing == processing }
+            if isKept, case .loaded(let image, _)? = images[processing] {
+                loader.store(image, for: form, cost: cost(of: image, from: bytes))
+            }
+        }
+        deliver(of: request, version: version) { processing in
+            images[processing]
+                ?? self.processed(
+                    decoded,
+                    for: request.with(form: ImageForm(variant: request.variant, processing: processing)),
+                    from: bytes)
+        }
+    }
+
+    private func processed(_ decoded: Image, for request: ImageRequest, from bytes: Bytes) -> ImageState<
+        Image
+    > {
+        do {
+            return .loaded(try loader.process(decoded, for: request), from: bytes.origin)
+        } catch {
+            // The bytes are not damaged.
+            return loader.failed(notDecodable(error))
+        }
+    }
+
+    private func cost(of image: Image, from bytes: Bytes) -> Int {
+        // Of an image that was in memory there are no bytes.
+        let known = bytes.image == nil ? nil : loader.ownCache?.cost(of: request.unprocessed)
+        return loader.decoder.cost(of: image) ?? known ?? loader.configuration.cost(image, bytes.data)
     }
 
     private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
@@ -56,15 +84,15 @@ extension ImageFetch {
         }
         switch replacement {
         case .none:
-            deliver(loader.failed(error), of: request, version: version)
+            deliver(of: request, version: version) { _ in self.loader.failed(error) }
         case .newer:
-            drop(request.key.form, version: version)
+            drop(request.variant, version: version)
         case .download:
-            let needsDownload = loader.fetches.withLock { $0.dropBytes(version: version, of: id) }
-            drop(request.key.form, version: version)
+            let needsDownload = loader.change { $0.dropBytes(version: version, of: id) }
+            drop(request.variant, version: version)
             if needsDownload { downloadAgain() }
         case .stored(let stored):
-            drop(request.key.form, version: version)
+            drop(request.variant, version: version)
             receive(stored.bytes(as: .settled))
         }
     }
@@ -73,23 +101,46 @@ extension ImageFetch {
     private func failVariant(_ request: ImageRequest, version: Int) {
         state.withLock { $0.variantBytes = nil }
         loader.configuration.diskCache?.remove(request.key.resource.storageKey(of: request.variant))
-        drop(request.key.form, version: version)
-        loader.perform(loader.fetches.withLock { $0.dropVariant(of: id) })
+        drop(request.variant, version: version)
+        loader.perform(loader.change { $0.dropVariant(of: id) })
     }
 
-    private func deliver(_ image: ImageState<Image>, of request: ImageRequest, version: Int) {
-        let (decoded, starts) = loader.fetches.withLock {
-            $0.finishDecoding(request.key.form, version: version, of: id)
+    /// Ends a decoding with an image for each way of processing it.
+    private func deliver(
+        of request: ImageRequest, version: Int, _ image: ([String]) -> ImageState<Image>
+    ) {
+        let (decoded, starts) = loader.change {
+            $0.finishDecoding(request.variant, version: version, of: id)
         }
         loader.perform(starts)
         switch decoded {
         case .outdated: break
         case .provisional(let observers):
-            for observer in observers.typed(Image.self) { observer.show(image) }
+            for observer in observers.typed(Image.self) { observer.show(image(observer.request.processing)) }
         case .final(let observers):
-            let isPrefetched = image.error == nil && !observers.contains(where: \.keepsInMemory)
-            loader.hub.send(isPrefetched ? .prefetched : image.endEvent, of: request)
-            for observer in observers.typed(Image.self) { observer.finish(with: image) }
+            let images = observers.typed(Image.self).map {
+                (observer: $0, image: image($0.request.processing))
+            }
+            sendEnds(of: request, images)
+            for (observer, image) in images { observer.finish(with: image) }
+        }
+    }
+
+    /// Sends the end of each request that differs.
+    private func sendEnds(
+        of request: ImageRequest, _ ends: [(observer: any ImageObserver<Image>, image: ImageState<Image>)]
+    ) {
+        var sent: [[String]] = []
+        for (observer, image) in ends where !sent.contains(observer.request.processing) {
+            let processing = observer.request.processing
+            sent.append(processing)
+            let form = request.with(form: ImageForm(variant: request.variant, processing: processing))
+            let isPrefetched =
+                image.error == nil
+                && !ends.contains {
+                    $0.observer.keepsInMemory && $0.observer.request.processing == processing
+                }
+            loader.hub.send(isPrefetched ? .prefetched : image.endEvent, of: form)
         }
     }
 }

@@ -20,15 +20,17 @@ extension ImageFetch {
     func lookUp() {
         if lookUpVariant() { return }
         let stored = isDone ? nil : loader.storedBytes(for: request)
-        loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
+        loader.perform(loader.change { $0.finishLookup(of: id) })
         guard let stored else { return queueDownload() }
         state.withLock { state in
             if !state.isDone { state.stored = stored }
         }
-        switch stored.freshness {
+        switch request.source == .cache ? .fresh : stored.freshness {
         case .fresh:
             loader.hub.send(.hit(.disk), of: request)
-            if !finishPrefetches() { receive(stored.bytes(as: .stored)) }
+            if !finishPrefetches() {
+                receive(stored.bytes(as: .stored), decodingHere: loader.decodesWhereItReads)
+            }
         case .staleWhileRevalidate:
             loader.hub.send(.hit(.disk), of: request)
             if finishPrefetches() { return }
@@ -50,18 +52,18 @@ extension ImageFetch {
         guard isFirst, loader.configuration.encodeVariant != nil, let variant = request.variant,
             let stored = loader.storedBytes(for: request, variant: variant)
         else { return false }
-        let isFresh = stored.freshness == .fresh
+        let isFresh = stored.freshness == .fresh || request.source == .cache
         state.withLock { state in
             if state.isDone { return }
             state.variantBytes = isFresh ? stored.bytes(as: .variant) : nil
             state.staleVariant = isFresh ? nil : stored
         }
         guard isFresh else { return false }
-        loader.perform(loader.fetches.withLock { $0.finishLookup(of: id) })
+        loader.perform(loader.change { $0.finishLookup(of: id) })
         loader.hub.send(.hit(.disk), of: request)
         // They need no image.
         if !finishPrefetches(of: variant) {
-            loader.perform(loader.fetches.withLock { $0.receiveVariant(request.key.form, of: id) })
+            loader.perform(loader.change { $0.receiveVariant(request.variant, of: id) })
         }
         return true
     }
@@ -73,8 +75,8 @@ extension ImageFetch {
     /// - Parameter variant: The variant of the bytes; `nil` for the original, which serves all.
     /// - Returns: Whether the fetch has ended.
     func finishPrefetches(of variant: ImageVariant? = nil) -> Bool {
-        let (observers, starts, hasEnded) = loader.fetches.withLock {
-            $0.finishObservers(of: id, in: { variant == nil || $0.variant == variant }) { !$0.keepsInMemory }
+        let (observers, starts, hasEnded) = loader.change {
+            $0.finishObservers(of: id, in: { variant == nil || $0 == variant }) { !$0.keepsInMemory }
         }
         loader.perform(starts)
         if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }

@@ -62,6 +62,9 @@ struct Download: Sendable {
     /// How much of the body has been received.
     var progress: ImageProgress { ImageProgress(received: body.count, expected: total) }
 
+    /// The first bytes of the body, if some of it has been received.
+    var received: Data? { body.isEmpty ? nil : body }
+
     /// What has been received, if the transfer can be continued later.
     var partial: PartialBody? {
         guard reply == .whole || isResuming, let response else { return resumed }

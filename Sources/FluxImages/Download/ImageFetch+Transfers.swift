@@ -97,7 +97,9 @@ extension ImageFetch {
             }
         }
         switch result {
-        case .success: advance(number)
+        case .success:
+            advance(number)
+            previewIfDue()
         case .failure(let error):
             abandonTransfer(number)
             handle(.failed(error))
@@ -172,6 +174,7 @@ extension ImageFetch {
     private func giveUp(_ error: LoadingError) {
         finishDownload()
         if error.isRefusal, selectAnotherURL() { return queueDownload() }
+        if selectAlternative() { return queueDownload() }
         let stored = state.withLock { $0.stored }
         if let stored, !stored.isDamaged, stored.mayReplaceResponse(after: error) {
             return settle(with: stored)
@@ -186,7 +189,7 @@ extension ImageFetch {
     ///
     /// - Returns: Whether there is one that was not tried.
     private func selectAnotherURL() -> Bool {
-        let requests = loader.fetches.withLock { $0.observers(of: id) }.map(\.request)
+        let requests = loader.change { $0.observers(of: id) }.map(\.request)
         let refused = state.withLock { state -> Download? in
             state.refused.insert((state.source ?? request).url)
             guard let next = requests.first(where: { !state.refused.contains($0.url) }) else { return nil }
@@ -198,10 +201,25 @@ extension ImageFetch {
         return refused != nil
     }
 
+    /// Continues with the next of the request's other URLs.
+    ///
+    /// - Returns: Whether there is one.
+    private func selectAlternative() -> Bool {
+        state.withLock { state in
+            if state.alternatives.isEmpty { return false }
+            state.source = request.with(url: state.alternatives.removeFirst())
+            // What was received, and the validators, are those of another server.
+            state.download = Download(
+                (state.source ?? request).urlRequest, maximumBytes: max(0, loader.configuration.maximumBytes))
+            state.failures = 0
+            return true
+        }
+    }
+
     /// Shows the stored bytes, unless they are shown already.
     private func settle(with stored: StoredBytes) {
         if finishPrefetches() { return }
-        switch loader.fetches.withLock({ $0.settle(id) }) {
+        switch loader.change({ $0.settle(id) }) {
         case .shown(let observers):
             if !observers.isEmpty { loader.hub.send(.loaded(from: .disk), of: request) }
             for observer in observers.typed(Image.self) { observer.finish(with: nil) }
@@ -212,7 +230,7 @@ extension ImageFetch {
     }
 
     private func finishDownload() {
-        loader.perform(loader.fetches.withLock { $0.finishDownload(of: id) })
+        loader.perform(loader.change { $0.finishDownload(of: id) })
     }
 
     private var beganAt: Duration { state.withLock { $0.beganAt } }

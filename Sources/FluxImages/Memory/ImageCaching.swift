@@ -21,16 +21,16 @@
 /// ```
 ///
 /// A request is the key: requests are equal if they have the same image, variant and processing included, and
-/// hashing one is O(1). A loader calls a cache from several threads at the same time, and holds no lock meanwhile. It does
-/// not rely on an image being there: an image that is missing is loaded, also if it was stored just before.
+/// hashing one is O(1). A loader calls a cache from several threads at the same time, without holding a lock.
+/// A cache may drop an image at any time: a missing image is loaded again.
 public protocol ImageCaching<Image>: Sendable {
     /// The type of the images.
     associatedtype Image: Sendable
 
     /// Returns the image of a request.
     ///
-    /// Called on the thread of each subscriber, often the main thread, several times for an image. Must return soon: no file,
-    /// no decoding.
+    /// Called on the thread of each subscriber, often the main thread, several times for an image. Must
+    /// return quickly: do not read files or decode here.
     ///
     /// - Parameter request: The request of the image.
     /// - Returns: The image that was stored last for an equal request, or `nil` if there is none.
@@ -54,7 +54,8 @@ public protocol ImageCaching<Image>: Sendable {
     /// Removes all images.
     func removeAll()
 
-    /// Removes images until the others are within two limits. A cache that cannot select images removes all.
+    /// Removes images until the remaining ones are within two limits. A cache that cannot select images
+    /// removes all.
     ///
     /// - Parameters:
     ///   - cost: The highest total cost to remain; `Int.max` for any.

@@ -1,3 +1,7 @@
+import FluxLoading
+import Foundation
+import Streams
+
 extension ImageLoader {
     /// Returns an image from the memory cache, and marks it as the most recently used.
     ///
@@ -10,11 +14,63 @@ extension ImageLoader {
         return cache.image(for: request)
     }
 
+    /// Returns the image at a URL from the memory cache, and marks it as the most recently used.
+    ///
+    /// The same as ``cachedImage(for:)`` with a request of the URL alone, but costs less.
+    ///
+    /// - Parameter url: The URL of the image.
+    /// - Returns: The image, or `nil` if it is not cached; nothing is loaded.
+    /// - Complexity: O(1).
+    @inlinable
+    public func cachedImage(at url: URL) -> Image? {
+        if let ownCache, let image = ownCache.image(at: url) { return image }
+        return cachedImage(for: ImageRequest(url: url))
+    }
+
     /// Removes an image from the memory cache. A running fetch of it continues.
     ///
     /// - Parameter request: The request of the image.
     public func removeCachedImage(for request: ImageRequest) {
         cache.remove(request)
+    }
+
+    /// Removes an image from memory and from the cache on disk. A running fetch of it continues.
+    ///
+    /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are removed, and so is the
+    ///   image that was stored for the variant of the request.
+    public func removeImage(for request: ImageRequest) {
+        cache.remove(request)
+        let resource = request.key.resource
+        configuration.diskCache?.remove(resource.storageKey())
+        if request.variant != nil {
+            configuration.diskCache?.remove(resource.storageKey(of: request.variant))
+        }
+    }
+
+    /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded, for example.
+    ///
+    /// - Parameters:
+    ///   - image: The image.
+    ///   - data: The bytes that it is decoded from. Without any, the image is put in memory only.
+    ///   - request: The request of the image.
+    public func insertImage(_ image: Image, data: Data? = nil, for request: ImageRequest) {
+        cache.store(
+            image, for: request, cost: decoder.cost(of: image) ?? configuration.cost(image, data ?? Data()))
+        guard let data, request.isRemote else { return }
+        let response = StoredResponse(receivedAt: configuration.now())
+        configuration.diskCache?.store(
+            CacheEntry(data: data, metadata: response.metadata), for: request.key.resource.storageKey())
+    }
+
+    /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the one in memory and
+    /// on disk.
+    ///
+    /// The same as ``image(for:priority:)-(_,ImagePriority)`` with a request whose source is ``ImageSource/server``.
+    ///
+    /// - Parameter request: The request of the image.
+    @inlinable
+    public func reloadImage(for request: ImageRequest) -> ExtraPublishers.ImageStates<Image> {
+        image(for: request.with(source: .server))
     }
 
     /// Empties the memory cache. Running fetches continue.
@@ -24,24 +80,58 @@ extension ImageLoader {
 
     /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
+    /// Lists release the images of rows that are not in view first, and load them again when they are scrolled: call it with
+    /// a limit of 0 where the platform warns of low memory.
+    ///
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses another unit.
     ///   The cache's own limit does not change.
     public func trim(toCost cost: Int) {
+        if cost < totalCost { lists.warn() }
         cache.trim(toCost: cost, count: .max)
     }
 
     /// Evicts the least recently used images from the memory cache until their number is within a limit.
     ///
+    /// Lists release the images of rows that are not in view first.
+    ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
+        if ownCache.map({ count < $0.count }) ?? true { lists.warn() }
         cache.trim(toCost: .max, count: count)
+    }
+
+    /// The cost of the images in memory; `Int.max` where it is not known.
+    private var totalCost: Int { ownCache?.totalCost ?? .max }
+
+    /// The highest total cost of the images in memory. A lower limit evicts the least recently used.
+    ///
+    /// Has no effect on a memory cache of the project's, see ``Configuration/memoryCache``.
+    public var memoryCostLimit: Int {
+        get { ownCache?.costLimit ?? configuration.memoryCostLimit }
+        set { ownCache?.costLimit = newValue }
+    }
+
+    /// The highest number of images in memory. A lower limit evicts the least recently used.
+    ///
+    /// Has no effect on a memory cache of the project's, see ``Configuration/memoryCache``.
+    public var memoryCountLimit: Int {
+        get { ownCache?.countLimit ?? configuration.memoryCountLimit }
+        set { ownCache?.countLimit = newValue }
     }
 
     /// Returns the state of an image that is in the memory cache, and reports the hit.
     @inlinable
     package func hit(for request: ImageRequest) -> ImageState<Image>? {
-        guard let image = cachedImage(for: request) else { return nil }
+        guard request.mayBeInMemory, let image = cachedImage(for: request) else { return nil }
         if hub.isObserved { hub.send(.hit(.memory), of: request) }
+        return .loaded(image, from: .memory)
+    }
+
+    /// Returns the state of the image at a URL if the loader's own memory cache has it, and reports the hit.
+    @inlinable
+    package func hit(at url: URL) -> ImageState<Image>? {
+        guard let image = ownCache?.image(at: url) else { return nil }
+        if hub.isObserved { hub.send(.hit(.memory), of: ImageRequest(url: url)) }
         return .loaded(image, from: .memory)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 
 /// Keeps decoded images in memory, and evicts the least recently used when their total cost or their number exceeds a
@@ -12,26 +13,72 @@ import Streams
 /// detailConfiguration.memoryCache = cache
 /// ```
 ///
+/// Images that rows of a list show count, whether or not they were used lately, and are evicted once the rows have released
+/// them. While they alone exceed the limit, lists keep fewer rows beyond those in view.
+///
 /// May be used from any thread. Looking an image up counts as using it. An evicted image is released outside the lock, by
 /// the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where the platform reports it.
 public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
-    @usableFromInline let images: Locked<LRU<ImageRequest, Image>>
+    @usableFromInline
+    struct Content: Sendable {
+        @usableFromInline var images: LRU<ImageRequest, Image>
+        /// The positions of images by URL, of requests that say nothing else.
+        @usableFromInline var positions: [URL: Int] = [:]
+
+        /// Changes the images, and forgets the positions of those that are removed.
+        mutating func change(
+            _ body: (inout LRU<ImageRequest, Image>) -> [LRU<ImageRequest, Image>.Entry]
+        ) -> [LRU<ImageRequest, Image>.Entry] {
+            let removed = body(&images)
+            for entry in removed where entry.key.isPlain { positions[entry.key.url] = nil }
+            return removed
+        }
+    }
+
+    @usableFromInline let content: Locked<Content>
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: The highest total cost of the images, in the unit of ``ImageLoader/Configuration/cost``: 64 MiB by
-    ///     default. A negative limit counts as zero.
+    ///   - costLimit: The highest total cost of the images, in the unit of ``ImageLoader/Configuration/cost``: by
+    ///     default ``defaultCostLimit``. A negative limit counts as zero.
     ///   - countLimit: The highest number of images; not limited by default.
-    public init(costLimit: Int = 64 * 1024 * 1024, countLimit: Int = .max) {
-        images = Locked(LRU(costLimit: costLimit, countLimit: countLimit))
+    public init(costLimit: Int = MemoryCache<Image>.defaultCostLimit, countLimit: Int = .max) {
+        content = Locked(Content(images: LRU(costLimit: costLimit, countLimit: countLimit)))
+    }
+
+    /// A tenth of the machine's memory, at most 512 MiB.
+    public static var defaultCostLimit: Int {
+        Int(min(ProcessInfo.processInfo.physicalMemory / 10, 512 * 1024 * 1024))
+    }
+
+    /// The highest total cost of the images. A lower limit evicts the least recently used.
+    public var costLimit: Int {
+        get { content.withLock { $0.images.costLimit } }
+        set {
+            _ = content.withLock { content in
+                content.images.costLimit = newValue
+                return content.change { $0.trim(toCost: $0.costLimit) }
+            }
+        }
+    }
+
+    /// The highest number of images. A lower limit evicts the least recently used.
+    public var countLimit: Int {
+        get { content.withLock { $0.images.countLimit } }
+        set {
+            _ = content.withLock { content in
+                content.images.countLimit = newValue
+                return content.change { $0.trim(count: $0.countLimit) }
+            }
+        }
     }
 
     /// The number of images.
-    public var count: Int { images.withLock { $0.count } }
+    public var count: Int { content.withLock { $0.images.count } }
 
     /// The total cost of the images.
-    public var totalCost: Int { images.withLock { $0.totalCost } }
+    public var totalCost: Int { content.withLock { $0.images.totalCost } }
 
     /// Returns an image, and marks it as the most recently used.
     ///
@@ -40,7 +87,22 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Complexity: O(1).
     @inlinable
     public func image(for request: ImageRequest) -> Image? {
-        images.withLock { $0.value(for: request) }
+        content.withLock { $0.images.value(for: request) }
+    }
+
+    /// Returns the image at a URL, for a request without anything else, and marks it as the most recently used.
+    ///
+    /// Costs less than to make a request.
+    ///
+    /// - Parameter url: The URL of the image.
+    /// - Returns: The image, or `nil` if it was not stored or was evicted.
+    /// - Complexity: O(1).
+    @inlinable
+    public func image(at url: URL) -> Image? {
+        content.withLock { content in
+            guard let position = content.positions[url] else { return nil }
+            return content.images.value(at: position)
+        }
     }
 
     /// Stores an image, marks it as the most recently used, and evicts others that exceed a limit.
@@ -51,7 +113,13 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
     /// - Complexity: O(1) for each image that is evicted.
     public func store(_ image: Image, for request: ImageRequest, cost: Int) {
-        _ = images.withLock { $0.set(image, for: request, cost: cost) }
+        _ = content.withLock { content in
+            let removed = content.change { $0.set(image, for: request, cost: cost) }
+            if request.isPlain, let position = content.images.position(of: request) {
+                content.positions[request.url] = position
+            }
+            return removed
+        }
     }
 
     /// Removes an image, if there is one.
@@ -59,21 +127,65 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// - Parameter request: The request of the image.
     /// - Complexity: O(1).
     public func remove(_ request: ImageRequest) {
-        _ = images.withLock { $0.remove(request) }
+        _ = content.withLock { content in content.change { $0.remove(request).map { [$0] } ?? [] } }
     }
 
     /// Removes all images.
     public func removeAll() {
-        _ = images.withLock { $0.removeAll() }
+        _ = content.withLock { content in
+            content.positions = [:]
+            return content.images.removeAll()
+        }
     }
 
-    /// Evicts the least recently used images until the others are within two limits. The cache's own limits do not change.
+    /// Evicts the least recently used images until the remaining ones are within two limits. The cache's own
+    /// limits do not change.
     ///
     /// - Parameters:
     ///   - cost: The highest total cost to remain; not limited by default.
     ///   - count: The highest number of images to remain; not limited by default.
     /// - Complexity: O(1) for each image that is evicted.
     public func trim(toCost cost: Int = .max, count: Int = .max) {
-        _ = images.withLock { $0.trim(toCost: cost, count: count) }
+        _ = content.withLock { content in content.change { $0.trim(toCost: cost, count: count) } }
     }
+
+    /// The cost of an image; `nil` if it is not there.
+    func cost(of request: ImageRequest) -> Int? {
+        content.withLock { $0.images.cost(of: request) }
+    }
+
+    /// Changes which images rows show.
+    ///
+    /// - Returns: How many images such as those that rows show now the limits have room for; `nil` if rows show none.
+    func changeHeld(adding added: [ImageRequest], removing removed: [ImageRequest]) -> HeldRoom? {
+        let (evicted, room) = content.withLock { content in
+            for request in added { content.images.hold(request) }
+            let evicted = content.change { images in
+                removed.flatMap { images.release($0) } + images.trim(toCost: images.costLimit)
+            }
+            let images = content.images
+            return (evicted, images.room)
+        }
+        // Released outside the lock.
+        withExtendedLifetime(evicted) {}
+        return room
+    }
+}
+
+extension LRU {
+    fileprivate var room: HeldRoom? {
+        if held.count == 0 { return nil }
+        let (room, isTooMuch) = costLimit.multipliedReportingOverflow(by: held.count)
+        return HeldRoom(
+            images: min(countLimit, isTooMuch || held.cost == 0 ? .max : room / held.cost),
+            isAmple: held.cost <= costLimit / 2 && held.count <= countLimit / 2)
+    }
+}
+
+/// The room for images that rows show.
+struct HeldRoom: Equatable, Sendable {
+    /// How many images of the average cost of those that rows show.
+    let images: Int
+    /// Whether these need less than half of it.
+    let isAmple: Bool
 }

@@ -8,6 +8,8 @@ struct RecencyList: Sendable {
         var newer: Int?
         /// The next less recently used, or the next free position.
         var older: Int?
+        /// Whether the position is in the order.
+        var isOrdered = true
     }
 
     private var links: ContiguousArray<Link> = []
@@ -25,29 +27,42 @@ struct RecencyList: Sendable {
     /// The number of positions, in use or free.
     var capacity: Int { links.count }
 
-    /// Adds a position as the most recently used: a free one, or the next at the end of the array.
-    mutating func add() -> Int {
+    /// Adds a position: a free one, or the next at the end of the array.
+    ///
+    /// - Parameter isOrdered: Whether it is the most recently used, or is not in the order.
+    mutating func add(isOrdered: Bool = true) -> Int {
         let position = free ?? links.count
         if position == links.count {
             links.append(Link())
         } else {
             free = links[position].older
         }
-        linkAsNewest(position)
+        if isOrdered { linkAsNewest(position) } else { links[position] = Link(isOrdered: false) }
         return position
+    }
+
+    /// Takes a position out of the order, or puts it there again as the most recently used.
+    mutating func setOrdered(_ isOrdered: Bool, _ position: Int) {
+        if links[position].isOrdered == isOrdered { return }
+        if isOrdered {
+            linkAsNewest(position)
+        } else {
+            unlink(position)
+            links[position] = Link(isOrdered: false)
+        }
     }
 
     /// Removes a position, which is free then.
     mutating func remove(_ position: Int) {
-        unlink(position)
+        if links[position].isOrdered { unlink(position) }
         links[position].older = free
         free = position
     }
 
-    /// Marks a position as the most recently used.
+    /// Marks a position as the most recently used, if it is in the order.
     @usableFromInline
     mutating func touch(_ position: Int) {
-        guard position != newest else { return }
+        guard position != newest, links[position].isOrdered else { return }
         unlink(position)
         linkAsNewest(position)
     }

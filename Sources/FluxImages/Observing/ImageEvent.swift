@@ -1,6 +1,7 @@
 import FluxLoading
 
-/// An event on the way of a request through an ``ImageLoader``. See ``ImageLoader/events``.
+/// An event of a request in an ``ImageLoader``, such as a cache hit or the start of a transfer. See
+/// ``ImageLoader/events``.
 public struct ImageEvent: Sendable {
     /// What happened.
     public enum Kind: Hashable, Sendable {
@@ -10,7 +11,7 @@ public struct ImageEvent: Sendable {
         /// A fetch of the same bytes was under way, and the request was added to it.
         case joined
 
-        /// The download waits for its turn.
+        /// The download is queued.
         case queued
 
         /// A transfer has started; the number of the attempt, from 1.
@@ -28,7 +29,7 @@ public struct ImageEvent: Sendable {
         /// A transfer has ended; the number of bytes, and the time since it started.
         case downloaded(bytes: Int, duration: Duration)
 
-        /// The bytes were decoded, in a time.
+        /// The bytes were decoded; the time that it took.
         case decoded(duration: Duration)
 
         /// The image is loaded.
@@ -41,11 +42,11 @@ public struct ImageEvent: Sendable {
         /// The image failed to load.
         case failed(ImageError)
 
-        /// The fetch was cancelled: it has no observers any more.
+        /// The fetch was cancelled, because its last observer was removed.
         case cancelled
     }
 
-    /// The request. Events of a fetch that several requests share have the first of them.
+    /// The request. For a fetch that several requests share, the first of them.
     public let request: ImageRequest
 
     /// What happened.

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// Sends events to the observers of a loader. Costs one look at a number while there are none.
+/// Sends events to the observers of a loader. Without observers, an event costs one read of a counter.
 @usableFromInline
 final class ImageEventHub: Sendable {
     private let subject = PassthroughSubject<ImageEvent, Never>()
@@ -26,13 +26,13 @@ final class ImageEventHub: Sendable {
 }
 
 extension ImageLoader {
-    /// The way of each request through the loader: hits, joins, transfers, their ends.
+    /// The events of each request: cache hits, joined fetches, transfers and their results.
     ///
     /// ```swift
     /// let log = avatars.events.sink { event in print(event.request.url.lastPathComponent, event.kind) }
     /// ```
     ///
-    /// Sent on the threads of the loader, in the order of each request. Without a subscriber, events cost
-    /// nothing.
+    /// Sent on the threads of the loader; the events of one request are in order. Without a subscriber,
+    /// events cost nothing.
     public var events: AnyPublisher<ImageEvent, Never> { hub.events }
 }

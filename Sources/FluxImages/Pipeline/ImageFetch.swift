@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 /// The table of a loader. Its type is the same for images of all types, so that it is compiled for that one.
-typealias ImageFetchTable = FetchTable<ImageResource, ImageForm, any FetchRunner, any FetchObserver>
+typealias ImageFetchTable = FetchTable<FetchKey, ImageVariant?, any FetchRunner, any FetchObserver>
 
 /// Runs the steps of one fetch.
 protocol FetchRunner: AnyObject, Sendable {
@@ -37,7 +37,7 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
             case stored
             /// They are stored, and no others will replace them: the server has confirmed them, or sends none.
             case settled
-            /// They are those of an image that was stored for the variant of the request.
+            /// They are those of an image that was stored for the variant of the request, or is in memory.
             case variant
         }
 
@@ -45,6 +45,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         let origin: ImageOrigin
         let response: StoredResponse
         var kind: Kind
+        /// The image, if it was in memory: there are no bytes.
+        var image: Image?
         /// Counts the bytes of a fetch, as its table does.
         var version = 0
     }
@@ -64,6 +66,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         var stored: StoredBytes?
         /// The request of the downloads, if it is not that of the fetch: that of an observer with another URL.
         var source: ImageRequest?
+        /// The URLs to try if the image fails to load.
+        var alternatives: [URL] = []
         /// The URLs whose credentials the server refuses.
         var refused: Set<URL> = []
         var download: Download?
@@ -74,6 +78,10 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         /// The number of transfers that failed.
         var failures = 0
         var beganAt = Duration.zero
+        /// Whether a preview is being made.
+        var isPreviewing = false
+        /// How much had arrived for the last preview.
+        var previewedCount = 0
     }
 
     let id: ID
@@ -85,21 +93,43 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         self.id = id
         self.request = request
         self.loader = loader
+        if !request.alternatives.isEmpty { state.withLock { $0.alternatives = request.alternatives } }
     }
 
     func start() {
         // Another fetch may have ended after its observer looked into the cache and before this fetch was
         // made.
+        if !request.mayBeInMemory { return startOnDisk() }
         if let image = loader.cachedImage(for: request) {
             loader.hub.send(.hit(.memory), of: request)
-            if finish(request.key.form, with: image) { return }
+            if finish(with: image) { return }
+        } else if !request.processing.isEmpty, processImageInMemory() {
+            return
         }
         startOnDisk()
     }
 
+    /// Processes the image in memory that was decoded for the same variant.
+    ///
+    /// - Returns: Whether there is one.
+    private func processImageInMemory() -> Bool {
+        guard let image = loader.cachedImage(for: request.unprocessed) else { return false }
+        loader.hub.send(.hit(.memory), of: request)
+        let response = StoredResponse(receivedAt: .distantPast)
+        state.withLock { state in
+            if state.isDone { return }
+            // There is nothing to read.
+            state.hasReadVariant = true
+            state.variantBytes = Bytes(
+                data: Data(), origin: .memory, response: response, kind: .variant, image: image)
+        }
+        loader.perform(loader.change { $0.receiveVariant(request.variant, of: id) })
+        return true
+    }
+
     func startOnDisk() {
-        if loader.configuration.diskCache != nil, request.isRemote {
-            loader.perform(loader.fetches.withLock { $0.queueLookup(of: id) })
+        if loader.configuration.diskCache != nil, request.isRemote, request.source != .server {
+            loader.perform(loader.change { $0.queueLookup(of: id) })
         } else {
             queueDownload()
         }
@@ -130,7 +160,13 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     }
 
     /// Decodes the bytes that have arrived for every variant that is observed.
-    func receive(_ bytes: Bytes, _ finality: Table.Finality = .final) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - finality: Whether newer ones may follow.
+    ///   - decodesHere: Whether one variant may be decoded on this thread.
+    func receive(_ bytes: Bytes, _ finality: Table.Finality = .final, decodingHere decodesHere: Bool = false)
+    {
         let isActive = state.withLock { state in
             if state.isDone { return false }
             state.version += 1
@@ -138,20 +174,31 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
             state.bytes?.version = state.version
             return true
         }
-        if isActive {
-            loader.perform(
-                loader.fetches.withLock { $0.receiveBytes(of: id, finality) })
+        if !isActive { return }
+        var starts = loader.change { $0.receiveBytes(of: id, finality) }
+        let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
+        guard let own, case .decode(let variant, let version) = starts[own].step else {
+            return loader.perform(starts)
         }
+        starts.remove(at: own)
+        loader.perform(starts)
+        decode(variant, version: version)
     }
 
     func queueDownload() {
+        if request.source == .cache, request.isRemote { return fail(with: .notCached(request.url)) }
         loader.hub.send(.queued, of: request)
-        loader.perform(loader.fetches.withLock { $0.queueDownload(of: id) })
+        loader.perform(loader.change { $0.queueDownload(of: id) })
     }
 
+    /// Ends those who observe the fetch for the same request.
+    ///
     /// - Returns: Whether the fetch has ended.
-    private func finish(_ form: ImageForm, with image: Image) -> Bool {
-        let (observers, starts, hasEnded) = loader.fetches.withLock { $0.finish(form, of: id) }
+    private func finish(with image: Image) -> Bool {
+        let form = request.key.form
+        let (observers, starts, hasEnded) = loader.change {
+            $0.finishObservers(of: id, where: { $0.request.key.form == form })
+        }
         loader.perform(starts)
         for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .memory)) }
         if hasEnded { _ = end() }

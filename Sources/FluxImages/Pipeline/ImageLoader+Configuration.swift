@@ -4,7 +4,7 @@ import Foundation
 import Streams
 
 extension ImageLoader {
-    /// The limits of an image loader, its placeholder images, and the parts it works with.
+    /// The limits of an image loader, its placeholder images, its caches, its data loader and its schedulers.
     ///
     /// ```swift
     /// var configuration = ImageLoader<Bitmap>.Configuration()
@@ -19,17 +19,21 @@ extension ImageLoader {
         /// The image to show where an image failed to load. None by default.
         public var fallback: Image?
 
-        /// The highest total cost of the images in memory: 64 MiB by default.
-        public var memoryCostLimit = 64 * 1024 * 1024
+        /// The highest total cost of the images in memory: by default a tenth of the machine's memory, at most 512 MiB.
+        ///
+        /// Images that rows of lists show are among them. ``ImageLoader/memoryCostLimit`` changes it later.
+        public var memoryCostLimit = MemoryCache<Image>.defaultCostLimit
 
         /// The highest number of images in memory. Not limited by default.
         public var memoryCountLimit = Int.max
 
         /// Computes the cost of an image in memory, given the image and the bytes it was decoded from.
         ///
-        /// The number of these bytes by default; the size of the pixels is the better measure where it is
-        /// known.
-        public var cost: @Sendable (Image, Data) -> Int = { _, data in data.count }
+        /// By default four bytes for each pixel, if the bytes are those of a PNG, JPEG, GIF, WebP or BMP image; otherwise
+        /// the number of the bytes. Set it where the decoder makes smaller images, or of other formats.
+        public var cost: @Sendable (Image, Data) -> Int = { _, data in
+            ImageHeader(data)?.decodedByteCount ?? data.count
+        }
 
         /// Keeps decoded images in memory. By default each loader has a ``MemoryCache`` of its own; with another cache, the two
         /// limits have no effect.
@@ -53,50 +57,55 @@ extension ImageLoader {
         /// let avatar = ImageRequest(url: user.avatarURL, processing: ["round"])
         /// ```
         ///
-        /// A processed image has its own place in memory; the images on disk are not processed. A processor is
-        /// called where images are decoded, possibly on several threads at once. An error that it throws, and a name
-        /// without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
+        /// A processed image has its own entry in memory; the images on disk are not processed. A processor
+        /// is called where images are decoded, possibly on several threads at once. An error that it throws,
+        /// and a name without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
         public var processors: [String: @Sendable (Image, ImageRequest) throws -> Image] = [:]
 
         /// Decides which responses are kept on disk, and whether stored bytes may be shown: as HTTP requires, by default.
         public var cachePolicy: any CachePolicy = HTTPCachePolicy()
 
-        /// The retries of a failed transfer: of transient failures, after 250 and 500 milliseconds by
-        /// default.
+        /// The policy by which failed transfers are retried. By default transient failures are retried twice,
+        /// after 250 and 500 milliseconds.
         public var retry = RetryPolicy.exponential(from: .milliseconds(250), attempts: 2)
 
-        /// The longest delay before a retry. Where a server's `Retry-After` requires a longer one, the image
-        /// fails: a minute by default.
+        /// The longest delay before a retry: a minute by default. If a server's `Retry-After` requires a
+        /// longer one, the image fails.
         public var longestRetryDelay = Duration.seconds(60)
 
-        /// How many transfers run at once, at least 1: 12 by default.
+        /// The maximum number of concurrent transfers, at least 1: 12 by default.
         public var maximumTransfers = 12
 
-        /// How many transfers from one host run at once, at least 1: 6 by default.
+        /// The maximum number of concurrent transfers from one host, at least 1: 6 by default.
         ///
-        /// Not more than the data loader's session has connections per host, 6 by default: where a transfer
-        /// waits for a connection, the time is part of its timeout.
+        /// Set at most the number of connections per host of the data loader's session, which is 6 by
+        /// default: the time that a transfer waits for a connection counts towards its timeout.
         public var maximumTransfersPerHost = 6
 
-        /// How many images are decoded at once, at least 1: the number of processors by default.
+        /// The maximum number of images that are decoded at once, at least 1: the number of processors by
+        /// default.
         public var maximumDecodings = ProcessInfo.processInfo.activeProcessorCount
 
-        /// The limit of the bytes of an image, declared or received: 64 MiB by default.
+        /// The maximum size of an image in bytes, declared or received: 64 MiB by default.
         public var maximumBytes = 64 * 1024 * 1024
 
         /// Loads the bytes of images.
         public var dataLoader: any DataLoading
 
         /// The scheduler that decodes images: a concurrent queue by default.
-        public var decodeScheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
+        ///
+        /// If it is the queue that reads the disk cache, images are decoded on the thread that has read their bytes.
+        public var decodeScheduler: any Scheduler = imageQueue
 
-        /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default.
-        public var diskScheduler: any Scheduler = DispatchQueue.global(qos: .userInitiated)
+        /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default, the same that
+        /// decodes images.
+        public var diskScheduler: any Scheduler = imageQueue
 
-        /// The scheduler that measures the delays of retries, and the pauses of a list that is flung.
+        /// The scheduler that measures the delays of retries, and the pause of loading while a list scrolls
+        /// fast.
         public var retryScheduler: any Scheduler = DispatchQueue.global()
 
-        /// The time of day, which the age of stored bytes is measured by.
+        /// The time of day, from which the age of stored bytes is computed.
         package var now: @Sendable () -> Date = { Date() }
 
         /// Makes a configuration with the defaults.
@@ -106,6 +115,12 @@ extension ImageLoader {
             self.dataLoader = dataLoader
         }
 
+        /// Whether images may be decoded on the thread that has read their bytes.
+        var decodesWhereItReads: Bool {
+            guard let queue = decodeScheduler as? DispatchQueue else { return false }
+            return queue === diskScheduler as? DispatchQueue
+        }
+
         var fetchLimits: FetchLimits {
             FetchLimits(
                 lookups: 2, downloads: maximumTransfers, downloadsPerGroup: maximumTransfersPerHost,
@@ -113,3 +128,6 @@ extension ImageLoader {
         }
     }
 }
+
+/// Decodes images, and reads their bytes.
+private let imageQueue = DispatchQueue.global(qos: .userInitiated)

@@ -13,10 +13,11 @@ extension ImageLoader {
         _ request: ImageRequest, priority: ImagePriority, live: LiveImagePriority? = nil,
         for observer: any ImageObserver<Image>
     ) {
-        let priority = live?.value ?? priority
-        let added = fetches.withLock { table in
+        let need = live?.need ?? .priority(priority)
+        let added = change { table in
             table.add(
-                observer, priority: priority, for: request.key.resource, variant: request.key.form,
+                observer, need: need, for: FetchKey(resource: request.key.resource, source: request.source),
+                variant: request.variant,
                 group: request.url.host() ?? ""
             ) { ImageFetch(id: $0, request: request, loader: self) }
         }
@@ -33,24 +34,34 @@ extension ImageLoader {
 
     private func makeStop(_ id: Table.ObserverID, _ live: LiveImagePriority?) -> @Sendable () -> Void {
         guard let live else { return { self.removeObserver(id) } }
-        let number = live.observe { self.setPriority($0, of: id) }
+        let number = live.observe { self.setNeed($0, of: id) }
         // It may have changed before.
-        setPriority(live, of: id)
+        setNeed(live, of: id)
         return {
             live.removeObserver(number)
             self.removeObserver(id)
         }
     }
 
-    private func setPriority(_ live: LiveImagePriority, of id: Table.ObserverID) {
+    private func setNeed(_ live: LiveImagePriority, of id: Table.ObserverID) {
         // Read under the lock, so that no older value is set last.
-        fetches.withLock { $0.setPriority(live.value, of: id) }
+        change { $0.setNeed(live.need, of: id) }
     }
 
     private func removeObserver(_ id: Table.ObserverID) {
-        let (removed, starts) = fetches.withLock { $0.remove(id) }
+        let (removed, starts) = change { $0.remove(id) }
         if case .cancel(let fetch, _) = removed { fetch.cancel() }
         perform(starts)
+    }
+
+    /// Changes the table of the fetches at the present time.
+    func change<Result: Sendable>(_ body: (inout Table) -> Result) -> Result {
+        // Only lists depend on it.
+        let now = lists.count > 0 ? configuration.retryScheduler.now : nil
+        return fetches.withLock { table in
+            table.now = now
+            return body(&table)
+        }
     }
 
     /// Begins steps of fetches.
@@ -59,23 +70,18 @@ extension ImageLoader {
     }
 
     func advance(_ id: Table.FetchID, to progress: ImageProgress) {
-        for observer in fetches.withLock({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
+        for observer in change({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
     }
 
     /// Ends a fetch for all its observers.
     func finish(_ id: Table.FetchID, with state: ImageState<Image>) {
-        let (observers, starts) = fetches.withLock { $0.finish(id) }
+        let (observers, starts) = change { $0.finish(id) }
         perform(starts)
         for observer in observers.typed(Image.self) { observer.finish(with: state) }
     }
 
     func failed(_ error: ImageError) -> ImageState<Image> {
         .failed(error, fallback: configuration.fallback)
-    }
-
-    @usableFromInline
-    func loading(_ progress: ImageProgress) -> ImageState<Image> {
-        .loading(progress, placeholder: configuration.placeholder)
     }
 }
 

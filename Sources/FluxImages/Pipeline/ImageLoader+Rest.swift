@@ -1,7 +1,7 @@
 import Streams
 
 extension ImageLoader {
-    /// Whether nothing is left behind: no fetch, no observer, no step that runs or waits. For tests.
+    /// Whether the loader is idle: no fetch, no observer, no step that runs or waits. For tests.
     package var isAtRest: Bool {
         fetches.withLock { $0.count == 0 && $0.stepCounts == (0, 0) }
     }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Streams
 
-/// Loads images by URL: from memory, from a cache on disk, or else from the server, the file or the URL
+/// Loads images by URL: from memory, from a cache on disk, or otherwise from the server, the file or the URL
 /// itself.
 ///
 /// ```swift
@@ -14,9 +14,8 @@ import Streams
 /// ```
 ///
 /// Equal requests share one fetch, however many subscribers it has, and so do requests of other variants of
-/// the same image; when the last subscriber cancels, the fetch is cancelled. Of the fetches that wait, the
-/// one with the highest priority begins first. Only images that were decoded are cached. May be used from any
-/// thread.
+/// the same image; when the last subscriber cancels, the fetch is cancelled. Waiting fetches begin in the
+/// order of their priority. Only images that were decoded are cached. May be used from any thread.
 ///
 /// The pipeline is modelled on Nuke's.
 public final class ImageLoader<Image: Sendable>: Sendable {
@@ -25,18 +24,40 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// The configuration that the loader was made with.
     public let configuration: Configuration
 
-    let decode: @Sendable (Data, ImageRequest) throws -> Image
+    let decoder: any ImageDecoding<Image>
     @usableFromInline let cache: any ImageCaching<Image>
     /// The same cache, if it is the library's: an image is looked up at each subscription, and a direct call costs less.
     @usableFromInline let ownCache: MemoryCache<Image>?
     @usableFromInline let hub = ImageEventHub()
     let fetches: Locked<Table>
+    let lists = ImageLists()
+    /// Whether images may be decoded on the thread that has read their bytes.
+    let decodesWhereItReads: Bool
     /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
     let steps = Drain<Table.Start>()
     /// What cancelled transfers had received.
     let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
 
-    /// Makes a loader whose decoder gets the request as well.
+    /// Makes a loader with a decoder.
+    ///
+    /// - Parameters:
+    ///   - configuration: The limits, the placeholder images, and the parts to work with.
+    ///   - decoder: Decodes the images.
+    public init(
+        configuration: Configuration = Configuration(), decoder: some ImageDecoding<Image>
+    ) {
+        self.configuration = configuration
+        self.decoder = decoder
+        cache =
+            configuration.memoryCache
+            ?? MemoryCache(
+                costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
+        decodesWhereItReads = configuration.decodesWhereItReads
+        ownCache = cache as? MemoryCache<Image>
+        fetches = Locked(Table(limits: configuration.fetchLimits))
+    }
+
+    /// Makes a loader whose decoder receives the request as well.
     ///
     /// ```swift
     /// let photos = ImageLoader { data, request in
@@ -45,28 +66,21 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - configuration: The limits, the placeholder images, and the parts to work with.
+    ///   - configuration: The limits, the placeholder images, the caches, the data loader and the schedulers.
     ///   - decode: Decodes an image from the bytes of a complete body, for the variant of the request. Called
     ///     on the configuration's scheduler, possibly on several threads at once. An error that it throws is
     ///     reported as ``ImageError/notDecodable(_:description:)``.
-    public init(
+    public convenience init(
         configuration: Configuration = Configuration(),
         decode: @escaping @Sendable (Data, ImageRequest) throws -> Image
     ) {
-        self.configuration = configuration
-        self.decode = decode
-        cache =
-            configuration.memoryCache
-            ?? MemoryCache(
-                costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
-        ownCache = cache as? MemoryCache<Image>
-        fetches = Locked(Table(limits: configuration.fetchLimits))
+        self.init(configuration: configuration, decoder: ClosureDecoder(body: decode))
     }
 
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - configuration: The limits, the placeholder images, and the parts to work with.
+    ///   - configuration: The limits, the placeholder images, the caches, the data loader and the schedulers.
     ///   - decode: Decodes an image from the bytes of a complete body. Called on the configuration's
     ///     scheduler, possibly on several threads at once. An error that it throws is reported as
     ///     ``ImageError/notDecodable(_:description:)``.
@@ -93,7 +107,7 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     public func image(
         for request: ImageRequest, priority: ImagePriority = .shown
     ) -> ExtraPublishers.ImageStates<Image> {
-        ExtraPublishers.ImageStates(loader: self, request: request, priority: priority)
+        ExtraPublishers.ImageStates(loader: self, subject: .request(request), priority: priority)
     }
 
     /// Returns a publisher of the states of an image, with a priority that may change.
@@ -106,7 +120,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     public func image(
         for request: ImageRequest, priority: LiveImagePriority
     ) -> ExtraPublishers.ImageStates<Image> {
-        ExtraPublishers.ImageStates(loader: self, request: request, priority: .shown, livePriority: priority)
+        ExtraPublishers.ImageStates(
+            loader: self, subject: .request(request), priority: .shown, livePriority: priority)
     }
 
     /// Returns a publisher of the states of the image at a URL.
@@ -116,6 +131,6 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// - Parameter url: The URL of the image.
     @inlinable
     public func image(at url: URL) -> ExtraPublishers.ImageStates<Image> {
-        image(for: ImageRequest(url: url))
+        ExtraPublishers.ImageStates(loader: self, subject: .url(url), priority: .shown)
     }
 }

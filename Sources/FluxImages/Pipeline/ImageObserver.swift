@@ -23,6 +23,9 @@ protocol FetchObserver: AnyObject, Sendable {
 protocol ImageObserver<Image>: FetchObserver {
     associatedtype Image: Sendable
 
+    /// A preview is to be shown while the rest of the image is loaded.
+    func preview(_ image: Image)
+
     /// A stale image is to be shown while it is validated. Called before ``finish(with:)``.
     func show(_ state: ImageState<Image>)
 

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 
 extension ExtraPublishers {
@@ -9,27 +10,54 @@ extension ExtraPublishers {
         /// Loads the image.
         public let loader: ImageLoader<Image>
 
+        /// What is loaded. A request is made of a URL when it is needed, which costs more than a hit in memory.
+        @usableFromInline
+        enum Subject: Sendable {
+            case url(URL)
+            case request(ImageRequest)
+        }
+
+        @usableFromInline let subject: Subject
+
         /// The request of the image.
-        public let request: ImageRequest
+        @inlinable
+        public var request: ImageRequest {
+            switch subject {
+            case .url(let url): ImageRequest(url: url)
+            case .request(let request): request
+            }
+        }
 
         @usableFromInline let priority: ImagePriority
         /// Replaces the priority where it is present.
         @usableFromInline let livePriority: LiveImagePriority?
+        /// Replaces the loader's where it is present.
+        @usableFromInline var ownPlaceholder: Image?
 
         @inlinable
         init(
-            loader: ImageLoader<Image>, request: ImageRequest, priority: ImagePriority,
+            loader: ImageLoader<Image>, subject: Subject, priority: ImagePriority,
             livePriority: LiveImagePriority? = nil
         ) {
             self.loader = loader
-            self.request = request
+            self.subject = subject
             self.priority = priority
             self.livePriority = livePriority
         }
 
+        /// Replaces the placeholder of the loader's configuration.
+        ///
+        /// - Parameter image: The image to show until this one is loaded.
+        @inlinable
+        public func placeholder(_ image: Image) -> ImageStates {
+            var copy = self
+            copy.ownPlaceholder = image
+            return copy
+        }
+
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            if let hit = loader.hit(for: request) {
+            if let hit {
                 subscriber.receive(subscription: LoadedValue(hit, for: subscriber))
             } else {
                 ImageSubscription(to: self, for: subscriber).begin()
@@ -38,7 +66,15 @@ extension ExtraPublishers {
 
         @inlinable
         public func _immediateResult() -> Result<Output?, Never>? {
-            loader.hit(for: request).map { .success($0) }
+            hit.map { .success($0) }
+        }
+
+        @inlinable
+        var hit: ImageState<Image>? {
+            switch subject {
+            case .url(let url): loader.hit(at: url) ?? loader.hit(for: ImageRequest(url: url))
+            case .request(let request): loader.hit(for: request)
+            }
         }
     }
 }

@@ -15,6 +15,8 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
         /// The progress of the fetch when the observer was added.
         case start(ImageProgress)
         case state(ImageState<Image>)
+        /// What has arrived of the image.
+        case preview(Image)
         /// No state follows.
         case end
         case request(Subscribers.Demand)
@@ -33,10 +35,12 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
     @usableFromInline let request: ImageRequest
     @usableFromInline let priority: ImagePriority
     @usableFromInline let livePriority: LiveImagePriority?
+    @usableFromInline let ownPlaceholder: Image?
     @usableFromInline let downstream: Downstream
 
     @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<ImageState<Image>>()
     @usableFromInline @exclusivity(unchecked) var latest: ImageState<Image>?
+    @usableFromInline @exclusivity(unchecked) var latestPreview: Image?
     @usableFromInline @exclusivity(unchecked) var hasDemand = false
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
@@ -47,10 +51,16 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
         request = states.request
         priority = states.priority
         livePriority = states.livePriority
+        ownPlaceholder = states.ownPlaceholder
         self.downstream = downstream
     }
 
     @usableFromInline var keepsInMemory: Bool { true }
+
+    @usableFromInline
+    func loading(_ progress: ImageProgress) -> ImageState<Image> {
+        .loading(progress, placeholder: ownPlaceholder ?? loader.configuration.placeholder)
+    }
 
     @usableFromInline
     func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
@@ -60,7 +70,12 @@ where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
 
     @usableFromInline
     func advance(to progress: ImageProgress) {
-        submit(.state(loader.loading(progress)))
+        submit(.state(loading(progress)))
+    }
+
+    @usableFromInline
+    func preview(_ image: Image) {
+        submit(.preview(image))
     }
 
     @usableFromInline
@@ -84,9 +99,14 @@ extension ImageSubscription {
         switch event {
         case .start(let progress):
             // The fetch may have reported more before.
-            if latest == nil { offer(loader.loading(progress)) }
+            if latest == nil { offer(loading(progress)) }
+        case .state(.loading(let progress, let placeholder)):
+            offer(.loading(progress, placeholder: latestPreview ?? placeholder))
         case .state(let state):
             offer(state)
+        case .preview(let image):
+            latestPreview = image
+            if let progress = latest?.progress { offer(.loading(progress, placeholder: image)) }
         case .end:
             hasEnded = true
         case .request(let demand):
@@ -130,6 +150,7 @@ extension ImageSubscription {
     func release() {
         outlet = ConflatingOutlet()
         latest = nil
+        latestPreview = nil
         drain.deferUpstream(.cancel(fetch))
     }
 }

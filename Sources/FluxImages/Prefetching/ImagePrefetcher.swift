@@ -10,10 +10,11 @@ import Streams
 /// prefetcher.stop(at: [users[1].avatarURL])
 /// ```
 ///
-/// Prefetches begin in the order in which they were started, a few at once. A request that is started twice is
-/// prefetched once, and one whose image is cached costs no transfer. An image that a row requests, too, is
-/// loaded once, with the row's priority, and continues to load if it is no longer prefetched. Failures are not
-/// reported: the image is loaded again when it is needed. ``ImageLoader/events`` has the way of each request.
+/// Prefetches begin in the order in which they were started, a few at once. A request that is started twice
+/// is prefetched once, and one whose image is cached costs no transfer. An image that a row requests, too, is
+/// loaded once, with the row's priority, and continues to load if it is no longer prefetched. ``progress``
+/// says how many have ended, and which have failed; those are loaded again when they are needed.
+/// ``ImageLoader/events`` reports the events of each request.
 ///
 /// Releasing the prefetcher stops all its prefetches. May be used from any thread. Modelled on Nuke's.
 public final class ImagePrefetcher<Image: Sendable>: Sendable {
@@ -35,22 +36,23 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     /// - Parameters:
     ///   - loader: Loads the images.
     ///   - destination: Where the images are kept.
-    ///   - maximumLoads: How many images are prefetched at once, at least 1. A small number leaves transfers to
-    ///     the rows in view.
+    ///   - maximumLoads: How many images are prefetched at once, at least 1. A small number keeps transfers
+    ///     free for the rows in view.
     public init(_ loader: ImageLoader<Image>, to destination: Destination = .memory, maximumLoads: Int = 2) {
         session = PrefetchSession(loader, destination, limit: maximumLoads)
     }
 
-    deinit {
-        session.submit(.stopAll)
-    }
+    /// Sends how many prefetches have ended and which have failed: at once, and after each change.
+    ///
+    /// Sent on the threads of the loader. States are conflated to the latest for a slow subscriber.
+    public var progress: AnyPublisher<PrefetchProgress, Never> { session.progress.eraseToAnyPublisher() }
 
     /// Prefetches images.
     ///
     /// - Parameter requests: The requests of the images. Those that are being prefetched already, or wait for it,
     ///   keep their place.
     public func start(_ requests: [ImageRequest]) {
-        session.submit(.change(start: requests, stop: [], onEnd: nil))
+        session.submit(.start(requests))
     }
 
     /// Prefetches the images at URLs.
@@ -64,7 +66,7 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     ///
     /// - Parameter requests: The requests of the images. Those that are not being prefetched are ignored.
     public func stop(_ requests: [ImageRequest]) {
-        session.submit(.change(start: [], stop: requests, onEnd: nil))
+        session.submit(.stop(requests))
     }
 
     /// Stops prefetching the images at URLs.
@@ -88,17 +90,16 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
     public func resume() {
         session.submit(.resume)
     }
+}
 
-    /// Prefetches images, and stops prefetching others.
-    ///
-    /// - Parameters:
-    ///   - start: The requests to prefetch.
-    ///   - stop: The requests to stop.
-    ///   - onEnd: Called at the end of each of the prefetches that is not stopped before.
-    @usableFromInline
-    package func change(
-        start: [ImageRequest], stop: [ImageRequest], onEnd: @escaping @Sendable (ImageRequest) -> Void
-    ) {
-        session.submit(.change(start: start, stop: stop, onEnd: onEnd))
-    }
+/// How far the prefetches of an ``ImagePrefetcher`` are.
+public struct PrefetchProgress: Hashable, Sendable {
+    /// How many have ended, with an image or an error.
+    public internal(set) var completedCount = 0
+
+    /// How many were started since ``ImagePrefetcher/stopAll()``, without those that were stopped.
+    public internal(set) var totalCount = 0
+
+    /// Why the last prefetch of a request failed.
+    public internal(set) var failures: [ImageRequest: ImageError] = [:]
 }

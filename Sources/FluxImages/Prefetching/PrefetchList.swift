@@ -1,94 +1,136 @@
-/// The requests that are being prefetched or wait for it: one prefetch for each, and at most so many at once.
+/// What is to be prefetched, by rows: a few prefetches are under way, the others wait for their turn.
 ///
-/// A pure state machine: each method takes an event and returns the actions to perform.
-struct PrefetchList<Request: Hashable & Sendable>: Sendable {
-    /// Identifies one prefetch. A later one of the same request has another identifier.
-    struct ID: Hashable, Sendable {
-        fileprivate let number: Int
+/// A pure value. Which one begins next is decided when there is a place for it, by the rows in view at that time: the
+/// nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Without a list, rows are numbered in
+/// the order of their requests.
+@usableFromInline
+package struct PrefetchList<Request: Hashable & Sendable>: Sendable {
+    private struct Prefetch: Sendable {
+        /// How many rows have the request.
+        var rowCount = 0
+        /// Whether it is under way, or has ended.
+        var hasBegun = false
     }
 
-    enum Action: Sendable {
-        /// Begin a prefetch.
-        case begin(ID, Request)
-        /// Cancel a prefetch that has begun.
-        case cancel(ID)
-    }
-
+    /// How many are under way at once.
     private let limit: Int
-    private var ids: [Request: ID] = [:]
-    private var running: [ID: Request] = [:]
-    /// Those that wait, in the order in which they were started, and some that were stopped.
-    private(set) var queue: ArraySlice<(id: ID, request: Request)> = []
-    private var isPaused = false
-    private var lastNumber = 0
+    private var requests: [Int: Request] = [:]
+    /// No row with a request is after it.
+    package private(set) var lastRow = -1
+    private var prefetches: [Request: Prefetch] = [:]
+    private var running: Set<Request> = []
+    /// The rows whose prefetches may not have begun, sorted.
+    private var waiting: [Int] = []
+    /// The requests that have begun and whose last row was stopped since ``takeChange(in:)``.
+    private var abandoned: [Request] = []
 
-    /// - Parameter limit: How many prefetches run at once, at least 1.
-    init(limit: Int) {
+    /// Whether no others begin.
+    package var isPaused = false
+
+    /// - Parameter limit: How many are under way at once, at least 1.
+    @usableFromInline
+    package init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    /// The number of prefetches that run, and of those that wait.
-    var counts: (running: Int, waiting: Int) { (running.count, ids.count - running.count) }
+    /// Prefetches the image of a row, in place of an earlier one of the row.
+    package mutating func start(_ row: Int, _ request: Request) {
+        if requests[row] == request { return }
+        stop(row)
+        requests[row] = request
+        lastRow = max(lastRow, row)
+        prefetches[request, default: Prefetch()].rowCount += 1
+        waiting.insert(row, at: waitingIndex(atOrAfter: row))
+    }
 
-    mutating func start(_ requests: [Request]) -> [Action] {
-        for request in requests where ids[request] == nil {
-            lastNumber += 1
-            let id = ID(number: lastNumber)
-            ids[request] = id
-            queue.append((id, request))
+    /// Stops the prefetch of a row, unless another row has the same request.
+    package mutating func stop(_ row: Int) {
+        guard let request = requests.removeValue(forKey: row) else { return }
+        let index = waitingIndex(atOrAfter: row)
+        if index < waiting.count, waiting[index] == row { waiting.remove(at: index) }
+        release(request)
+    }
+
+    package mutating func stopAll() {
+        waiting = []
+        for row in requests.keys.sorted() { stop(row) }
+    }
+
+    /// Renumbers the rows, and stops the prefetches of those that are gone.
+    ///
+    /// - Parameter place: Returns the new number of a row, `nil` if it is gone; called for each, in their order.
+    package mutating func renumber(_ place: (Int) -> Int?) {
+        if requests.isEmpty { return }
+        let isWaiting = Set(waiting)
+        var moved: [Int: Request] = [:]
+        waiting = []
+        for row in requests.keys.sorted() {
+            guard let request = requests[row] else { continue }
+            if let next = place(row) {
+                moved[next] = request
+                if isWaiting.contains(row) { waiting.append(next) }
+            } else {
+                release(request)
+            }
         }
-        return begin()
-    }
-
-    mutating func stop(_ requests: [Request]) -> [Action] {
-        var actions: [Action] = []
-        for request in requests {
-            guard let id = ids.removeValue(forKey: request) else { continue }
-            if running.removeValue(forKey: id) != nil { actions.append(.cancel(id)) }
-        }
-        dropStopped()
-        return actions + begin()
-    }
-
-    mutating func stopAll() -> [Action] {
-        defer {
-            ids = [:]
-            running = [:]
-            queue = []
-        }
-        return running.keys.sorted { $0.number < $1.number }.map { .cancel($0) }
-    }
-
-    mutating func pause() {
-        isPaused = true
-    }
-
-    mutating func resume() -> [Action] {
-        isPaused = false
-        return begin()
+        requests = moved
+        lastRow = moved.keys.max() ?? -1
+        waiting.sort()
     }
 
     /// A prefetch has ended. Ignored if it was stopped.
-    mutating func finish(_ id: ID) -> [Action] {
-        guard let request = running.removeValue(forKey: id) else { return [] }
-        ids[request] = nil
-        return begin()
+    @usableFromInline
+    package mutating func finish(_ request: Request) {
+        running.remove(request)
     }
 
-    private mutating func begin() -> [Action] {
-        var actions: [Action] = []
-        while !isPaused, running.count < limit, let (id, request) = queue.popFirst() {
-            guard ids[request] == id else { continue }
-            running[id] = request
-            actions.append(.begin(id, request))
+    /// The requests to start, in order, and to stop since the last call; `nil` if there are none.
+    ///
+    /// - Parameter view: The rows in view.
+    package mutating func takeChange(in view: ListView) -> (start: [Request], stop: [Request])? {
+        if abandoned.isEmpty, waiting.isEmpty || running.count >= limit || isPaused { return nil }
+        let stopped = takeAbandoned()
+        var started: [Request] = []
+        while !isPaused, running.count < limit, let request = takeNext(in: view) {
+            prefetches[request]?.hasBegun = true
+            running.insert(request)
+            started.append(request)
         }
-        // A slice retains what was removed from it.
-        if queue.isEmpty { queue = [] }
-        return actions
+        return started.isEmpty && stopped.isEmpty ? nil : (started, stopped)
     }
 
-    /// Keeps the queue from growing while requests are started and stopped, and none begins.
-    private mutating func dropStopped() {
-        if queue.count > 2 * counts.waiting + 16 { queue.removeAll { ids[$0.request] != $0.id } }
+    /// The requests that have begun and that no row has any more. One that a row has again continues.
+    private mutating func takeAbandoned() -> [Request] {
+        let stopped = abandoned.filter { request in
+            guard prefetches[request]?.rowCount == 0 else { return false }
+            prefetches[request] = nil
+            running.remove(request)
+            return true
+        }
+        abandoned = []
+        return stopped
+    }
+
+    private mutating func takeNext(in view: ListView) -> Request? {
+        while !waiting.isEmpty {
+            let ahead = waitingIndex(atOrAfter: view.shown.lowerBound)
+            let index = view.isForward ? (ahead < waiting.count ? ahead : ahead - 1) : max(0, ahead - 1)
+            guard let request = requests[waiting.remove(at: index)] else { continue }
+            if prefetches[request]?.hasBegun == false { return request }
+        }
+        return nil
+    }
+
+    /// A row has the request no more.
+    private mutating func release(_ request: Request) {
+        guard var prefetch = prefetches[request] else { return }
+        prefetch.rowCount -= 1
+        let isUnused = prefetch.rowCount == 0
+        prefetches[request] = isUnused && !prefetch.hasBegun ? nil : prefetch
+        if isUnused, prefetch.hasBegun { abandoned.append(request) }
+    }
+
+    private func waitingIndex(atOrAfter row: Int) -> Int {
+        waiting.partitioningIndex { $0 >= row }
     }
 }

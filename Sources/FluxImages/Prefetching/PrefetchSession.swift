@@ -1,34 +1,32 @@
 import Streams
 
 /// Performs the prefetches of an ``ImagePrefetcher``.
-///
-/// It is retained by those that run, and the prefetcher is not, so that releasing the prefetcher stops them.
 final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
 
-    typealias List = PrefetchList<ImageRequest>
-
     enum Event: Sendable {
-        /// Starts and stops prefetches. The closure replaces an earlier one: it is called at the end of each prefetch that is
-        /// not stopped.
-        case change(start: [ImageRequest], stop: [ImageRequest], onEnd: (@Sendable (ImageRequest) -> Void)?)
+        case start([ImageRequest])
+        case stop([ImageRequest])
         case stopAll
         case pause
         case resume
-        case ended(List.ID, ImageRequest)
+        /// The prefetch with a number has ended.
+        case ended(ImageRequest, Int, ImageError?)
     }
 
-    private let loader: ImageLoader<Image>
-    private let destination: ImagePrefetcher<Image>.Destination
+    /// Sends the progress after each change.
+    let progress = CurrentValueSubject<PrefetchProgress, Never>(PrefetchProgress())
     private let drain = Drain<Event>()
-    private var list: List
-    private var links: [List.ID: SubscriptionLink] = [:]
-    private var onEnd: (@Sendable (ImageRequest) -> Void)?
+    private var counts = PrefetchProgress()
+    private let loads: PrefetchLoads<Image>
+    private var list: PrefetchList<ImageRequest>
+    /// The number of each prefetch that was neither stopped nor has ended.
+    private var numbers: [ImageRequest: Int] = [:]
+    private var lastNumber = 0
 
     init(_ loader: ImageLoader<Image>, _ destination: ImagePrefetcher<Image>.Destination, limit: Int) {
-        self.loader = loader
-        self.destination = destination
-        list = List(limit: limit)
+        loads = PrefetchLoads(loader, to: destination)
+        list = PrefetchList(limit: limit)
     }
 
     func submit(_ event: Event) {
@@ -37,78 +35,54 @@ final class PrefetchSession<Image: Sendable>: @unchecked Sendable {
 
     private func handle(_ event: Event) {
         switch event {
-        case .change(let start, let stop, let onEnd):
-            self.onEnd = onEnd ?? self.onEnd
-            perform(list.start(start))
-            perform(list.stop(stop))
-        case .stopAll: perform(list.stopAll())
-        case .pause: list.pause()
-        case .resume: perform(list.resume())
-        case .ended(let id, let request):
-            let isStopped = links.removeValue(forKey: id) == nil
-            perform(list.finish(id))
-            if !isStopped, let onEnd { drain.deferUpstream(.run { onEnd(request) }) }
+        case .start(let requests):
+            for request in requests where numbers[request] == nil { start(request) }
+        case .stop(let requests):
+            for request in requests where stop(request) { counts.totalCount -= 1 }
+        case .stopAll:
+            numbers = [:]
+            counts = PrefetchProgress()
+            list.stopAll()
+        case .pause: list.isPaused = true
+        case .resume: list.isPaused = false
+        case .ended(let request, let number, let error):
+            // A later one of the same request may be under way.
+            if numbers[request] != number { break }
+            list.finish(request)
+            _ = stop(request)
+            counts.completedCount += 1
+            counts.failures[request] = error
         }
+        perform()
+        let counts = counts
+        if counts != progress.value { drain.deferUpstream(.run { [progress] in progress.send(counts) }) }
     }
 
-    private func perform(_ actions: [List.Action]) {
-        for action in actions {
-            switch action {
-            case .begin(let id, let request):
-                let link = SubscriptionLink()
-                links[id] = link
-                drain.deferUpstream(.run { self.begin(request, id, link) })
-            case .cancel(let id):
-                if let link = links.removeValue(forKey: id) { drain.deferUpstream(.cancel(link)) }
-            }
+    private func start(_ request: ImageRequest) {
+        lastNumber += 1
+        counts.totalCount += 1
+        counts.failures[request] = nil
+        numbers[request] = lastNumber
+        list.start(lastNumber, request)
+    }
+
+    /// - Returns: Whether it waited or was under way.
+    private func stop(_ request: ImageRequest) -> Bool {
+        guard let number = numbers.removeValue(forKey: request) else { return false }
+        list.stop(number)
+        return true
+    }
+
+    private func perform() {
+        guard let (started, stopped) = list.takeChange(in: ListView()) else { return }
+        for request in stopped { drain.deferUpstream(.run { [loads] in loads.cancel(request) }) }
+        for request in started {
+            guard let number = numbers[request] else { continue }
+            drain.deferUpstream(
+                .run { [self] in
+                    // Weakly, so that releasing the prefetcher stops its prefetches.
+                    loads.begin(request) { [weak self] in self?.submit(.ended(request, number, $0)) }
+                })
         }
-    }
-
-    private func begin(_ request: ImageRequest, _ id: List.ID, _ link: SubscriptionLink) {
-        if link.isStopped { return }
-        if isDone(request) { return submit(.ended(id, request)) }
-        loader.fetch(
-            request, priority: .prefetch,
-            for: PrefetchObserver<Image>(of: request, keepsInMemory: destination == .memory, link: link) {
-                self.submit(.ended(id, request))
-            })
-    }
-
-    /// Whether there is nothing to load: the image is where it is to be kept, or cannot be kept there.
-    private func isDone(_ request: ImageRequest) -> Bool {
-        switch destination {
-        case .memory: loader.cachedImage(for: request) != nil
-        case .disk: loader.configuration.diskCache == nil || !request.isRemote
-        }
-    }
-}
-
-/// Observes the fetch of an image that is prefetched.
-private final class PrefetchObserver<Image: Sendable>: ImageObserver {
-    let request: ImageRequest
-    let keepsInMemory: Bool
-    private let link: SubscriptionLink
-    private let onEnd: @Sendable () -> Void
-
-    init(
-        of request: ImageRequest, keepsInMemory: Bool, link: SubscriptionLink,
-        onEnd: @escaping @Sendable () -> Void
-    ) {
-        self.request = request
-        self.keepsInMemory = keepsInMemory
-        self.link = link
-        self.onEnd = onEnd
-    }
-
-    func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
-        link.attach(request: { _ in }, cancel: stop)
-    }
-
-    func advance(to progress: ImageProgress) {}
-
-    func show(_ state: ImageState<Image>) {}
-
-    func finish(with state: ImageState<Image>?) {
-        if link.finish() { onEnd() }
     }
 }

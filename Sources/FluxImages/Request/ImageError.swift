@@ -10,11 +10,14 @@ public enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
     /// Its bytes are not an image, such as a web page served with status 200; with the decoder's error.
     case notDecodable(URL, description: String)
 
+    /// It is neither in memory nor on disk, and its request permits no other ``ImageSource``.
+    case notCached(URL)
+
     /// The URL of the image.
     public var url: URL {
         switch self {
         case .notLoaded(let error): error.url
-        case .notDecodable(let url, _): url
+        case .notDecodable(let url, _), .notCached(let url): url
         }
     }
 
@@ -36,6 +39,7 @@ extension ImageError: CustomStringConvertible {
         case .notLoaded(let error): error.description
         case .notDecodable(let url, let description):
             "\(url.shortened): image not decodable: \(description)".onOneLine
+        case .notCached(let url): "\(url.shortened): image not cached".onOneLine
         }
     }
 }

@@ -3,4 +3,7 @@ struct ImageForm: Hashable, Sendable {
     let variant: ImageVariant?
     /// The names of the processors, in the order in which they are applied.
     let processing: [String]
+
+    /// Whether it is the image as it was downloaded.
+    var isOriginal: Bool { variant == nil && processing.isEmpty }
 }

@@ -6,7 +6,7 @@ public enum ImagePriority: Int, Comparable, CaseIterable, Sendable {
     /// The image may be needed later.
     case prefetch
 
-    /// The row is near those in view, on the side that the list scrolls away from.
+    /// The row is near those in view, behind them in the direction of travel.
     case nearBehind
 
     /// The row is near those in view, in the direction of travel.

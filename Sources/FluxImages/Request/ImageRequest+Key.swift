@@ -7,30 +7,68 @@ extension ImageRequest {
     /// computed when the key is made.
     @usableFromInline
     package struct Key: Sendable {
-        /// The content of a request. Its URL and header fields are not compared.
+        /// The content of a request. Its URL, header fields and options are not compared.
         final class Content: Sendable {
             let resource: ImageResource
             let form: ImageForm
             let url: URL
+            /// What identifies the image in place of the URL.
+            let identity: String?
             let headers: [String: String]
+            let options: ImageRequestOptions?
 
-            init(resource: ImageResource, form: ImageForm, url: URL, headers: [String: String]) {
+            init(
+                resource: ImageResource, form: ImageForm, url: URL, identity: String?,
+                headers: [String: String], options: ImageRequestOptions?
+            ) {
                 self.resource = resource
                 self.form = form
                 self.url = url
+                self.identity = identity
                 self.headers = headers
+                self.options = options
             }
         }
 
         let content: Content
         @usableFromInline let hash: Int
 
-        init(resource: ImageResource, form: ImageForm, url: URL, headers: [String: String]) {
-            content = Content(resource: resource, form: form, url: url, headers: headers)
-            var hasher = Hasher()
-            hasher.combine(resource)
-            hasher.combine(form)
-            hash = hasher.finalize()
+        init(
+            resource: ImageResource, form: ImageForm, url: URL, identity: String?, headers: [String: String],
+            options: ImageRequestOptions?
+        ) {
+            content = Content(
+                resource: resource, form: form, url: url, identity: identity, headers: headers,
+                options: options)
+            if form.isOriginal {
+                hash = resource.hash
+            } else {
+                var hasher = Hasher()
+                hasher.combine(resource)
+                hasher.combine(form)
+                hash = hasher.finalize()
+            }
+        }
+
+        /// The key of another form of the same image.
+        func with(form: ImageForm) -> Key {
+            Key(
+                resource: resource, form: form, url: content.url, identity: content.identity,
+                headers: content.headers, options: content.options)
+        }
+
+        /// The key of the same image with other options.
+        func with(options: ImageRequestOptions) -> Key {
+            Key(
+                resource: resource, form: form, url: content.url, identity: content.identity,
+                headers: content.headers, options: options)
+        }
+
+        /// The key of the same image at another URL.
+        func with(url: URL) -> Key {
+            Key(
+                resource: resource, form: form, url: url, identity: content.identity,
+                headers: content.headers, options: content.options)
         }
 
         package var resource: ImageResource { content.resource }

@@ -31,21 +31,30 @@ public struct ImageRequest: Sendable {
     ///   - variant: The form of the image, for the decoder; `nil` for the original.
     ///   - processing: The names of the processors to apply to the decoded image, in this order. See
     ///     ``ImageLoader/Configuration/processors``.
+    ///   - source: Where the image may come from.
+    ///   - timeout: How long a transfer may receive nothing; by default as long as the data loader permits.
+    ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has failed.
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
-        processing: [String] = []
+        processing: [String] = [], from source: ImageSource = .any, timeout: Duration? = nil,
+        alternatives: [URL] = []
     ) {
+        let isUsual = source == .any && timeout == nil && alternatives.isEmpty
+        let options =
+            isUsual ? nil : ImageRequestOptions(source: source, timeout: timeout, alternatives: alternatives)
         let form = ImageForm(variant: variant, processing: processing)
-        let identity = identity ?? Self.identity(of: url.absoluteString)
+        let name = identity ?? Self.identity(of: url.absoluteString)
         if headers.isEmpty {
-            let resource = ImageResource(identity: identity, headers: [])
-            key = Key(resource: resource, form: form, url: url, headers: [:])
+            let resource = ImageResource(identity: name, headers: [])
+            key = Key(
+                resource: resource, form: form, url: url, identity: identity, headers: [:], options: options)
             return
         }
         let fields = HeaderField.normalized(headers)
-        let resource = ImageResource(identity: identity, headers: fields.filter(\.selectsContent))
+        let resource = ImageResource(identity: name, headers: fields.filter(\.selectsContent))
         let names = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
-        key = Key(resource: resource, form: form, url: url, headers: names)
+        key = Key(
+            resource: resource, form: form, url: url, identity: identity, headers: names, options: options)
     }
 
     /// The text of an address; of a `data:` URL a digest, since its text is the image.
@@ -72,6 +81,29 @@ public struct ImageRequest: Sendable {
     /// The names of the processors that are applied to the decoded image, in this order.
     public var processing: [String] { key.form.processing }
 
+    /// Where the image may come from.
+    public var source: ImageSource { key.content.options?.source ?? .any }
+
+    /// How long a transfer may receive nothing; `nil` if the data loader decides.
+    public var timeout: Duration? { key.content.options?.timeout }
+
+    /// Further URLs of the same image.
+    public var alternatives: [URL] { key.content.options?.alternatives ?? [] }
+
+    /// Returns the request of the same image from another source.
+    ///
+    /// - Parameter source: Where the image may come from.
+    public func with(source: ImageSource) -> ImageRequest {
+        var options = key.content.options ?? ImageRequestOptions()
+        options.source = source
+        return ImageRequest(key: key.with(options: options))
+    }
+
+    /// The request of the same image at another URL.
+    func with(url: URL) -> ImageRequest {
+        ImageRequest(key: key.with(url: url))
+    }
+
     /// Returns the request of another form of the same image.
     ///
     /// - Parameter variant: The form; `nil` for the original.
@@ -80,14 +112,29 @@ public struct ImageRequest: Sendable {
         with(form: ImageForm(variant: variant, processing: processing))
     }
 
+    /// Whether an image in memory may be used.
+    @usableFromInline
+    var mayBeInMemory: Bool { key.content.options?.source != .server }
+
+    /// Whether it is the request of a URL that says nothing else.
+    var isPlain: Bool {
+        key.form.isOriginal && headers.isEmpty && key.content.identity == nil && key.content.options == nil
+    }
+
+    /// The request of the same image before it is processed.
+    var unprocessed: ImageRequest {
+        processing.isEmpty ? self : with(form: ImageForm(variant: variant, processing: []))
+    }
+
     func with(form: ImageForm) -> ImageRequest {
-        ImageRequest(key: Key(resource: key.resource, form: form, url: url, headers: headers))
+        ImageRequest(key: key.with(form: form))
     }
 
     /// The same request for a ``/FluxLoading/DataLoading``.
     var urlRequest: URLRequest {
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        if let timeout { request.timeoutInterval = max(.zero, timeout) / .seconds(1) }
         return request
     }
 }

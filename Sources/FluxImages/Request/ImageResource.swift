@@ -7,14 +7,14 @@ import FluxLoading
 package struct ImageResource: Sendable {
     let identity: String
     let headers: [HeaderField]
-    private let hash: Int
+    let hash: Int
 
     init(identity: String, headers: [HeaderField]) {
         self.identity = identity
         self.headers = headers
         var hasher = Hasher()
         hasher.combine(identity)
-        hasher.combine(headers)
+        if !headers.isEmpty { hasher.combine(headers) }
         hash = hasher.finalize()
     }
 

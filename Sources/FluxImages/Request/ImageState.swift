@@ -14,7 +14,7 @@ public enum ImageState<Image: Sendable>: Sendable {
     /// The image has not been requested.
     case idle(placeholder: Image?)
 
-    /// The image is being loaded.
+    /// The image is being loaded. The placeholder is the last preview, if the decoder makes any (``ImageDecoding``).
     case loading(ImageProgress, placeholder: Image?)
 
     /// The image is loaded.

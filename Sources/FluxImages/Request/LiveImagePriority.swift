@@ -13,7 +13,7 @@ import Streams
 /// May be used from any thread, and by several images.
 public final class LiveImagePriority: Sendable {
     private struct State: Sendable {
-        var value: ImagePriority
+        var need: ImageNeed
         var observers: [Int: @Sendable (LiveImagePriority) -> Void] = [:]
         var lastNumber = 0
     }
@@ -24,17 +24,28 @@ public final class LiveImagePriority: Sendable {
     ///
     /// - Parameter value: The priority at the beginning.
     public init(_ value: ImagePriority = .shown) {
-        state = Locked(State(value: value))
+        state = Locked(State(need: .priority(value)))
     }
 
-    /// The priority. A change affects all that waits for the image in a queue, in O(log *n*) for *n* waiting
-    /// images.
+    /// The priority. A change reorders the queued work of the image, in O(log *n*) for *n* waiting images.
     public var value: ImagePriority {
-        get { state.withLock { $0.value } }
+        get { if case .priority(let priority) = need { priority } else { .shown } }
+        set { need = .priority(newValue) }
+    }
+
+    /// Makes the priority of a row of a list.
+    @usableFromInline
+    package init(row: Int, of list: ImageListID) {
+        state = Locked(State(need: .row(row, of: list)))
+    }
+
+    /// When the image is needed.
+    @usableFromInline package var need: ImageNeed {
+        get { state.withLock { $0.need } }
         set {
             let observers = state.withLock { state -> [@Sendable (LiveImagePriority) -> Void] in
-                if state.value == newValue { return [] }
-                state.value = newValue
+                if state.need == newValue { return [] }
+                state.need = newValue
                 return Array(state.observers.values)
             }
             for observer in observers { observer(self) }

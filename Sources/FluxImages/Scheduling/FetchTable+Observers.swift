@@ -4,19 +4,19 @@ extension FetchTable {
     ///
     /// - Parameters:
     ///   - observer: Observes the fetch.
-    ///   - priority: The priority that the observer needs.
+    ///   - need: When the observer needs the image.
     ///   - key: The key of the bytes to fetch.
     ///   - variant: The variant to decode.
     ///   - group: The group of the download, which has a limit of its own.
     ///   - makeFetch: Makes a fetch; called if none of the key is running.
     mutating func add(
-        _ observer: Observer, priority: ImagePriority, for key: Key, variant: Variant,
+        _ observer: Observer, need: ImageNeed, for key: Key, variant: Variant,
         group: @autoclosure () -> String,
         makeFetch: (FetchID) -> Fetch
     ) -> Added {
         let number = nextNumber()
         if let place = places[key], let progress = entries[place]?.progress {
-            append(observer, number, priority, to: variant, at: place)
+            append(observer, number, need, to: variant, at: place)
             let id = ObserverID(fetch: entries[place]!.id, number: number)  // present
             return .share(
                 progress, id, startDecoding(of: variant, at: place) + lookUpOriginal(at: place))
@@ -27,7 +27,7 @@ extension FetchTable {
         let fetch = makeFetch(id)
         entries[place] = Entry(id: id, key: key, fetch: fetch, group: group())
         places[key] = place
-        append(observer, number, priority, to: variant, at: place)
+        append(observer, number, need, to: variant, at: place)
         return .start(fetch, ObserverID(fetch: id, number: number))
     }
 
@@ -38,8 +38,8 @@ extension FetchTable {
         let place = id.fetch.place
         guard let (branch, index) = find(id) else { return (.none(nil), []) }
         let removed = entries[place]!.branches[branch].observers.remove(at: index)  // found
-        entries[place]!.priorities.remove(removed.priority)  // found
-        entries[place]!.branches[branch].priorities.remove(removed.priority)  // found
+        entries[place]!.needs.remove(removed.need)  // found
+        entries[place]!.branches[branch].needs.remove(removed.need)  // found
         if entries[place]!.branches[branch].observers.isEmpty {  // found
             let dropped = entries[place]!.branches.remove(at: branch)  // found
             if case .waiting(let ticket) = dropped.decoding { decodings.remove(ticket) }
@@ -53,25 +53,25 @@ extension FetchTable {
         return (.cancel(fetch, removed.observer), startDownloads())
     }
 
-    /// Changes the priority of an observer.
+    /// Changes when an observer needs the image.
     ///
     /// - Complexity: O(log *n*) for *n* waiting steps, and the number of observers of the same fetch's
     ///   variants.
-    mutating func setPriority(_ priority: ImagePriority, of id: ObserverID) {
+    mutating func setNeed(_ need: ImageNeed, of id: ObserverID) {
         let place = id.fetch.place
         guard let (branch, index) = find(id) else { return }
-        let old = entries[place]!.branches[branch].observers[index].priority  // found
-        if old == priority { return }
-        entries[place]!.branches[branch].observers[index].priority = priority  // found
-        entries[place]!.branches[branch].priorities.remove(old)  // found
-        entries[place]!.branches[branch].priorities.add(priority)  // found
-        entries[place]!.priorities.remove(old)  // found
-        entries[place]!.priorities.add(priority)  // found
+        let old = entries[place]!.branches[branch].observers[index].need  // found
+        if old == need { return }
+        entries[place]!.branches[branch].observers[index].need = need  // found
+        entries[place]!.branches[branch].needs.remove(old)  // found
+        entries[place]!.branches[branch].needs.add(need)  // found
+        entries[place]!.needs.remove(old)  // found
+        entries[place]!.needs.add(need)  // found
         reorder(place)
     }
 
     private mutating func append(
-        _ observer: Observer, _ number: Int, _ priority: ImagePriority, to variant: Variant, at place: Int
+        _ observer: Observer, _ number: Int, _ need: ImageNeed, to variant: Variant, at place: Int
     ) {
         func append(to entry: Entry) {
             var index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
@@ -82,9 +82,9 @@ extension FetchTable {
                 // A provisional image was shown already: it is decoded again for this observer.
                 entry.branches[index].decoding = .none
             }
-            entry.branches[index].observers.append((number, priority, observer))
-            entry.branches[index].priorities.add(priority)
-            entry.priorities.add(priority)
+            entry.branches[index].observers.append((number, need, observer))
+            entry.branches[index].needs.add(need)
+            entry.needs.add(need)
         }
         append(to: entries[place]!)  // called for places in use
         reorder(place)
@@ -103,8 +103,8 @@ extension FetchTable {
         }
         entries[place]!.branches[branch].observers.removeAll { isRemoved($0.observer) }  // found
         for observer in removed {
-            entries[place]!.branches[branch].priorities.remove(observer.priority)  // found
-            entries[place]!.priorities.remove(observer.priority)  // found
+            entries[place]!.branches[branch].needs.remove(observer.need)  // found
+            entries[place]!.needs.remove(observer.need)  // found
         }
         reorder(place)
         return removed.map(\.observer)
@@ -121,16 +121,13 @@ extension FetchTable {
         return nil
     }
 
-    /// Brings the waiting steps of a fetch in line with its observers' priorities.
+    /// Brings the waiting steps of a fetch in line with the needs of its observers.
     mutating func reorder(_ place: Int) {
         guard let entry = entries[place] else { return }
-        let priority = entry.priorities.highest
-        if case .waiting(let ticket) = entry.lookup { lookups.setPriority(priority, of: ticket) }
-        if case .waiting(let ticket) = entry.download { downloads.setPriority(priority, of: ticket) }
+        if case .waiting(let ticket) = entry.lookup { lookups.setNeeds(entry.needs, of: ticket) }
+        if case .waiting(let ticket) = entry.download { downloads.setNeeds(entry.needs, of: ticket) }
         for branch in entry.branches {
-            if case .waiting(let ticket) = branch.decoding {
-                decodings.setPriority(branch.priorities.highest, of: ticket)
-            }
+            if case .waiting(let ticket) = branch.decoding { decodings.setNeeds(branch.needs, of: ticket) }
         }
     }
 }

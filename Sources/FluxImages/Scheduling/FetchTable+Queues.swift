@@ -1,9 +1,37 @@
+// Lists.
+extension FetchTable {
+    /// The rows of a list that are in view have changed.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - view: Its rows in view.
+    ///   - isScrolled: Whether the list was scrolled. If not, rows have changed their numbers.
+    mutating func move(_ list: ImageListID, to view: ListView, isScrolled: Bool) {
+        lists[list, default: ListScroll()].move(to: view, isScrolled: isScrolled, at: now ?? .zero)
+    }
+
+    /// Forgets the position of a list.
+    mutating func removeList(_ list: ImageListID) {
+        lists[list] = nil
+    }
+}
+
 // Queues.
 extension FetchTable {
+    /// Changes how many steps run at once.
+    ///
+    /// - Returns: The steps to begin.
+    mutating func setLimits(_ limits: FetchLimits) -> [Start] {
+        lookups.setLimits(limits.lookups)
+        downloads.setLimits(limits.downloads, perGroup: limits.downloadsPerGroup)
+        decodings.setLimits(limits.decodings)
+        return startLookups() + startDownloads() + startDecodings()
+    }
+
     mutating func startLookups() -> [Start] {
         var starts: [Start] = []
-        while let work = lookups.next() {
-            entries[work.id.place]?.lookup = .running
+        while let work = lookups.next(in: lists, at: now ?? .zero) {
+            entries[work.id.place]?.lookup = .running(since: now)
             starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
         }
         return starts
@@ -11,8 +39,8 @@ extension FetchTable {
 
     mutating func startDownloads() -> [Start] {
         var starts: [Start] = []
-        while let work = downloads.next() {
-            entries[work.id.place]?.download = .running
+        while let work = downloads.next(in: lists, at: now ?? .zero) {
+            entries[work.id.place]?.download = .running(since: now)
             starts += self[work.id].map { [Start(step: work.step, fetch: $0.fetch)] } ?? []
         }
         return starts
@@ -20,11 +48,11 @@ extension FetchTable {
 
     mutating func startDecodings() -> [Start] {
         var starts: [Start] = []
-        while let work = decodings.next() {
+        while let work = decodings.next(in: lists, at: now ?? .zero) {
             guard let entry = self[work.id], case .decode(let variant, _) = work.step,
                 let index = entry.branches.firstIndex(where: { $0.variant == variant })
             else { continue }
-            entries[work.id.place]?.branches[index].decoding = .running
+            entries[work.id.place]?.branches[index].decoding = .running(since: now)
             starts.append(Start(step: work.step, fetch: entry.fetch))
         }
         return starts
@@ -52,7 +80,7 @@ extension FetchTable {
         let branch = entry.branches[index]
         let step = Step.decode(branch.variant, version: entry.version)
         let ticket = decodings.add(
-            Work(id: entry.id, step: step), to: "", priority: branch.priorities.highest)
+            Work(id: entry.id, step: step), to: "", needs: branch.needs)
         entries[place]?.branches[index].decoding = .waiting(ticket)
     }
 
@@ -64,7 +92,7 @@ extension FetchTable {
 
     mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
         guard let branch = entries[place]?.branches.remove(at: index) else { return [] }
-        for observer in branch.observers { entries[place]?.priorities.remove(observer.priority) }
+        for observer in branch.observers { entries[place]?.needs.remove(observer.need) }
         if entries[place]?.branches.isEmpty == true { removeEntry(at: place) } else { reorder(place) }
         return branch.observers.map(\.observer)
     }

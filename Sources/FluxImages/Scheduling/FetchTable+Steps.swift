@@ -3,14 +3,14 @@ extension FetchTable {
     /// Queues the look-up of a fetch on disk.
     mutating func queueLookup(of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
-        let ticket = lookups.add(Work(id: id, step: .lookup), to: "", priority: entry.priorities.highest)
+        let ticket = lookups.add(Work(id: id, step: .lookup), to: "", needs: entry.needs)
         entries[id.place]?.lookup = .waiting(ticket)
         return startLookups()
     }
 
     /// A look-up that had begun has ended; that of a cancelled fetch, too.
     mutating func finishLookup(of id: FetchID) -> [Start] {
-        lookups.finish(in: "")
+        lookups.finish(in: "", after: self[id]?.lookup.time(until: now))
         if self[id] != nil { entries[id.place]?.lookup = .done }
         return startLookups()
     }
@@ -19,7 +19,7 @@ extension FetchTable {
     mutating func queueDownload(of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
         let ticket = downloads.add(
-            Work(id: id, step: .download), to: entry.group, priority: entry.priorities.highest)
+            Work(id: id, step: .download), to: entry.group, needs: entry.needs)
         entries[id.place]?.download = .waiting(ticket)
         return startDownloads()
     }
@@ -27,8 +27,9 @@ extension FetchTable {
     /// A download has ended. That of a cancelled fetch has ended with the fetch.
     mutating func finishDownload(of id: FetchID) -> [Start] {
         guard let entry = self[id], case .running = entry.download else { return [] }
-        entries[id.place]?.download = .done
-        downloads.finish(in: entry.group)
+        let time = entry.download.time(until: now)
+        entry.download = .done
+        downloads.finish(in: entry.group, after: time)
         return startDownloads()
     }
 
@@ -112,10 +113,13 @@ extension FetchTable {
     ///
     /// - Returns: What to do with its image, and the steps to begin.
     mutating func finishDecoding(_ variant: Variant, version: Int, of id: FetchID) -> (Decoded, [Start]) {
-        decodings.finish(in: "")
         guard isDecodingNeeded(variant, version: version, of: id),
             let index = self[id]?.branches.firstIndex(where: { $0.variant == variant })
-        else { return (.outdated, startDecodings()) }
+        else {
+            decodings.finish(in: "")
+            return (.outdated, startDecodings())
+        }
+        decodings.finish(in: "", after: self[id]?.branches[index].decoding.time(until: now))
         if self[id]?.finality == .provisional {
             entries[id.place]?.branches[index].decoding = .done
             return (.provisional(observers(of: variant, of: id)), startDecodings())

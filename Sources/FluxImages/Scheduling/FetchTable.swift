@@ -3,8 +3,7 @@
 ///
 /// A pure state machine: no lock, no I/O. Each method takes an event and returns the actions to perform. A
 /// fetch looks its bytes up on disk, downloads them if necessary, and decodes them once for each variant.
-/// Each of these steps waits in a queue, with the highest priority of those who observe the fetch at that
-/// time.
+/// Each of these steps waits in a queue, with the needs of those who observe the fetch at that time.
 ///
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
 /// of it are ignored.
@@ -83,8 +82,13 @@ struct FetchTable<
     enum Place: Sendable {
         case none
         case waiting(WorkQueue<Work>.Ticket)
-        case running
+        case running(since: Duration?)
         case done
+
+        /// How long it has run.
+        func time(until now: Duration?) -> Duration? {
+            if case .running(let start?) = self, let now { now - start } else { nil }
+        }
     }
 
     struct Work: Sendable {
@@ -95,8 +99,8 @@ struct FetchTable<
     struct Branch: Sendable {
         let variant: Variant
         /// In the order in which they were added, which is that of their numbers.
-        var observers: [(number: Int, priority: ImagePriority, observer: Observer)] = []
-        var priorities = PriorityCounts()
+        var observers: [(number: Int, need: ImageNeed, observer: Observer)] = []
+        var needs = ImageNeeds()
         var decoding = Place.none
     }
 
@@ -110,7 +114,7 @@ struct FetchTable<
         let group: String
         var progress = ImageProgress()
         var branches: [Branch] = []
-        var priorities = PriorityCounts()
+        var needs = ImageNeeds()
         var lookup = Place.none
         var download = Place.none
         /// Counts the bytes that have arrived.
@@ -136,12 +140,23 @@ struct FetchTable<
     var downloads: WorkQueue<Work>
     var decodings: WorkQueue<Work>
     var lastNumber = 0
+    /// The lists whose rows observe fetches.
+    var lists: [ImageListID: ListScroll] = [:]
+    /// The time of the event, while there are lists. To be set before each event.
+    var now: Duration?
 
     /// - Parameter limits: How many steps of each kind run at once.
     init(limits: FetchLimits = FetchLimits()) {
         lookups = WorkQueue(limit: limits.lookups)
         downloads = WorkQueue(limit: limits.downloads, groupLimit: limits.downloadsPerGroup)
         decodings = WorkQueue(limit: limits.decodings)
+    }
+
+    /// How many steps run at once.
+    var limits: FetchLimits {
+        FetchLimits(
+            lookups: lookups.limit, downloads: downloads.limit, downloadsPerGroup: downloads.groupLimit,
+            decodings: decodings.limit)
     }
 
     /// The number of running fetches.

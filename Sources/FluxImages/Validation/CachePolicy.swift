@@ -17,9 +17,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// A policy stores nothing itself, and can be tested without a loader. A loader calls it from several threads at the same
-/// time, holds no lock meanwhile, and asks again at each look-up: a policy that changes applies to what was stored before.
-/// Requests that share a fetch are represented by the first of them.
+/// A policy stores nothing itself, and can be tested without a loader. A loader calls it from several threads
+/// at the same time, without holding a lock, and at each look-up: a policy that changes applies to what was
+/// stored before. Requests that share a fetch are represented by the first of them.
 public protocol CachePolicy: Sendable {
     /// Returns what to keep of a response, whose bytes are an image.
     ///
@@ -38,7 +38,8 @@ public protocol CachePolicy: Sendable {
     /// Called once for each look-up on disk.
     ///
     /// - Parameters:
-    ///   - response: What ``responseToStore(_:for:)`` has returned, perhaps in an earlier run, of another version.
+    ///   - response: What ``responseToStore(_:for:)`` has returned, possibly in an earlier run, or of an
+    ///     earlier version of the program.
     ///   - request: The request of the image.
     ///   - now: The present time.
     func freshness(of response: StoredResponse, for request: ImageRequest, at now: Date) -> Freshness

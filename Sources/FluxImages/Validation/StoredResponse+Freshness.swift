@@ -9,7 +9,7 @@ extension StoredResponse {
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - defaultLifetime: How long a response is fresh that does not say so (RFC 9111 §4.2.2).
+    ///   - defaultLifetime: The lifetime of a response that states none (RFC 9111 §4.2.2).
     func freshness(at now: Date, defaultLifetime: Duration) -> Freshness {
         let control = control
         if control.noStore || control.noCache || variesAlways { return .mustRevalidate }
@@ -27,7 +27,7 @@ extension StoredResponse {
     ///   - headers: The header fields of the request, with their names in lower case. They may require a
     ///     validation (RFC 9111 §5.2.1).
     ///   - now: The time.
-    ///   - defaultLifetime: How long a response is fresh that does not say so.
+    ///   - defaultLifetime: The lifetime of a response that states none.
     func freshness(
         for headers: [String: String], at now: Date, defaultLifetime: Duration
     ) -> Freshness {
@@ -42,7 +42,7 @@ extension StoredResponse {
 
     private var date: Date? { fields["date"].flatMap { HTTPDate.parse($0) } }
 
-    /// How long the response is fresh; `nil` if it does not say so.
+    /// The lifetime that the response states; `nil` if it states none.
     private var lifetime: Duration? {
         if let maxAge = control.maxAge { return maxAge }
         guard let expires = fields["expires"] else { return nil }

@@ -7,7 +7,7 @@ import Foundation
 
 /// What is kept of an HTTP response beside its bytes: its time, and header fields.
 ///
-/// A ``CachePolicy`` decides by it.
+/// The input of a ``CachePolicy``.
 public struct StoredResponse: Hashable, Sendable {
     /// When the response was received, or last confirmed by the server.
     public var receivedAt: Date

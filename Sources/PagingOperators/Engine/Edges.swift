@@ -7,7 +7,7 @@ package enum Edge: Sendable, CaseIterable {
 
     /// The edge that a page of a direction is added to; `nil` for the first page.
     @inlinable
-    init?(_ direction: LoadDirection) {
+    package init?(_ direction: LoadDirection) {
         switch direction {
         case .refresh: return nil
         case .prepend: self = .start
@@ -16,10 +16,10 @@ package enum Edge: Sendable, CaseIterable {
     }
 
     @inlinable
-    var direction: LoadDirection { self == .start ? .prepend : .append }
+    package var direction: LoadDirection { self == .start ? .prepend : .append }
 
     @inlinable
-    var opposite: Edge { self == .start ? .end : .start }
+    package var opposite: Edge { self == .start ? .end : .start }
 }
 
 /// A value for each edge.

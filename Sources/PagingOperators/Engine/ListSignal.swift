@@ -62,5 +62,6 @@ extension ListSignal {
     }
 
     /// Whether the signal stops loads rather than starts them.
+    @usableFromInline
     var stops: Bool { self == .cancel || self == .reset }
 }

@@ -1,47 +1,58 @@
+// Answers to loads.
 extension PagingEngine {
     @inlinable
-    mutating func take(_ page: Page<Key, Input>, of id: LoadID) -> [Action] {
-        guard let request = request(of: id) else { return [] }
-        if let error = repeatedKey(in: page, for: request) { return fail(id, error) }
+    mutating func take(_ page: Page<Key, Input>, of id: LoadID, _ effects: inout Effects) {
+        for edge in Edge.allCases {
+            guard let request = edges[edge].request(of: id) else { continue }
+            if let error = repeatedKey(in: page, for: request) { return fail(edge, error, request) }
+            return take(page, at: edge, for: request, &effects)
+        }
+        guard case .running(id, let request, let plan) = rebuild else { return }
+        if let error = repeatedKey(in: page, for: request) { return fail(plan, error) }
         tally.pages += 1
-        if refresh.request(of: id) != nil {
-            if let other = requestOfMovedTarget(insteadOf: request, page) ?? requestOfMovedView() {
-                return [restartRefresh(other)]
-            }
-            return takeFirst(page, for: request)
+        takeFirst(page, for: request, plan, &effects)
+    }
+
+    @usableFromInline
+    mutating func fail(_ id: LoadID, _ error: any Error) {
+        for edge in Edge.allCases {
+            if let request = edges[edge].request(of: id) { return fail(edge, error, request) }
         }
-        return Edge(request.direction).map { take(page, at: $0, for: request) } ?? []
+        if case .running(id, _, let plan) = rebuild { fail(plan, error) }
     }
 
+    /// Adds a page beyond an edge.
     @inlinable
-    mutating func fail(_ id: LoadID, _ error: any Error) -> [Action] {
-        guard let request = request(of: id) else { return [] }
-        guard refresh.request(of: id) == nil, let edge = Edge(request.direction) else {
-            return failRefresh(error, loading: request)
+    mutating func take(
+        _ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>, _ effects: inout Effects
+    ) {
+        tally.pages += 1
+        edges[edge] = .open
+        let count = list.rows.items.count
+        note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
+        // A page without rows does not answer the request for it: the next one has to.
+        asked.pages[edge] = list.rows.items.count <= count
+        if asked.reload == .afterPages { asked.reload = .due }
+        trim(after: edge, &effects)
+        failRepeats(at: edge)
+    }
+
+    /// Fails an edge after too many pages with only items that were in the list already, or pages without rows that lead back to
+    /// one of them: their source may go on so forever.
+    @inlinable
+    mutating func failRepeats(at edge: Edge) {
+        guard let request = list.pages.request(beyond: edge) else { return }
+        if list.repeats[edge] >= rules.repeatedPageLimit {
+            edges[edge] = .failed(PagingError.repeatedPages(list.repeats[edge]), request)
+            list.repeats[edge] = 0
         }
-        tally.failures += 1
-        loads[edge] = .failed(error, request)
-        if isInvalidated { endFailedJump() }
-        let started = isInvalidated ? reload() : []
-        return publish() + started
+        if let error = circle(in: list, beyond: request) { edges[edge] = .failed(error, request) }
+        if edges[edge].isFailed { asked.pages[edge] = false }
     }
 
-    /// Ends a refresh that has failed. The old rows stay the list's, and so do the loads that they need.
     @inlinable
-    mutating func failRefresh(_ error: any Error, loading request: PageRequest<Key>) -> [Action] {
-        tally.failures += 1
-        refresh = .failed(error, requestOfMovedTarget(insteadOf: request) ?? refreshRequest)
-        upcoming = nil
-        restoreHints()
-        if isInvalidated { return publish() + invalidate() }
-        let started = startDueLoads()
-        return publish() + started
-    }
-
-    /// The request of a load, if that load is running.
-    @inlinable
-    func request(of id: LoadID) -> PageRequest<Key>? {
-        refresh.request(of: id) ?? loads.end.request(of: id) ?? loads.start.request(of: id)
+    func circle(in generation: Generation, beyond request: PageRequest<Key>) -> PagingError? {
+        rules.allowsRepeatedKeys ? nil : generation.circle(beyond: request)
     }
 
     @inlinable
@@ -51,132 +62,60 @@ extension PagingEngine {
         return further == key ? .repeatedKey(String(describing: key)) : nil
     }
 
-    /// Adds a page beyond an edge.
-    @inlinable
-    mutating func take(_ page: Page<Key, Input>, at edge: Edge, for request: PageRequest<Key>) -> [Action] {
-        let (oldCount, oldPlaceholders, oldItemsBefore) = (rows.items.count, placeholders, pages.itemsBefore)
-        let oldHints = hints
-        loads[edge] = .idle
-        var change = add(page, for: request)
-        let grown = rows.items.count - oldCount
-        if grown > 0 { hints.edges[edge].isRequested = false }
-        let filled =
-            edge == .start
-            ? oldPlaceholders.before - placeholders.before : oldPlaceholders.after - placeholders.after
-        hints.recordLoaded(grown, at: edge, replacing: filled)
-        recordRows(grown, of: request)
-        follow(change, from: oldCount)
-        // Rows beyond the loaded ones keep their distance from the end of the whole list on their side.
-        let moved = { [pages] (rows: Range<Int>?) -> Range<Int>? in
-            guard let rows, rows.lowerBound < 0 || rows.lowerBound >= oldCount else { return nil }
-            if rows.lowerBound < 0 { return rows.shifted(by: oldItemsBefore - pages.itemsBefore) }
-            if edge == .start { return rows.shifted(by: grown) }
-            let place = rows.lowerBound - oldCount
-            if place >= oldPlaceholders.after { return rows }
-            // Of the placeholders that were replaced, those without an item of their own were removed.
-            return rows.shifted(by: place < filled ? min(place, grown) - place : grown - filled)
-        }
-        hints.scrolled = moved(oldHints.scrolled) ?? hints.scrolled
-        hints.inViewport = moved(oldHints.inViewport) ?? hints.inViewport
-        // Without placeholders, a jump counts the rows.
-        if edge == .start || !hints.isTarget { hints.shown = moved(oldHints.shown) ?? hints.shown }
-        let overtaken = trim(after: edge, &change)
-        countRepeats(at: edge)
-        failCircle(at: edge)
-        let arrived = takeArrival()
-        // A jump that goes on page by page precedes a reload.
-        let started = hints.isTarget ? startLoads() : isInvalidated ? reload() : startDueLoads()
-        return publish(change, landingAt: arrived) + overtaken + started
-    }
-
-    /// The request of the page with the rows to jump to, if they have changed since the running load began.
-    ///
-    /// - Parameters:
-    ///   - request: The request of the load.
-    ///   - page: The page that it has delivered. If the rows are on it or near it, it is the right one.
-    @inlinable
-    mutating func requestOfMovedTarget(
-        insteadOf request: PageRequest<Key>, _ page: Page<Key, Input>? = nil
-    ) -> PageRequest<Key>? {
-        if let total = page?.total, target?.isShown == false { target?.move(within: total) }
-        guard let target, target.hasMoved, let key = keyForRow(target.rows.lowerBound) else { return nil }
-        // The refresh is for these rows, also while it loads pages around them.
-        if key == refreshRequest.key { self.target?.hasMoved = false }
-        if key == refreshRequest.key || key == request.key { return nil }
-        if let page, let before = page.itemsBefore {
-            let items = target.rows.shifted(by: -before)
-            let margin = target.isShown ? rules.jumpThreshold ?? 0 : 0
-            if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
-        }
-        self.target?.hasMoved = false
-        return PageRequest(key: key, direction: .refresh)
-    }
-
-    /// Fails an edge after too many pages with only items that were in the list already: their source may go on so
-    /// forever.
-    @inlinable
-    mutating func countRepeats(at edge: Edge) {
-        repeatedPages[edge] = transform.lastPageRepeats ? repeatedPages[edge] + 1 : 0
-        guard repeatedPages[edge] >= rules.repeatedPageLimit, let request = pages.request(beyond: edge) else {
-            return
-        }
-        loads[edge] = .failed(PagingError.repeatedPages(repeatedPages[edge]), request)
-        repeatedPages[edge] = 0
-    }
-
-    /// Records whether a page has rows. Repeated pages are counted instead.
-    @inlinable
-    mutating func recordRows(_ count: Int, of request: PageRequest<Key>) {
-        if count > 0 {
-            pages.withoutRows = Edges(start: VisitedKeys(), end: VisitedKeys())
-        } else if let key = request.key, !transform.lastPageRepeats {
-            pages.withoutRows[Edge(request.direction) ?? .end].insert(key)
+    /// Ends a load beyond an edge that has failed. If the list is to be loaded again, that repeats the load.
+    @usableFromInline
+    mutating func fail(_ edge: Edge, _ error: any Error, _ request: PageRequest<Key>) {
+        if asked.reload == .afterPages { asked.reload = .due }
+        if asked.reload == .due {
+            edges[edge] = .open
+            if isAtRest { asked.target = nil }
+        } else {
+            tally.failures += 1
+            edges[edge] = .failed(error, request)
         }
     }
 
-    /// Fails an edge whose pages have no rows and lead back to one of them: without a row, no hint ends such a list.
-    @inlinable
-    mutating func failCircle(at edge: Edge) {
-        guard let request = pages.request(beyond: edge), let error = circle(beyond: request) else { return }
-        loads[edge] = .failed(error, request)
+    /// Ends a rebuild that has failed. The old rows stay the list's, and so do the loads that they need.
+    @usableFromInline
+    mutating func fail(_ plan: Plan, _ error: any Error) {
+        tally.failures += 1
+        var plan = plan
+        plan.next = nil
+        plan.detours = 1
+        rebuild = .failed(error, plan)
+        asked.restoreRequests(plan.before)
+        if asked.reload != .no { asked.reload = .due }
     }
 
-    /// The error of a request for a page that leads there by pages without rows.
-    @inlinable
-    func circle(beyond request: PageRequest<Key>) -> PagingError? {
-        guard let key = request.key, let edge = Edge(request.direction), !rules.allowsRepeatedKeys,
-            pages.withoutRows[edge].contains(key)
-        else { return nil }
-        return .repeatedKey(String(describing: key))
+    /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid replaces the
+    /// first load. Ignored once a page is loaded, or after the loads were cancelled.
+    @usableFromInline
+    mutating func take(_ stored: StoredList<Key, Input>, _ effects: inout Effects) {
+        guard case .awaited = asked.store, !hasPages, rebuild.isRunning || rebuild.isFailed,
+            !stored.snapshot.pages.isEmpty
+        else { return }
+        asked.store = .closed
+        var generation = list
+        generation.add(stored.snapshot, keepsItems: setup.start.keepsItems)
+        // Not just the load of the list's start, which a valid list replaces.
+        let isLoadRequested =
+            rebuild.isFailed || rebuild.plan?.isJump == true || tally.refreshes > tally.endedRefreshes
+        let isLoadNeeded = !stored.isValid || isLoadRequested
+        // Without rows there is nothing to show: whether the list is empty is for the source to say.
+        if generation.rows.items.isEmpty, isLoadNeeded { return }
+        list = generation
+        list.storedAt = stored.loadedAt
+        note(RowChange(inserted: [0..<list.rows.items.count]))
+        if !isLoadNeeded { cancelLoads(&effects) }
+        keepReportedRows()
+        if viewport.origin == .list, rebuild.plan?.isJump != true, asked.target == nil { showStartPage() }
     }
 
-    /// Adds a page next to the loaded ones.
-    @inlinable
-    mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>) -> RowChange {
-        let oldCount = rows.items.count
-        let number = pages.insert(page, for: request, keepsItems: start.keepsItems)
-        let change = rows.apply(transform.apply(.insert(page: number, page.items)))
-            .followed(by: updateEnds(pages.ends))
-        if request.direction == .prepend { pages.countRowsBefore(oldCount - rows.items.count) }
-        return change
-    }
-
-    /// Keeps track of the rows in view while others are inserted and removed.
-    @inlinable
-    mutating func follow(_ change: RowChange, from oldCount: Int) {
-        if change.isEmpty { return }
-        if let scrolled = hints.scrolled, scrolled.lowerBound >= 0 {
-            hints.scrolled = change.focus(afterMoving: scrolled, from: oldCount, to: rows.items.count)
-        }
-        hints.follow(change, from: oldCount, to: rows.items.count)
-        hintsBeforeRefresh.follow(change, from: oldCount, to: rows.items.count)
-    }
-
-    /// Passes the ends of the list to the transforms, if they have changed.
-    @inlinable
-    mutating func updateEnds(_ newEnds: ListEnds) -> RowChange {
-        guard newEnds != ends else { return .none }
-        ends = newEnds
-        return rows.apply(transform.apply(.ends(newEnds)))
+    /// Shows the first row of the page that a list begins with, if there are rows before it.
+    private mutating func showStartPage() {
+        guard let page = list.startPage(setup.start) else { return }
+        let row = list.rows.items.page(at: page - list.rows.firstPage).start
+        guard row > 0, row < list.rows.items.count else { return }
+        asked.target = (row..<row + 1).shifted(by: list.pages.itemsBefore)
     }
 }

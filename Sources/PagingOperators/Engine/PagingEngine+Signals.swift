@@ -1,87 +1,81 @@
+// Signals change the viewport or what is asked; the loads follow from that.
 extension PagingEngine {
     @usableFromInline
-    mutating func handle(_ signal: ListSignal) -> [Action] {
-        if snapshot != nil, !signal.stops {
-            // A signal before the start counts the rows that were saved.
-            let actions = begin()
-            return actions + handle(signal)
+    mutating func begin(_ effects: inout Effects) {
+        guard !hasPages, rebuild.isNone else { return }
+        guard case .restoring(let snapshot) = rebuild else {
+            return rebuildList(.firstRow, setup.firstRequest, &effects)
         }
-        return switch signal {
-        case .shown(let rows): shown(rows)
-        case .prefetch(let rows): prefetch(rows)
-        case .scrolled(let offset, let viewport, let content): scrolled(offset, viewport, content)
-        case .loadMore: loadPage(beyond: .end)
-        case .loadPrevious: loadPage(beyond: .start)
-        case .refresh: refreshFromStart()
-        case .retry: retry()
-        case .cancel: cancel()
-        case .reset: reset()
-        case .jump(let row): jump(toRow: row)
+        rebuild = .none
+        list.add(snapshot, keepsItems: setup.start.keepsItems)
+        note(RowChange(inserted: [0..<list.rows.items.count]))
+        if let rows = snapshot.shownRows {
+            asked.target = rows.shifted(by: list.pages.itemsBefore - counts.before)
+        }
+        arrive()
+        if setup.start.revalidates { invalidate() }
+    }
+
+    @usableFromInline
+    mutating func handle(_ signal: ListSignal, _ effects: inout Effects) {
+        switch signal {
+        case .shown(let rows): shown(rows, &effects)
+        case .prefetch(let rows): prefetch(rows, &effects)
+        case .scrolled(let offset, let viewport, let content):
+            scrolled(to: offset, viewport, of: content, &effects)
+        case .loadMore: loadPage(beyond: .end, &effects)
+        case .loadPrevious: loadPage(beyond: .start, &effects)
+        case .refresh:
+            tally.refreshes += 1
+            rebuildList(.firstRow, setup.firstRequest, &effects)
+        case .retry: retry(&effects)
+        case .cancel: cancel(&effects)
+        case .reset: reset(&effects)
+        case .jump(let row): jump(to: row, &effects)
         }
     }
 
     @inlinable
-    mutating func shown(_ shownRows: Range<Int>) -> [Action] {
-        if shownRows.isEmpty { return [] }
-        let counts = placeholders
-        focusRows = checked(shownRows)
-        if continuesJump() { return [] }
-        let shownRows = present(checked(shownRows), among: counts)
-        let items = shownRows.shifted(by: -counts.before)
-        if startsJump(items) { return jump(to: Target(rows: shownRows, isShown: true)) }
-        // Back at the loaded rows, the list no longer needs those at which it was.
-        let abandoned = target?.isShown == true ? abandonJump() : nil
+    mutating func shown(_ rows: Range<Int>, _ effects: inout Effects) {
+        if rows.isEmpty { return }
+        let reported = checked(rows)
+        let rows = present(reported)
+        let room = rows.lowerBound == reported.lowerBound ? reported.upperBound - rows.upperBound : 0
+        let isRepeated = rows == viewport.rows && viewport.origin == .reported && isAtRest
+        guard endsJump() else { return viewport.report(rows, room: room) }
         // Reported again though nothing has changed, the same rows are a new hint.
-        if !haveRowsMoved, items == hints.shown, isAtRest { hints.releaseEdges() }
-        haveRowsMoved = false
-        if hints.hasRedrawnRows { hints.join(items, among: counts.items) } else { hints.show(items) }
-        return afterHint(abandoned)
+        if isRepeated { releaseEdges() }
+        if isOfRemovedPage(rows) { viewport.join(rows) }
+        viewport.report(rows, room: room)
+        hint(&effects)
     }
 
-    /// Whether a jump page by page goes on after a report of the rows in view: while its pages are loaded or, if that has
-    /// failed, after the first report since rows have moved, which is no sign of scrolling. Until its end the rows in view
-    /// load and keep no pages.
+    /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not farther from it than
+    /// there are loaded rows: so a screen reports rows that were in view all the time.
     @inlinable
-    mutating func continuesJump() -> Bool {
-        guard hints.isTarget else { return false }
-        defer { haveRowsMoved = false }
-        return !isAtRest || haveRowsMoved
+    func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
+        guard rules.maxRows != nil, viewport.origin != .list, let view = viewport.rows else { return false }
+        let widened = viewport.widened(view)
+        if rows.upperBound >= widened.lowerBound, rows.lowerBound <= widened.upperBound { return false }
+        let edge: Edge = rows.lowerBound < widened.lowerBound ? .start : .end
+        let gap = edge == .start ? widened.upperBound - rows.lowerBound : rows.upperBound - widened.lowerBound
+        return edges[edge].isHeld && distance(from: rows, to: edge) < 0 && gap <= 2 * list.rows.items.count
     }
 
-    /// Ends a jump page by page, so that the rows in view are those of the screen again.
+    /// Whether a jump page by page ends with a report of the rows in view: not while its pages are loaded, nor, if that has
+    /// failed, with the first report since rows have moved, which does not show that the list was scrolled.
     @inlinable
-    mutating func endJump() {
-        guard hints.isTarget else { return }
-        hints.isTarget = false
-        hints.shown = focusRows?.shifted(by: -placeholders.before)
-    }
-
-    /// Ends a jump page by page that has failed, before the list is loaded anew. The present rows are published.
-    @inlinable
-    mutating func endFailedJump() {
-        if isAtRest, hasPages { endJump() }
-    }
-
-    /// Records the rows in view, if they need no page: what handling the signal would do, at the least cost.
-    ///
-    /// - Returns: Whether that was all. If not, the signal has to be handled.
-    @inlinable
-    package mutating func takesNote(ofShown shownRows: Range<Int>) -> Bool {
-        guard hasPages, !shownRows.isEmpty, rules.jumpThreshold == nil, !hints.isTarget, !hints.hasRedrawnRows
-        else { return false }
-        let counts = placeholders
-        guard shownRows.lowerBound >= 0, shownRows.upperBound <= counts.all else { return false }
-        let items = shownRows.shifted(by: -counts.before)
-        if hints.hasHeldEdge, !haveRowsMoved, items == hints.shown { return false }
-        // A copy of all hints would take longer than the rest.
-        let (edges, distance) = (hints.edges(showing: items), loadingDistance)
-        guard !needsPage(beyond: .end, showing: items, within: distance, edges.end),
-            !needsPage(beyond: .start, showing: items, within: distance, edges.start)
-        else { return false }
-        hints.show(items)
-        focusRows = shownRows
-        haveRowsMoved = false
+    mutating func endsJump() -> Bool {
+        guard asked.target != nil else { return true }
+        if !isAtRest || viewport.origin != .reported { return false }
+        asked.target = nil
         return true
+    }
+
+    /// Allows the pages that were removed to be loaded again.
+    @inlinable
+    mutating func releaseEdges() {
+        for edge in Edge.allCases where edges[edge].isHeld { edges[edge] = .open }
     }
 
     /// Rows that can be added to without overflow.
@@ -93,303 +87,208 @@ extension PagingEngine {
         return first..<max(first + 1, min(rows.upperBound, .max / 2))
     }
 
-    /// The rows of the present list that a hint names. One that names rows beyond it was given for an earlier list, and
+    /// The rows of the present list that a report names. One that names rows beyond it was given for an earlier list, and
     /// counts for the last item: nothing is loaded up to those rows.
     @inlinable
-    func present(_ shownRows: Range<Int>, among counts: RowCounts) -> Range<Int> {
-        if shownRows.upperBound <= counts.all || counts.all == 0 { return shownRows }
-        if shownRows.lowerBound < counts.all { return shownRows.lowerBound..<counts.all }
+    func present(_ rows: Range<Int>) -> Range<Int> {
+        let counts = counts
+        if rows.upperBound <= counts.all || counts.all == 0 { return rows }
+        if rows.lowerBound < counts.all { return rows.lowerBound..<counts.all }
         let last = max(0, counts.before + counts.items - 1)
         return last..<last + 1
     }
 
-    /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the last hint.
-    mutating func prefetch(_ prefetchedRows: Range<Int>) -> [Action] {
-        if prefetchedRows.isEmpty { return [] }
-        let counts = placeholders
-        let prefetchedRows = checked(prefetchedRows).clamped(to: 0..<counts.all)
-        let items = prefetchedRows.shifted(by: -counts.before)
-        guard hasPages, !refresh.isLoading, rules.threshold > 0, !prefetchedRows.isEmpty, !startsJump(items)
-        else { return [] }
-        // A page that was removed is not needed again before rows closer to it are in view.
-        let edges = Edge.allCases.filter {
-            !ends[$0] && !hints.edges[$0].isHeld && rowCount(from: items, to: $0) < rules.threshold
+    /// Allows loads after a signal that asks for rows.
+    @inlinable
+    mutating func hint(_ effects: inout Effects) {
+        asked.activity = .active
+        guard hasPages else {
+            if case .none = rebuild { return rebuildList(.firstRow, setup.firstRequest, &effects) }
+            if rebuild.isFailed, rules.failurePolicy == .retryOnHint { retry(&effects) }
+            return
         }
-        for edge in edges { requestPage(beyond: edge) }
-        if edges.count == 1 { hints.lastEdge = edges[0] }
-        return edges.isEmpty ? [] : afterHint()
-    }
-
-    /// Whether showing rows makes the list jump there.
-    @inlinable
-    func startsJump(_ items: Range<Int>) -> Bool {
-        guard let limit = rules.jumpThreshold, hasPages else { return false }
-        return items.upperBound <= -limit || items.lowerBound - rows.items.count >= limit
-    }
-
-    mutating func scrolled(_ offset: Double, _ viewport: Double, _ content: Double) -> [Action] {
-        // Before the layout, the offset says nothing.
-        guard viewport > 0 else { return [] }
-        let isNear: Edges<Bool>
-        var margin = 0.0
-        switch rules.scrollPolicy {
-        case .within(let viewports):
-            margin = viewports * viewport
-            isNear = Edges(start: offset <= margin, end: content - offset - viewport <= margin)
-        case .pulled(let distance):
-            // Content that does not fill the viewport rests at its start: the room below it is not a pull.
-            let overscroll = offset - max(0, content - viewport)
-            isNear = Edges(start: -offset >= distance, end: overscroll >= distance)
+        endUnneededRebuild(&effects)
+        let view = inView
+        let isNeeded = Edges(
+            start: needsPage(beyond: .start, showing: view), end: needsPage(beyond: .end, showing: view))
+        if isNeeded.start != isNeeded.end { asked.lastEdge = isNeeded.start ? .start : .end }
+        if rules.failurePolicy == .retryOnHint {
+            for edge in Edge.allCases where edges[edge].isFailed && isNeeded[edge] { edges[edge] = .open }
         }
-        // A list that is pulled rests at its edge.
-        let rest = min(max(offset, 0), max(0, content - viewport))
-        let inViewport = items(from: rest, to: min(rest + viewport, content), of: content)
-        let visible = inViewport.flatMap(loaded)
-        if let visible { focusRows = visible.shifted(by: placeholders.before) }
-        let position = [offset, viewport, content]
-        let isNewPosition = position != lastPosition
-        lastPosition = position
-        if continuesJump() { return [] }
-        endJump()
-        if let inViewport, jumpsToScrolled(inViewport) {
-            return jump(to: Target(rows: inViewport.shifted(by: placeholders.before), isShown: true))
+    }
+
+    /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the last report.
+    mutating func prefetch(_ rows: Range<Int>, _ effects: inout Effects) {
+        if rows.isEmpty { return }
+        let rows = checked(rows).clamped(to: 0..<counts.all)
+        guard hasPages, !rebuild.isRunning, rules.threshold > 0, !rows.isEmpty, !isFarAway(rows) else {
+            return
         }
-        let abandoned = target?.isShown == true ? abandonJump() : nil
-        hints.scrolled = items(from: rest - margin, to: rest + viewport + margin, of: content)
-        // Placeholders are in view as well.
-        if placeholders.all > 0, let inViewport { hints.inViewport = inViewport }
-        // Where the list is because its rows have moved is no hint that removed pages are needed again. Placeholders do not
-        // move, and no page with rows in the zone is removed.
-        let isNew = !haveRowsMoved && (isNewPosition || isAtRest)
-        haveRowsMoved = false
-        let edges = Edge.allCases.filter { edge in
-            let isNeeded = hasPlaceholdersScrolledTo(beyond: edge)
-            let isNewHint = isNew || isNeeded && isNewPosition
-            return (isNear[edge] || isNeeded) && (isNewHint || !hints.edges[edge].isHeld)
+        let near = Edge.allCases.filter {
+            !list.ends[$0] && !edges[$0].isHeld && distance(from: rows, to: $0) < rules.threshold
         }
-        for edge in edges { requestPage(beyond: edge) }
-        if edges.count == 1 { hints.lastEdge = edges[0] }
-        return edges.isEmpty && abandoned == nil ? [] : afterHint(abandoned)
+        if near.isEmpty { return }
+        for edge in near { requestPage(beyond: edge) }
+        if near.count == 1 { asked.lastEdge = near[0] }
+        hint(&effects)
     }
 
-    /// Whether placeholders beyond an edge are in the viewport or within the distance of it that loads pages.
-    @inlinable
-    func hasPlaceholdersScrolledTo(beyond edge: Edge) -> Bool {
-        guard case .within = rules.scrollPolicy, let zone = hints.scrolled,
-            rowCount(from: zone, to: edge) < 0
-        else { return false }
-        return placeholderCount(beyond: edge) > 0
-    }
-
-    /// Whether scrolling to rows makes the list jump there.
-    @inlinable
-    func jumpsToScrolled(_ items: Range<Int>) -> Bool {
-        guard case .within = rules.scrollPolicy, startsJump(items) else { return false }
-        return keyForRow(items.lowerBound + placeholders.before) != nil
-    }
-
-    /// Begins a generation around the viewport if a refresh has left placeholders there, far from its rows.
-    @inlinable
-    mutating func jumpToScrolledRows() -> [Action]? {
-        guard hints.scrolled != nil, let items = hints.inViewport, jumpsToScrolled(items) else { return nil }
-        let target = Target(rows: items.shifted(by: placeholders.before), isShown: true)
-        guard let key = keyForRow(target.rows.lowerBound) else { return nil }
-        return beginRefresh(PageRequest(key: key, direction: .refresh), showing: target)
-    }
-
-    /// Records that a list that reports distances scrolls to a row. It need not report that, if it was there already.
-    @inlinable
-    mutating func scroll(toRow row: Int) {
-        guard case .within(let viewports) = rules.scrollPolicy, placeholders.hasPlaceholders,
-            !lastPosition.isEmpty
-        else { return }
-        let (viewport, content) = (lastPosition[1], lastPosition[2])
-        guard let visible = items(from: 0, to: viewport, of: content) else { return }
-        let margin = items(from: 0, to: viewports * viewport, of: content)?.count ?? 0
-        let first = max(0, min(row, placeholders.all - visible.count)) - placeholders.before
-        hints.inViewport = visible.starting(at: first)
-        hints.scrolled = first - margin..<first + visible.count + margin
-        hints.releaseEdges()
-    }
-
-    /// The rows that are loaded; `nil` if there are none.
-    func loaded(_ items: Range<Int>) -> Range<Int>? {
-        let loaded = items.clamped(to: 0..<rows.items.count)
-        return loaded.isEmpty ? nil : loaded
-    }
-
-    /// The items that take up a part of the content, if all rows are equally high: those in the viewport are saved, and
-    /// keep their place.
-    ///
-    /// - Parameters:
-    ///   - start: The start of the part.
-    ///   - end: Its end.
-    ///   - content: The size of the content.
-    @usableFromInline
-    func items(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
-        guard content > 0, content.isFinite, start < end else { return nil }
-        let counts = placeholders
-        let first = (min(max(start, 0), content) * Double(counts.all) / content).rounded(.down)
-        // A viewport that the content does not fill has room for rows that are inserted.
-        let last = (min(max(end, 0), content * 1000) * Double(counts.all) / content).rounded(.up)
-        return (Int(first)..<Int(last)).shifted(by: -counts.before)
-    }
-
-    mutating func loadPage(beyond edge: Edge) -> [Action] {
+    mutating func loadPage(beyond edge: Edge, _ effects: inout Effects) {
         requestPage(beyond: edge)
-        hints.lastEdge = edge
-        return afterHint()
+        asked.lastEdge = edge
+        hint(&effects)
     }
 
     /// Records that a page is requested. During a load the request is part of the burst that started the load; during a
     /// refresh it waits for the first page.
     mutating func requestPage(beyond edge: Edge) {
-        hints.edges[edge].isHeld = false
-        if hasPages ? !loads[edge].isLoading : refresh.isLoading { hints.edges[edge].isRequested = true }
+        if edges[edge].isHeld { edges[edge] = .open }
+        if hasPages ? !edges[edge].isLoading : rebuild.isRunning { asked.pages[edge] = true }
     }
 
-    /// Starts the loads that a hint needs.
-    ///
-    /// - Parameter abandoned: The actions for a jump that the hint has abandoned, which come first.
-    @inlinable
-    mutating func afterHint(_ abandoned: [Action]?) -> [Action] {
-        let actions = afterHint()
-        guard let abandoned else { return actions }
-        return abandoned + (actions.isEmpty ? publish() : actions)
-    }
-
-    @inlinable
-    mutating func afterHint() -> [Action] {
-        hints.areCancelled = false
-        if !hasPages {
-            switch refresh {
-            case .idle: return startRefresh(PageRequest(key: start.key, direction: .refresh))
-            case .failed:
-                return rules.failurePolicy == .retryOnHint ? retry() : []
-            case .loading: return []
-            }
+    mutating func scrolled(
+        to offset: Double, _ viewportSize: Double, of content: Double, _ effects: inout Effects
+    ) {
+        // Before the layout, the offset says nothing.
+        guard viewportSize > 0 else { return }
+        let distances = Edges(start: offset, end: content - offset - viewportSize)
+        let isNear: Edges<Bool>
+        var margin = 0.0
+        switch rules.scrollPolicy {
+        case .within(let viewports):
+            margin = viewports * viewportSize
+            isNear = Edges(start: distances.start <= margin, end: distances.end <= margin)
+        case .pulled(let distance):
+            // Content that does not fill the viewport rests at its start: the room below it is not a pull.
+            let overscroll = offset - max(0, content - viewportSize)
+            isNear = Edges(start: -offset >= distance, end: overscroll >= distance)
         }
-        let isNeeded = Edges(
-            start: needsPage(beyond: .start, for: hints), end: needsPage(beyond: .end, for: hints))
-        if isNeeded.start != isNeeded.end { hints.lastEdge = isNeeded.start ? .start : .end }
-        let arrived = takeArrival()
-        let started = startLoads(rules.failurePolicy == .retryOnHint ? .newAndFailed : .new)
-        return publish(landingAt: arrived) + started
+        // A list that is pulled rests at its edge.
+        let rest = min(max(offset, 0), max(0, content - viewportSize))
+        let visible = rows(from: rest, to: min(rest + viewportSize, content), of: content)
+        let zone = rows(from: rest - margin, to: rest + viewportSize + margin, of: content)
+        let endsJump = endsJump()
+        let old = viewport
+        viewport.report(visible, within: zone, at: distances)
+        if !endsJump { return }
+        // Of rows far away, only the page with them is loaded.
+        let isFarAway = requestOfRowsFarAway != nil
+        let requested = Edge.allCases.filter { edge in
+            !isHeld(edge, at: distances[edge], after: old) && isNear[edge] && !isFarAway
+        }
+        for edge in requested { requestPage(beyond: edge) }
+        if requested.count == 1 { asked.lastEdge = requested[0] }
+        hint(&effects)
     }
 
-    /// Reloads the list at its own request.
-    mutating func refreshFromStart() -> [Action] {
-        tally.refreshes += 1
-        return startRefresh(PageRequest(key: start.key, direction: .refresh))
+    /// Whether the page that was removed beyond an edge stays out at a scroll position.
+    ///
+    /// The first position that is reported after rows have moved is that of the removal. One that is nearer than the one before it
+    /// is a hint, and so is the same one if nothing has changed.
+    private mutating func isHeld(_ edge: Edge, at distance: Double, after old: Viewport) -> Bool {
+        guard case .held(let limit) = edges[edge] else { return false }
+        edges[edge] = .held(at: distance)
+        guard let limit, old.origin == .reported else { return true }
+        return distance == limit ? !isAtRest : distance > limit
+    }
+
+    /// The rows that take up a part of the content, if all rows are equally high.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the part.
+    ///   - end: Its end.
+    ///   - content: The size of the content.
+    func rows(from start: Double, to end: Double, of content: Double) -> Range<Int>? {
+        guard counts.all > 0, content > 0, content.isFinite, start < end else { return nil }
+        let count = Double(counts.all)
+        let first = (min(max(start, 0), content) * count / content).rounded(.down)
+        // A viewport that the content does not fill has room for rows that are inserted.
+        let last = (min(max(end, 0), content * 1000) * count / content).rounded(.up)
+        return Int(first)..<Int(last)
     }
 
     @usableFromInline
-    mutating func retry() -> [Action] {
-        if case .failed(_, let request) = refresh {
-            return startRefresh(
-                request, refreshPlace, showing: target, amid: pagesAroundRefreshed)
+    mutating func retry(_ effects: inout Effects) {
+        if case .failed(_, let plan) = rebuild {
+            var request = plan.request
+            if case .viewport = plan.goal, let moved = requestOfRowsFarAway { request = moved }
+            return rebuildList(plan.goal, request, around: plan.around, &effects)
         }
-        guard !refresh.isLoading, loads.start.isFailed || loads.end.isFailed else { return [] }
-        for edge in Edge.allCases where loads[edge].isFailed { hints.edges[edge].isRequested = true }
-        let started = startLoads(.newAndFailed)
-        return started.isEmpty ? [] : publish() + started
+        guard !rebuild.isRunning else { return }
+        for edge in Edge.allCases where edges[edge].isFailed {
+            edges[edge] = .open
+            asked.pages[edge] = true
+            asked.activity = .active
+        }
     }
 
-    mutating func cancel() -> [Action] {
-        if refresh.isLoading { restoreHints() }
-        let cancellations = cancelLoads()
-        if refresh.isIdle { target = nil }
-        endJump()
-        isInvalidated = false
-        acceptsStored = false
-        for edge in Edge.allCases { hints.edges[edge].isRequested = false }
-        hints.areCancelled = true
-        return cancellations + publish()
+    mutating func cancel(_ effects: inout Effects) {
+        if case .running(_, _, let plan) = rebuild { asked.restoreRequests(plan.before) }
+        cancelLoads(&effects)
+        asked.target = nil
+        asked.pages = Edges(start: false, end: false)
+        asked.reload = .no
+        asked.store = .closed
+        asked.activity = .paused
     }
 
-    mutating func reset() -> [Action] {
-        let cancellations = cancelLoads()
-        let change: RowChange = rows.items.isEmpty ? .none : .reload
-        refresh = .idle
-        target = nil
-        isInvalidated = false
-        acceptsStored = false
-        (lastPosition, haveRowsMoved) = ([], false)
-        hints = Hints()
-        generation = Generation(pages: LoadedPages(), transform: initialTransform)
-        resetLoads()
-        return cancellations + publish(change)
+    mutating func reset(_ effects: inout Effects) {
+        cancelLoads(&effects)
+        if !list.rows.items.isEmpty { published.change = .reload }
+        if !rebuild.isRestoring { rebuild = .none }
+        asked = Asked()
+        asked.store = .closed
+        asked.activity = .paused
+        edges = Edges(start: .open, end: .open)
+        list = Generation(pages: LoadedPages(), transform: setup.transform)
+        viewport.origin = .list
+        viewport.unit = .rows
     }
 
-    mutating func jump(toRow row: Int) -> [Action] {
+    /// Stops the loads that are running.
+    @usableFromInline
+    mutating func cancelLoads(_ effects: inout Effects) {
+        if let id = rebuild.id {
+            effects.cancel(id)
+            rebuild = .none
+        }
+        for edge in Edge.allCases { effects.cancel(edges[edge].stop()) }
+    }
+
+    /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
+    mutating func jump(to row: Int, _ effects: inout Effects) {
         precondition(row >= 0, "Rows count from zero.")
         var row = min(row, .max / 2)
-        if let total = pages.total, total > 0 { row = min(row, total - 1) }
-        return jump(to: Target(rows: row..<row + 1, isShown: false))
-    }
-
-    /// Jumps to a row of the whole list, by loading the page around it or page by page.
-    @usableFromInline
-    mutating func jump(to target: Target) -> [Action] {
-        let items = target.rows.shifted(by: -pages.itemsBefore)
-        let isLoaded = hasPages && items.lowerBound >= 0 && items.lowerBound < rows.items.count
-        guard !isLoaded, let key = keyForRow(target.rows.lowerBound) else {
-            let abandoned = abandonJump()
-            hints.show(items)
-            hints.isTarget = !target.isShown
-            return afterHint(abandoned ?? [])
+        if let total = list.pages.total, total > 0 { row = min(row, total - 1) }
+        let item = row - list.pages.itemsBefore
+        let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
+        if !isLoaded, let key = setup.keyForRow(row) {
+            let request = PageRequest(key: key, direction: .refresh)
+            return rebuildList(.rows(row..<row + 1), request, &effects)
         }
-        if target.isShown, self.target?.isShown == true, refresh.isLoading {
-            // The load for rows that were shown before ends first, so that a burst of hints makes one load.
-            self.target?.move(to: target.rows)
-            return []
-        }
-        let request = PageRequest(key: key, direction: .refresh)
-        if case .failed(let error, _) = refresh, target.isShown, rules.failurePolicy == .hold {
-            // A retry loads the rows at which the list is by then.
-            if self.target?.isShown == true {
-                self.target = target
-                refresh = .failed(error, request)
-            } else {
-                hints.show(items)
-                scroll(toRow: target.rows.lowerBound)
-            }
-            return []
-        }
-        return startRefresh(request, showing: target)
+        endJumpRebuild(&effects)
+        rebuild.dropEarlierJump()
+        asked.target = row..<row + 1
+        releaseEdges()
+        hint(&effects)
     }
 
-    /// Abandons a jump to a row that is not loaded, and restores the hints from before it.
-    ///
-    /// - Returns: The actions for it; `nil` if there is no jump.
+    /// Records that the source's items have changed. The list is loaded again now or, while loads are running, once they have
+    /// ended: frequent invalidations would otherwise cancel every load.
     @usableFromInline
-    mutating func abandonJump() -> [Action]? {
-        guard hasPages, target.take() != nil, !refresh.isIdle else { return nil }
-        let id = refresh.stop()
-        refresh = .idle
-        upcoming = nil
-        restoreHints()
-        return id.map { [.cancelLoad($0)] } ?? []
-    }
-
-    /// Reloads the list now or, while loads are running, once they have ended: frequent invalidations would otherwise
-    /// cancel every load.
-    @usableFromInline
-    mutating func invalidate() -> [Action] {
-        isInvalidated = true
-        endFailedJump()
-        let started = reload()
-        return started.isEmpty ? [] : publish() + started
+    mutating func invalidate() {
+        guard hasPages || rebuild.isRunning else { return }
+        if isAtRest { asked.target = nil }
+        asked.reload = rebuild.isRunning ? .afterPages : .due
+        asked.activity = .active
     }
 
     @usableFromInline
-    mutating func perform(_ command: TransformCommand) -> [Action] {
-        let oldCount = rows.items.count
-        let change = rows.apply(transform.perform(command))
-        upcoming?.perform(command)
-        follow(change, from: oldCount)
-        // An edit does not repeat loads that were cancelled.
-        let started = hints.areCancelled ? [] : startLoads()
-        return publish(change) + started
+    mutating func perform(_ command: TransformCommand) {
+        note(list.perform(command))
+        guard case .running(let id, let request, var plan) = rebuild else { return }
+        // So that rows that are loaded later are edited as well.
+        _ = plan.next?.perform(command)
+        rebuild = .running(id, request, plan)
     }
 }

@@ -41,9 +41,8 @@ public struct PagingRules: Sendable, Hashable {
     /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least *v* + 2 (*t* + *p* − 1), and at
     /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p* + 1. A smaller window is
     /// exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in view, as by
-    /// ``ListSignal/loadMore``, exceeds any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, should allow for
-    /// the rows of its viewport all the same: the list does not know that they are in view, unless one of them becomes a
-    /// placeholder and is reported again.
+    /// ``ListSignal/loadMore``, exceeds any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, says
+    /// with ``viewport`` how many are in view.
     public var maxRows: Int?
 
     /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers then include
@@ -57,6 +56,13 @@ public struct PagingRules: Sendable, Hashable {
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`, after
     /// which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
     public var repeatedPageLimit: Int
+
+    /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``. `nil`, the default, for
+    /// the greatest number of rows that a report has had, or the threshold.
+    ///
+    /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder is loaded. Without
+    /// effect in lists that have neither a window nor placeholders.
+    public var viewport: Int?
 
     /// Makes rules.
     ///
@@ -72,7 +78,8 @@ public struct PagingRules: Sendable, Hashable {
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,
-        showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100
+        showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100,
+        viewport: Int? = nil
     ) {
         precondition(
             threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
@@ -88,6 +95,8 @@ public struct PagingRules: Sendable, Hashable {
         self.maxRows = maxRows
         self.showsPlaceholders = showsPlaceholders
         self.jumpThreshold = jumpThreshold
+        precondition(viewport ?? 1 > 0, "viewport is not positive. It is a height of at least one row.")
         self.repeatedPageLimit = repeatedPageLimit
+        self.viewport = viewport
     }
 }

@@ -9,15 +9,15 @@ import Streams
 /// let data = try JSONEncoder().encode(await archive.snapshot())        // when the app goes to the background
 /// ```
 ///
-/// It keeps the items of the source besides the rows, which costs memory where transforms convert them. It saves the
-/// session that began last; share a feed among subscribers to have just one.
+/// It retains the items of the source besides the rows, which takes memory where transforms convert them. It
+/// saves the session that began last; share a feed among subscribers to have just one.
 public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// A saved list.
     public typealias Snapshot = PagingSnapshot<Key, Item>
 
     /// The first step of a restored list.
     public enum Continuation: Sendable, Hashable {
-        /// It goes on to load pages where it was.
+        /// It continues to load pages from its saved position.
         case paging
 
         /// It reloads, from the page with the first row that was in view. The restored rows stay until that page is loaded.

@@ -16,7 +16,7 @@ extension ExtraPublishers {
         /// The source of the pages.
         public let source: Source
 
-        /// The rules that say when pages are loaded, and what a failure does.
+        /// The rules that determine when pages are loaded, and the effect of a failure.
         public let rules: PagingRules
 
         @usableFromInline package let transform: any PageTransform<Source.Item, Item>

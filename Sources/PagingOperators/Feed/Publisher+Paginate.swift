@@ -15,7 +15,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// feed finishes when the signals have finished and nothing is being loaded. A page that fails is a state and does
     /// not end the feed.
     ///
-    /// A signal that needs no page costs O(1), and a page O(*n*), its size, whatever the length of the list.
+    /// A signal that needs no page costs O(1), and a page O(*n*), its size, independently of the length of
+    /// the list.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more. With zero, rows that are shown load no further pages.

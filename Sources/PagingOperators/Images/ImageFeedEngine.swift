@@ -25,6 +25,10 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
         case resume
         /// A prefetch of an image has ended.
         case prefetchEnded(ImageRequest)
+        /// The memory cache has room for so many images.
+        case room(images: Int)
+        /// Memory is needed.
+        case memoryWarning
     }
 
     @usableFromInline
@@ -65,6 +69,10 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
             return advance(.resume)
         case .prefetchEnded(let request):
             return advance(.prefetchEnded(request))
+        case .room(let images):
+            return advance(.room(images: images))
+        case .memoryWarning:
+            return advance(.memoryWarning)
         }
     }
 

@@ -3,23 +3,28 @@ public struct ImageRange: Sendable, Hashable {
     /// How many rows before and after those in view load their images.
     public var near: Int
 
-    /// How many rows before and after those in view keep their images. Rows farther away drop them, and get them from
-    /// the loader's memory cache when they are near again, so that a long list does not hold all its images.
+    /// How many rows before and after those in view keep their images. Rows farther away release them, and
+    /// read them from the loader's memory cache when they are near again, so that a long list does not retain
+    /// all its images.
+    ///
+    /// Images that rows keep count against the limit of the memory cache. Where it has no room for so many,
+    /// fewer rows load and keep their images, at least those in view.
     public var kept: Int
 
-    /// How many rows before and after those in view have their images prefetched to the loader's disk cache, until
-    /// they are near: the nearest ahead in the direction of travel first, then the nearest behind. None if it is not
-    /// greater than `near`, as by default. A list costs more time the greater it is; `.max` prefetches the images of
-    /// all pages that have arrived.
+    /// How many rows before and after those in view have their images prefetched to the loader's disk cache,
+    /// until they are near: the nearest ahead in the direction of travel first, then the nearest behind. None
+    /// if it is not greater than `near`, as by default. The greater it is, the more time a list takes; `.max`
+    /// prefetches the images of all loaded pages.
     public var prefetched: Int
 
     /// Makes a range.
     ///
     /// - Parameters:
     ///   - near: In rows, zero or more.
-    ///   - kept: In rows, at least `near`.
+    ///   - kept: In rows, at least `near`; by default `near`, which is about two screens.
     ///   - prefetched: In rows, zero or more.
-    public init(near: Int = 20, kept: Int = 200, prefetched: Int = 0) {
+    public init(near: Int = 20, kept: Int? = nil, prefetched: Int = 0) {
+        let kept = kept ?? near
         precondition(near >= 0, "The range of near rows is zero or more.")
         precondition(kept >= near, "The range of kept images includes that of near rows.")
         precondition(prefetched >= 0, "The range of prefetched images is zero or more.")

@@ -9,7 +9,7 @@ extension ExtraPublishers {
         public typealias Output = ViewState<ImageRow<Item, Image>>
         public typealias Failure = Never
 
-        /// The feed whose rows get images.
+        /// The feed to whose rows images are added.
         public let feed: Paginate<Signals, Source, Item>
 
         /// Loads the images.
@@ -23,13 +23,14 @@ extension ExtraPublishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let list = ImageList(loader)
             let images = RowImages<Item, Image>(
-                range: range, placeholder: loader.configuration.placeholder, request: request,
+                id: list.id, range: range, placeholder: loader.configuration.placeholder, request: request,
                 cachedImage: { [loader] in loader.hit(for: $0)?.image })
             let engine = ImageFeedEngine(paging: feed.makeEngine(), images: images)
             let results = ImageResults<Image>()
             // Released with the session, which stops its prefetches.
-            let prefetcher = ImagePrefetcher(loader, to: .disk)
+            let prefetches = PrefetchLoads(loader, to: .disk)
             feed.run(engine, for: subscriber) { [source = feed.source, loader] session, _, request, link in
                 switch request {
                 case .page(let id, let request):
@@ -37,12 +38,23 @@ extension ExtraPublishers {
                 case .image(let id, .load(let request, let priority)):
                     loader.image(for: request, priority: priority).receive(
                         subscriber: ImageReceiver(session: session, results: results, id: id, link: link))
-                case .image(_, .prioritize(let load, let priority)):
-                    load.value = priority
+                case .image(_, .renumber(let load, let need)):
+                    load.need = need
+                case .image(_, .move(let view, let isScrolled)):
+                    list.move(to: view, isScrolled: isScrolled)
                 case .image(_, .prefetch(let start, let stop)):
-                    // Weakly, so that the prefetcher is released at the end of the session.
-                    prefetcher.change(start: start, stop: stop) { [weak session] request in
-                        session?.submit(.engine(.prefetchEnded(request)))
+                    for request in start {
+                        // Weakly, so that the prefetches are released at the end of the session.
+                        prefetches.begin(request) { [weak session] _ in
+                            session?.submit(.engine(.prefetchEnded(request)))
+                        }
+                    }
+                    for request in stop { prefetches.cancel(request) }
+                case .image(_, .observeMemory):
+                    list.onMemoryWarning { [weak session] in session?.submit(.engine(.memoryWarning)) }
+                case .image(_, .hold(let shown, let released)):
+                    if let room = list.changeImages(adding: shown, removing: released) {
+                        session.submit(.engine(.room(images: room)))
                     }
                 case .image(let id, .pause(let duration)):
                     let timer = loader.configuration.retryScheduler.schedule(in: duration) {
@@ -64,10 +76,10 @@ extension ExtraPublishers.Paginate {
     ///
     /// Images are loaded for the rows around those in view (before any was shown, around the first), and
     /// cancelled for rows that are no longer near it: first those of the rows in view, then those ahead in
-    /// the direction of travel, then those behind. While the list is flung past rows sooner than their images
-    /// arrive, no others are loaded. Images of rows that are not near yet can be prefetched to disk, see
-    /// ``ImageRange/prefetched``. A row whose image is in the memory cache has it in its
-    /// first state. A change of an image is an updated row; states are conflated by demand.
+    /// the direction of travel, then those behind. While the list scrolls so fast that rows leave the
+    /// viewport before their images arrive, no further loads start. Images of rows that are not near yet can
+    /// be prefetched to disk, see ``ImageRange/prefetched``. A row whose image is in the memory cache has it
+    /// in its first state. A change of an image is an updated row; states are conflated by demand.
     ///
     /// - Parameters:
     ///   - loader: Loads the images; feeds and screens may share it.

@@ -16,6 +16,7 @@ extension RowImages {
         prefetched = change.rows(spannedBy: prefetched)
         var leaving = moveLoads(along: change)
         prefetches.move(along: change)
+        moveHeld(along: change)
         let moved = rows(movedBy: change)
         let runs = change.withoutMoves
         var rows = list.items
@@ -54,9 +55,24 @@ extension RowImages {
             } else {
                 items[id] = moved.row
                 loads[moved.row] = id
+                if moved.row != item, let live = running[id]?.live {
+                    actions.append(.load(id, .renumber(live, .row(moved.row, of: self.id))))
+                }
             }
         }
         return leaving
+    }
+
+    /// Renumbers the items that show images, and releases those of removed ones.
+    private mutating func moveHeld(along change: RowChange) {
+        if change.isEmpty || held.isEmpty { return }
+        var follower = RowFollower(change)
+        let old = held.sorted { $0.key < $1.key }
+        held = [:]
+        for (item, request) in old {
+            let moved = follower.follow(item)
+            if moved.isGone { heldChange.removed.append(request) } else { held[moved.row] = request }
+        }
     }
 
     /// Updates the items of rows. Rows whose request stays the same keep their images.
@@ -69,6 +85,7 @@ extension RowImages {
             let item = newItems[index]
             if !row.image.isIdle, request(row.item) != request(item) {
                 row.image = .idle(placeholder: placeholder)
+                hold(nil, index)
                 if let id = forgetLoad(of: index) { leaving.append(id) }
             }
             row.item = item
@@ -87,6 +104,8 @@ extension RowImages {
         loads = [:]
         items = [:]
         running = [:]
+        heldChange.removed += held.values
+        held = [:]
         near = 0..<0
         kept = 0..<0
         prefetched = 0..<0

@@ -12,12 +12,11 @@ extension RowImages {
     @inlinable
     mutating func followFocus(fresh: [Range<Int>] = [], taking images: [ImageRequest: Image] = [:]) {
         let (oldNear, oldKept) = (near, kept)
-        near = items(within: range.near)
-        kept = items(within: range.kept)
+        near = items(within: min(range.near, roomBesideView))
+        kept = items(within: min(range.kept, roomBesideView))
         var new: [Int] = fresh.flatMap { $0.clamped(to: near).filter { list.items[$0].image.isIdle } }
         for range in near.outside(oldNear) { new += range }
         for item in sorted(new) { begin(item, taking: images) }
-        updatePriorities()
         for range in oldNear.outside(near) { for item in range { cancel(item) } }
         for range in oldKept.outside(kept) { for item in range { dropImage(of: item) } }
         followPrefetches(fresh: fresh, oldNear: oldNear)
@@ -68,15 +67,14 @@ extension RowImages {
         }
         guard let request = request(row.item) else { return }
         if let image = cachedImage(request) ?? images[request] {
-            return set(.loaded(image, from: .memory), of: item)
+            return set(.loaded(image, from: .memory), of: item, request)
         }
         if pause != nil { return wait(item) }
         let id = makeLoadID()
-        let priority = priority(of: item)
-        let live = LiveImagePriority(priority)
+        let live = LiveImagePriority(row: item, of: self.id)
         loads[item] = id
         items[id] = item
-        running[id] = (live, priority)
+        running[id] = (request, live)
         set(.loading(ImageProgress(), placeholder: placeholder), of: item)
         actions.append(.load(id, .load(request, live)))
     }
@@ -118,17 +116,47 @@ extension RowImages {
         if let progress = image.progress {
             guard progress.isWorthShowing(after: list.items[item].image.progress) else { return }
         }
+        let request = running[id]?.request
         // No state follows a failure; a loaded image may be replaced until the load ends.
         if image.error != nil { _ = forgetLoad(of: item) }
-        set(image, of: item)
+        set(image, of: item, request)
     }
 
+    /// - Parameter request: The request of an image that is loaded.
     @inlinable
-    mutating func set(_ image: ImageState<Image>, of item: Int) {
+    mutating func set(_ image: ImageState<Image>, of item: Int, _ request: ImageRequest? = nil) {
         var row = list.items[item]
         row.image = image
         list.items.replace(row: item, by: row)
         changed.append(item..<item + 1)
+        if case .loaded = image { hold(request, item) } else { hold(nil, item) }
+    }
+}
+
+// Memory.
+extension RowImages {
+    /// How many rows before and after those in view may have images.
+    @inlinable
+    var roomBesideView: Int { isTrimmed ? 0 : max(0, room - shownItems.count) / 2 }
+
+    /// An item shows the image of a request, or none.
+    @inlinable
+    mutating func hold(_ request: ImageRequest?, _ item: Int) {
+        let old = held[item]
+        if old == request { return }
+        held[item] = request
+        if let old { heldChange.removed.append(old) }
+        if let request { heldChange.added.append(request) }
+    }
+
+    /// Adds the action that tells the loader which images are shown, if others are.
+    @inlinable
+    mutating func changeHeld() {
+        if heldChange.added.isEmpty, heldChange.removed.isEmpty { return }
+        if !observesMemory { actions.append(.load(.wholeList, .observeMemory)) }
+        observesMemory = true
+        actions.append(.load(.wholeList, .hold(heldChange.added, release: heldChange.removed)))
+        heldChange = ([], [])
     }
 }
 

@@ -34,7 +34,8 @@ extension RowImages {
         actions.append(.load(id, .pause(Self.pauseDuration)))
     }
 
-    /// Ends a pause, unless all rows of its beginning have been passed: the list is still too fast.
+    /// Ends a pause, unless all rows that were near at its beginning have left the viewport: the list still
+    /// scrolls too fast.
     @usableFromInline
     mutating func resume() {
         guard let ended = pause else { return }

@@ -1,3 +1,5 @@
+import FluxImages
+
 // Prefetching to disk.
 extension RowImages {
     /// Prefetches the images of new rows that are not near the rows in view yet, and stops prefetching those of
@@ -32,22 +34,32 @@ extension RowImages {
     /// first.
     @usableFromInline
     mutating func changePrefetches() {
-        guard let (start, stop) = prefetches.takeChange(shown: shownItems, scrollsForward: scrollsForward)
+        guard
+            let (start, stop) = prefetches.takeChange(
+                in: ListView(shown: shownItems, isForward: scrollsForward))
         else { return }
         // After the loads that begin, and before those that are cancelled, so that an image that is loaded for
         // either reason continues to load.
         let index = actions.firstIndex(where: \.isCancellation) ?? actions.endIndex
-        actions.insert(.load(.prefetching, .prefetch(start: start, stop: stop)), at: index)
+        actions.insert(.load(.wholeList, .prefetch(start: start, stop: stop)), at: index)
     }
-}
-
-extension ImageLoadID {
-    /// All prefetches of a list. The loads of its rows have numbers from 1.
-    fileprivate static let prefetching = ImageLoadID(number: 0)
 }
 
 extension SessionAction {
     fileprivate var isCancellation: Bool {
         if case .cancelLoad = self { true } else { false }
+    }
+}
+
+extension PrefetchList {
+    /// Renumbers the rows, and stops the prefetches of those that a change removes. Costs nothing if the change only appends
+    /// rows.
+    mutating func move(along change: RowChange) {
+        if change.keepsRows(before: lastRow) { return }
+        var follower = RowFollower(change)
+        renumber { row in
+            let (next, isGone) = follower.follow(row)
+            return isGone ? nil : next
+        }
     }
 }

@@ -27,22 +27,36 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
         /// A prefetch has ended.
         case prefetchEnded(ImageRequest)
+
+        /// The memory cache has room for so many images.
+        case room(images: Int)
+
+        /// Memory is needed: rows that are not in view release their images until the list is scrolled.
+        case memoryWarning
     }
 
     /// What is requested of a load.
     @usableFromInline
     enum Request: Sendable {
-        /// Load an image, with a priority that may change.
+        /// Load an image, which a row needs that may be renumbered.
         case load(ImageRequest, LiveImagePriority)
-        /// Change the priority of a load that is running.
-        case prioritize(LiveImagePriority, ImagePriority)
+        /// Renumber the row of a load that is running.
+        case renumber(LiveImagePriority, ImageNeed)
+        /// The rows in view have changed, for the order of the loads: the list was scrolled, or rows were renumbered.
+        case move(to: ListView, isScrolled: Bool)
         /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each end is
         /// reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [ImageRequest], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)
+        /// Send ``Event/memoryWarning`` when memory is needed.
+        case observeMemory
+        /// Rows show images, and others no more. They count against the limit of the memory cache.
+        case hold([ImageRequest], release: [ImageRequest])
     }
 
+    /// Identifies the list to the loader.
+    @usableFromInline let id: ImageListID
     @usableFromInline let range: ImageRange
     @usableFromInline let placeholder: Image?
     @usableFromInline let request: @Sendable (Item) -> ImageRequest?
@@ -62,9 +76,25 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
     @usableFromInline var prefetched = 0..<0
     @usableFromInline var loads: [Int: ImageLoadID] = [:]
     @usableFromInline var items: [ImageLoadID: Int] = [:]
-    /// The loads that have not ended, with the priority that each has.
-    @usableFromInline var running: [ImageLoadID: (live: LiveImagePriority, priority: ImagePriority)] = [:]
-    @usableFromInline var prefetches: RowPrefetches
+    /// The loads that have not ended, with what tells the loader the row of each.
+    @usableFromInline var running: [ImageLoadID: (request: ImageRequest, live: LiveImagePriority)] = [:]
+    /// The images that items show.
+    @usableFromInline var held: [Int: ImageRequest] = [:]
+    /// The images that are shown by more rows, and by fewer, since the last event.
+    @usableFromInline var heldChange: (added: [ImageRequest], removed: [ImageRequest]) = ([], [])
+    /// Whether the loader says when memory is needed.
+    @usableFromInline var observesMemory = false
+    /// How many images the memory cache has room for.
+    @usableFromInline var room = Int.max
+    /// The room from the next scrolling on, if there is more of it.
+    @usableFromInline var nextRoom: Int?
+    /// Whether only rows in view keep their images until the list is scrolled.
+    @usableFromInline var isTrimmed = false
+    /// The rows in view that the loader knows.
+    @usableFromInline var view: ListView?
+    /// Whether the list was scrolled since then.
+    @usableFromInline var isScrolled = false
+    @usableFromInline var prefetches: PrefetchList<ImageRequest>
     @usableFromInline var lastLoadID = 0
 
     /// How many loads may be cancelled because their rows were passed before a pause.
@@ -79,14 +109,16 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
 
     @inlinable
     init(
-        range: ImageRange, placeholder: Image?, passedLimit: Int = 64, prefetchLimit: Int = 2,
+        id: ImageListID = ImageListID(number: 0), range: ImageRange, placeholder: Image?,
+        passedLimit: Int = 64, prefetchLimit: Int = 2,
         request: @escaping @Sendable (Item) -> ImageRequest?,
         cachedImage: @escaping @Sendable (ImageRequest) -> Image?
     ) {
+        self.id = id
         self.range = range
         self.placeholder = placeholder
         self.passedLimit = passedLimit
-        prefetches = RowPrefetches(limit: prefetchLimit)
+        prefetches = PrefetchList(limit: prefetchLimit)
         self.request = request
         self.cachedImage = cachedImage
     }
@@ -106,6 +138,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             if rows == focus { break }
             followTravel(to: rows)
             focus = rows
+            isTrimmed = false
+            if let images = nextRoom.take() { room = images }
             followFocus()
             publishIfChanged()
         case .images(let results):
@@ -116,8 +150,24 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
             publishIfChanged()
         case .prefetchEnded(let request):
             prefetches.finish(request)
+        case .room(let images):
+            // More rows load when the list is scrolled, so that what they load cannot make them load again at once.
+            if images >= room {
+                nextRoom = images
+                break
+            }
+            room = images
+            nextRoom = nil
+            followFocus()
+            publishIfChanged()
+        case .memoryWarning:
+            isTrimmed = true
+            followFocus()
+            publishIfChanged()
         }
+        changeHeld()
         changePrefetches()
+        moveView()
         defer { actions = [] }
         return actions
     }
@@ -149,11 +199,13 @@ extension RowImages {
     }
 }
 
-// Priorities.
+// The order of loads.
 extension RowImages {
     @inlinable
     mutating func followTravel(to rows: Range<Int>?) {
-        if let old = focus?.lowerBound, let new = rows?.lowerBound, old != new { scrollsForward = new > old }
+        guard let old = focus?.lowerBound, let new = rows?.lowerBound, old != new else { return }
+        scrollsForward = new > old
+        isScrolled = true
     }
 
     /// The rows in view, counted in items. Before any was shown, the first.
@@ -168,17 +220,16 @@ extension RowImages {
         return (item >= shown.upperBound) == scrollsForward ? .nearAhead : .nearBehind
     }
 
-    /// Changes the priorities of the loads whose rows are in view now, or no longer.
+    /// Tells the loader the rows in view, before the loads that begin, if they have changed.
     @inlinable
-    mutating func updatePriorities() {
+    mutating func moveView() {
+        // Without loads there is nothing to order.
         if running.isEmpty { return }
-        for (id, entry) in running {
-            guard let item = items[id] else { continue }
-            let priority = priority(of: item)
-            if priority == entry.priority { continue }
-            running[id]?.priority = priority
-            actions.append(.load(id, .prioritize(entry.live, priority)))
-        }
+        let new = ListView(shown: shownItems, isForward: scrollsForward)
+        defer { isScrolled = false }
+        if new == view { return }
+        actions.insert(.load(.wholeList, .move(to: new, isScrolled: isScrolled)), at: 0)
+        view = new
     }
 }
 
@@ -191,6 +242,10 @@ struct ImageLoadID: Hashable, Sendable {
     init(number: Int) {
         self.number = number
     }
+
+    /// What concerns the list rather than a row. The loads of its rows have numbers from 1.
+    @inlinable
+    static var wholeList: ImageLoadID { ImageLoadID(number: 0) }
 }
 
 extension RowChange {

@@ -3,28 +3,28 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     /// The key of the page, or `nil` for the source's first page.
     public var key: Key?
 
-    /// Where the rows of the page go.
+    /// The position of the page's rows in the list.
     public var direction: LoadDirection
 
     /// Makes a request.
     ///
     /// - Parameters:
     ///   - key: The key of the page, or `nil` for the source's first page.
-    ///   - direction: Where the rows of the page go.
+    ///   - direction: The position of the page's rows in the list.
     public init(key: Key?, direction: LoadDirection) {
         self.key = key
         self.direction = direction
     }
 }
 
-/// Where the rows of a page go.
+/// The position of a page's rows in the list.
 public enum LoadDirection: Sendable, Hashable, CaseIterable {
     /// They replace all rows: the first load, or a refresh.
     case refresh
 
-    /// They go before the first row.
+    /// They are inserted before the first row.
     case prepend
 
-    /// They go after the last row.
+    /// They are inserted after the last row.
     case append
 }

@@ -37,9 +37,9 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
     /// May be called on any thread.
     ///
     /// - Parameter request: The page to load.
-    /// - Returns: A publisher of one page. It gets one subscriber with a demand of one; cancelling the subscription
-    ///   cancels the load. Values after the first are ignored. If it finishes without a value, the load fails with
-    ///   ``PagingError/noPage``.
+    /// - Returns: A publisher of one page. It has one subscriber, with a demand of one; cancelling the
+    ///   subscription cancels the load. Values after the first are ignored. If it finishes without a value,
+    ///   the load fails with ``PagingError/noPage``.
     func page(for request: PageRequest<Key>) -> Pages
 
     /// Returns the key of the page that contains a row, for jumps.

@@ -1,23 +1,24 @@
 /// A failure of a source that violates the rules of paging.
 public enum PagingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A page names its own key, or that of a page loaded before, as that of the next page, which would load them without
-    /// end.
+    /// A page names its own key, or that of a page loaded before, as that of the next page, which would be an
+    /// endless loop.
     case repeatedKey(String)
 
     /// The source finished without sending a page.
     case noPage
 
-    /// Every item of as many consecutive pages was in the list already: ``PagingRules/repeatedPageLimit``.
+    /// A number of consecutive pages had only items that are in the list already:
+    /// ``PagingRules/repeatedPageLimit``.
     case repeatedPages(Int)
 
     public var description: String {
         switch self {
         case .repeatedKey(let key):
-            "A page names the one at key \(key) as the next page, which was loaded already, so paging would not end; return `nil` or another key."
+            "A page names the page at key \(key), which was loaded already, as the next one, so paging would not end; return `nil` or another key."
         case .noPage:
             "The source finished without sending a page."
         case .repeatedPages(let count):
-            "The last \(count) pages have only items that are in the list already, so paging might not end; retry to go on."
+            "The last \(count) pages have only items that are in the list already, so paging might not end; retry to continue."
         }
     }
 }

@@ -1,12 +1,12 @@
 /// A load of a list that has failed, to be shown once. See ``PagingModel/newFailure``.
 public struct ListFailure: Identifiable, Sendable {
-    /// A number that no other failure of the same model has.
+    /// A number that is unique among the failures of the same model.
     public let id: Int
 
     /// The error.
     public let error: any Error
 
-    /// Where the rows of the failed page go.
+    /// The position of the failed page's rows in the list.
     public let direction: LoadDirection
 }
 

@@ -1,4 +1,4 @@
-/// A place to which a list scrolls, each with an identity of its own: ``PagingModel/newScrollTarget``.
+/// A place to which a list scrolls, with a unique identity: ``PagingModel/newScrollTarget``.
 ///
 /// Two jumps to one row are different, so that SwiftUI's `onChange(of:)` reports both.
 public struct ListScroll: Sendable, Hashable, Identifiable {

@@ -112,14 +112,14 @@ public final class Paginator<Element> {
     /// The status of the last request.
     public var requestStatus: RequestStatus {
         if !engine.isAtRest { return .inProgress }
-        return engine.hasPages || engine.refresh.isFailed ? .done : .none
+        return engine.hasPages || engine.rebuild.isFailed ? .done : .none
     }
 
     /// The number of the last page that was received; zero before the first.
-    public var page: Int { engine.rows.items.count }
+    public var page: Int { engine.list.rows.items.count }
 
     /// Whether the received pages reach the total; `false` before the first page.
-    public var reachedLastPage: Bool { engine.hasPages && engine.pages.request(beyond: .end) == nil }
+    public var reachedLastPage: Bool { engine.hasPages && engine.list.pages.request(beyond: .end) == nil }
 }
 
 extension Paginator {
@@ -193,8 +193,8 @@ extension Paginator {
         fetch?.hasStarted == true ? fetch.take() : nil
     }
 
-    /// Calls the fetch handler for the next fetch; in a loop, so that handlers that respond synchronously and request
-    /// the next page do not recurse.
+    /// Calls the fetch handler for the next fetch, in a loop, so that handlers that respond synchronously and
+    /// request the next page do not recurse.
     private func startFetches() {
         if isFetching { return }
         isFetching = true

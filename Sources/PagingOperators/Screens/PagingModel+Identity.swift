@@ -34,7 +34,7 @@ extension PagingModel where Item: Identifiable {
     }
 }
 
-/// Finds rows by the identity of their items, in a model that knows nothing of identities.
+/// Finds rows by the identity of their items, for a model whose items need not be identifiable.
 protocol RowFinder<Item>: AnyObject {
     associatedtype Item: Sendable
 

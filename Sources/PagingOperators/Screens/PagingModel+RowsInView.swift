@@ -2,9 +2,9 @@
 extension PagingModel where Item: Identifiable {
     /// Reports that a row came into view, and loads further pages if those in view are near the end of the loaded rows.
     ///
-    /// For screens that also report the rows that go out of view, by ``disappeared(_:)``. The list then knows all rows in
-    /// view, as by ``shown(rows:)``: they stay in the window of ``PagingRules/maxRows``, keep their place in a reload, and are
-    /// saved.
+    /// For screens that also report the rows that go out of view, by ``disappeared(_:)``. All rows in view
+    /// are then reported, as by ``shown(rows:)``: they stay in the window of ``PagingRules/maxRows``, keep
+    /// their place in a reload, and are saved.
     ///
     /// ```swift
     /// ForEach(model.rows) { row in
@@ -32,8 +32,8 @@ extension PagingModel where Item: Identifiable {
         rowsInView.removeAll { $0 == AnyHashable(row) }
     }
 
-    /// Reports the rows in view around the one that appeared last: a list that is scrolled far at once may show the new rows
-    /// before it reports that the old ones are gone.
+    /// Reports the rows in view around the one that appeared last: a list that scrolls far in one step may
+    /// show the new rows before it reports that the old ones disappeared.
     private func reportRows() {
         let numbers = rowsInView.compactMap { row in (row as? FeedRow<Item>.ID).flatMap(number(of:)) }
         if let last = numbers.last { shown(rows: Set(numbers).run(around: last)) }

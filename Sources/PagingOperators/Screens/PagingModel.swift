@@ -47,8 +47,8 @@ public final class PagingModel<Item: Sendable> {
     /// ``acknowledge(_:)``, and once no load is failed any more. Each failed load is a failure of its own.
     public private(set) var newFailure: ListFailure?
 
-    /// Where the list last had to scroll to: the row of a jump, or rows in view that have other numbers after a reload. `nil`
-    /// before the first.
+    /// The last position to which the list has to scroll: the row of a jump, or the rows in view if they have
+    /// other numbers after a reload. `nil` before the first.
     ///
     /// In SwiftUI, scroll in `onChange(of: model.newScrollTarget)`, by a `ScrollViewReader`.
     public private(set) var newScrollTarget: ListScroll?
@@ -86,8 +86,8 @@ public final class PagingModel<Item: Sendable> {
     /// let model = PagingModel { signals in signals.paginate(threshold: 5, from: users).dedupe(by: \.id) }
     /// ```
     ///
-    /// - Parameter makeFeed: Returns the feed for the model's signals; called once, synchronously. The feed gets a demand
-    ///   of one state at a time and must keep the latest, as all feeds do.
+    /// - Parameter makeFeed: Returns the feed for the model's signals; called once, synchronously. The model
+    ///   requests one state at a time, and the feed must keep the latest, as all feeds do.
     public init<Feed: Publisher>(_ makeFeed: (PassthroughSubject<ListSignal, Never>) -> Feed)
     where Feed.Output == ViewState<Item>, Feed.Failure == Never {
         feed = makeFeed(signals).eraseToAnyPublisher()
@@ -108,7 +108,7 @@ public final class PagingModel<Item: Sendable> {
     /// Makes a model of a source's items, with given rules.
     ///
     /// - Parameters:
-    ///   - rules: When to load, what to keep, and how to handle failures.
+    ///   - rules: When to load, how many rows to keep, and how to handle failures.
     ///   - source: Loads the pages.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
     public convenience init<Source: PageSource>(
@@ -173,7 +173,8 @@ public final class PagingModel<Item: Sendable> {
     /// - Parameter row: The row, counted from the first of the whole list.
     public func jump(toRow row: Int) { send(.jump(toRow: row)) }
 
-    /// Marks a failure as shown, so that ``newFailure`` is `nil`. Has no effect if another one is to be shown by now.
+    /// Marks a failure as shown, so that ``newFailure`` is `nil`. Has no effect if a newer failure is to be
+    /// shown.
     ///
     /// In SwiftUI, present ``newFailure`` by `alert(_:isPresented:presenting:actions:)`, and acknowledge it in its button.
     ///

@@ -9,9 +9,10 @@ public enum LoadState: Sendable {
     /// The last load failed. Nothing is loaded in this direction before a retry, a refresh, a reset or, with
     /// ``PagingRules/FailurePolicy/retryOnHint``, the next hint.
     ///
-    /// The error is the source's `Failure` or a ``PagingError``. It has no type of its own, because a typed failure would
-    /// be a second type parameter of every state, row and screen, and would still have to combine both; and because a
-    /// screen shows feeds of several sources by one type, `ViewState<User>`. Cast it where it matters.
+    /// The error is the source's `Failure` or a ``PagingError``. It is not typed, because a typed failure
+    /// would be a second type parameter of every state, row and screen, and would still have to combine both
+    /// types; and because a screen shows feeds of several sources by one type, `ViewState<User>`. Cast it
+    /// where necessary.
     case failed(any Error)
 
     /// There is nothing more in this direction.

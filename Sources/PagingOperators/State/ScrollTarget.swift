@@ -5,8 +5,8 @@ public enum ScrollTarget: Sendable, Hashable {
     /// The row of a jump, or the first row in view of a list that is restored: it is shown at the top of the viewport.
     case jump(row: Int)
 
-    /// The list was reloaded, and its rows have other numbers: the list scrolls by a number of rows, so that those in view
-    /// keep their places.
+    /// The list was loaded again, and its rows have other numbers: the list scrolls by a number of rows, so that those in view
+    /// keep their places. If none of them is left, they keep their numbers in the whole list, or the list goes to its start.
     ///
     /// - Parameters:
     ///   - to: The row that is now where the first reported row was.

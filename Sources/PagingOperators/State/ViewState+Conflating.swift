@@ -22,13 +22,14 @@ extension ViewState {
         if case .jump(let row) = skipped.scrollTarget {
             return .jump(row: self.row(afterMoving: row, of: skipped))
         }
-        // Unless the combined change is a reload, it says where the rows are.
-        guard change.isReload || skipped.change.isReload,
+        // Unless a state has a place of its own, or the combined change is a reload, that change says where the rows are.
+        let isReload = change.isReload || skipped.change.isReload
+        guard isReload || scrollTarget != nil || skipped.scrollTarget != nil,
             let row = scrollTarget?.row ?? focusRows.map({ nearestRow(to: $0.lowerBound) })
         else { return nil }
         let distance = distance(toRow: row)
         let wholeDistance = distance + skipped.distance(toRow: row - distance)
-        return wholeDistance == 0 ? nil : .moved(to: row, by: wholeDistance)
+        return wholeDistance == 0 && isReload ? nil : .moved(to: row, by: wholeDistance)
     }
 
     /// The row of this state that takes the place of a row of the state before.

@@ -55,7 +55,8 @@ extension ViewState {
     /// Whether the first load or a refresh is running.
     public var isLoading: Bool { refresh.isLoading }
 
-    /// Whether the rows are those of an earlier session, read from a ``PageStore``: ``storedAt`` says how old they are.
+    /// Whether the rows are those of an earlier session, read from a ``PageStore``: ``storedAt`` is the time
+    /// at which they were loaded.
     public var isStored: Bool { storedAt != nil }
 
     /// Whether a further page is being loaded.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The state of a list: its rows, how they have changed, and the state of its loads.
 ///
-/// A state is a value. It shares its pages with the state before it, so that a new page costs the page and not the list.
-/// It may be read on any thread.
+/// A state is a value. It shares its pages with the state before it, so that adding a page costs that page,
+/// not the list. It may be read on any thread.
 public struct ViewState<Item: Sendable>: Sendable {
     /// The loaded items. Without placeholders, they are the rows.
     public var items: PagedItems<Item>
@@ -34,15 +34,15 @@ public struct ViewState<Item: Sendable>: Sendable {
     public var storedAt: Date?
 
     /// Where to scroll, placeholders counted: set by the state in which the target of a jump, or of a restored list, is
-    /// loaded, and by each reload after which the rows in view have other numbers. `nil` in all others.
+    /// loaded, and by each generation that has the rows in view at other places than ``change`` says. `nil` in all others.
     public var scrollTarget: ScrollTarget?
 
     /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it first, and `nil` in
     /// all others.
     public var warning: PagingWarning?
 
-    /// The rows in view as the engine knows them, placeholders counted; a later hint may move them without a state. `nil`
-    /// while there are no items and no row was shown.
+    /// The rows in view by the last hint, placeholders counted; a later hint may move them without a state.
+    /// `nil` while there are no items and no row was shown.
     @usableFromInline package var focusRows: Range<Int>?
 
     /// What has happened in the session so far.

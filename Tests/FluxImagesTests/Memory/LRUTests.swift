@@ -53,7 +53,7 @@ struct LRUTests {
         var model = ListModel(costLimit: costLimit, countLimit: countLimit)
         for step in 0..<200 {
             let key = Int.random(in: 0..<10, using: &random)
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<24, using: &random) {
             case 0..<8:
                 let cost = Int.random(in: 0...12, using: &random)
                 let removed = cache.set(step, for: key, cost: cost)
@@ -66,51 +66,88 @@ struct LRUTests {
                 let limit = Int.random(in: 0...40, using: &random)
                 let removed = cache.trim(toCost: limit)
                 #expect(removed.map(\.value) == model.trim(cost: limit, count: .max), "seed \(seed)")
+            case 20..<22:
+                cache.hold(key)
+                model.hold(key)
+            case 22..<24:
+                #expect(cache.release(key).map(\.value) == model.release(key), "seed \(seed)")
             case 18:
                 let limit = Int.random(in: 0...8, using: &random)
                 let removed = cache.trim(count: limit)
                 #expect(removed.map(\.value) == model.trim(cost: .max, count: limit), "seed \(seed)")
             default:
                 if Bool.random(using: &random) {
-                    #expect(cache.removeAll().count == model.entries.count, "seed \(seed)")
-                    model.entries = []
+                    #expect(cache.removeAll().count == model.count, "seed \(seed)")
+                    (model.entries, model.held) = ([], [])
                 }
             }
             #expect(cache.keys == model.entries.map(\.key), "seed \(seed)")
-            #expect(cache.totalCost == model.entries.map(\.cost).reduce(0, +), "seed \(seed)")
-            #expect(cache.recency.capacity <= max(1, countLimit), "seed \(seed)")
+            #expect(cache.totalCost == model.cost, "seed \(seed)")
+            #expect(cache.held == (model.held.count, model.held.map(\.cost).reduce(0, +)), "seed \(seed)")
+            #expect(cache.recency.capacity <= 10, "seed \(seed)")
         }
     }
 }
 
-/// The cache as an array with the most recently used value first.
+/// The cache as an array with the most recently used value first, and one of what is held.
 private struct ListModel {
+    typealias Entry = (key: Int, value: Int, cost: Int)
+
     let costLimit: Int
     let countLimit: Int
-    var entries: [(key: Int, value: Int, cost: Int)] = []
+    var entries: [Entry] = []
+    var held: [Entry] = []
+    private var holds: [Int] = []
+
+    init(costLimit: Int, countLimit: Int) {
+        self.costLimit = costLimit
+        self.countLimit = countLimit
+    }
+
+    var count: Int { entries.count + held.count }
+    var cost: Int { (entries + held).map(\.cost).reduce(0, +) }
 
     mutating func value(for key: Int) -> Int? {
+        if let entry = held.first(where: { $0.key == key }) { return entry.value }
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         entries.insert(entries.remove(at: index), at: 0)
         return entries[0].value
     }
 
     mutating func remove(_ key: Int) -> Int? {
-        entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).value }
+        if let index = held.firstIndex(where: { $0.key == key }) { return held.remove(at: index).value }
+        return entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).value }
     }
 
     mutating func set(_ value: Int, for key: Int, cost: Int) -> [Int] {
         var removed = remove(key).map { [$0] } ?? []
         guard cost <= costLimit, countLimit > 0 else { return removed + [value] }
         removed += trim(cost: costLimit - cost, count: countLimit - 1)
-        entries.insert((key, value, cost), at: 0)
+        if holds.contains(key) {
+            held.append((key, value, cost))
+        } else {
+            entries.insert((key, value, cost), at: 0)
+        }
         return removed
+    }
+
+    mutating func hold(_ key: Int) {
+        holds.append(key)
+        if let index = entries.firstIndex(where: { $0.key == key }) { held.append(entries.remove(at: index)) }
+    }
+
+    mutating func release(_ key: Int) -> [Int] {
+        guard let index = holds.firstIndex(of: key) else { return [] }
+        holds.remove(at: index)
+        guard !holds.contains(key), let entry = held.firstIndex(where: { $0.key == key }) else { return [] }
+        entries.insert(held.remove(at: entry), at: 0)
+        return trim(cost: costLimit, count: countLimit)
     }
 
     mutating func trim(cost: Int, count: Int) -> [Int] {
         var removed: [Int] = []
-        while entries.count > count || entries.map(\.cost).reduce(0, +) > cost {
-            removed.append(entries.removeLast().value)
+        while self.count > count || self.cost > cost, let last = entries.popLast() {
+            removed.append(last.value)
         }
         return removed
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 @testable import FluxImages
@@ -65,5 +66,40 @@ struct MemoryCacheTests {
         #expect(cache.totalCost == 20)
         cache.trim()
         #expect(cache.count == 2)
+    }
+
+    @Test func limitsThatChangeEvictAtOnce() {
+        let cache = MemoryCache<Int>(costLimit: 100)
+        for number in 0..<5 { cache.store(number, for: requests[number], cost: 10) }
+        cache.costLimit = 30
+        #expect((0..<5).map { cache.image(for: requests[$0]) } == [nil, nil, 2, 3, 4])
+        cache.countLimit = 1
+        #expect(cache.count == 1)
+        cache.costLimit = -1
+        #expect(cache.costLimit == 0 && cache.count == 0)
+    }
+
+    @Test func heldImagesCountAndOthersAreEvictedFirst() {
+        let cache = MemoryCache<Int>(costLimit: 30)
+        for number in 0..<3 { cache.store(number, for: requests[number], cost: 10) }
+        #expect(cache.changeHeld(adding: [requests[0]], removing: []) == HeldRoom(images: 3, isAmple: true))
+        #expect(cache.changeHeld(adding: [requests[1]], removing: []) == HeldRoom(images: 3, isAmple: false))
+        cache.store(3, for: requests[3], cost: 10)
+        #expect((0..<4).map { cache.image(for: requests[$0]) } == [0, 1, nil, 3])
+        // Two rows show it: the first that releases it does not evict it.
+        _ = cache.changeHeld(adding: [requests[0]], removing: [])
+        _ = cache.changeHeld(adding: [], removing: [requests[0]])
+        cache.trim(toCost: 0)
+        #expect((0..<4).map { cache.image(for: requests[$0]) } == [0, 1, nil, nil])
+        _ = cache.changeHeld(adding: [], removing: [requests[0], requests[1]])
+        cache.trim(toCost: 0)
+        #expect(cache.count == 0)
+    }
+
+    @Test func defaultLimitIsAShareOfTheMachinesMemory() {
+        let limit = MemoryCache<Int>.defaultCostLimit
+        #expect(limit > 0 && limit <= 512 * 1024 * 1024)
+        #expect(UInt64(limit) <= ProcessInfo.processInfo.physicalMemory / 10)
+        #expect(MemoryCache<Int>().costLimit == limit)
     }
 }

@@ -1,9 +1,10 @@
-import FluxImages
 import Foundation
 import LoadingTestSupport
 import Streams
 import TestSupport
 import Testing
+
+@testable import FluxImages
 
 struct ImageProcessingTests {
     private let decodings = Box(0)
@@ -88,5 +89,61 @@ struct ImageProcessingTests {
 
     @Test func otherVariantKeepsItsProcessing() {
         #expect(request("round").with(variant: .named("small")) == request("round", variant: .named("small")))
+    }
+
+    @Test func severalProcessingsOfOneOriginalDecodeItOnce() {
+        let fixture = fixture()
+        let probes = [request("round"), request("grey"), request()].map { fixture.probe($0) }
+        fixture.loads[0].finish("cat")
+        #expect(probes.map(\.lines.last) == ["finished", "finished", "finished"])
+        #expect(decodings.value == 1)
+        // Another variant is decoded for itself.
+        let small = fixture.probe(request("round", variant: .named("small")))
+        #expect(small.lines.last == "finished")
+        #expect(decodings.value == 2)
+    }
+
+    @Test func originalInMemoryIsNotLoadedOrDecodedAgain() {
+        let fixture = fixture { $0.cost = { _, data in data.count } }
+        let original = fixture.probe(request())
+        fixture.loads[0].finish("cat")
+        #expect(original.lines.last == "finished")
+        let probe = fixture.probe(request("round"))
+        #expect(probe.lines.suffix(2) == ["loaded round cat from memory", "finished"])
+        #expect(fixture.loads.count == 1)
+        #expect(decodings.value == 1)
+        #expect(fixture.loader.cachedImage(for: request("round")) == Picture("round cat"))
+        // It costs as much as the image that it was made of.
+        #expect(fixture.loader.memory.totalCost == 6)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    /// A variant that is requested while an image in memory is processed needs the bytes.
+    @Test func otherVariantIsLoadedWhileAnImageInMemoryIsProcessed() {
+        let time = VirtualTimeScheduler()
+        let busy = self.fixture {
+            $0.decodeScheduler = time
+            $0.diskCache = nil
+        }
+        let original = busy.probe(request())
+        busy.loads[0].finish("cat")
+        time.run()
+        #expect(original.lines.last == "finished")
+        let (round, small) = (busy.probe(request("round")), busy.probe(request(variant: .named("small"))))
+        time.run()
+        busy.loads.last?.finish("cat")
+        time.run()
+        #expect(round.lines.suffix(2) == ["loaded round cat from memory", "finished"])
+        #expect(small.lines.last == "finished")
+        #expect(busy.loader.isAtRest)
+    }
+
+    @Test func imageInMemoryThatCannotBeProcessedFails() {
+        let fixture = fixture()
+        let original = fixture.probe(request())
+        fixture.loads[0].finish("cat")
+        #expect(original.lines.last == "finished")
+        #expect(fixture.probe(request("broken")).states.last?.error != nil)
+        #expect(fixture.loads.count == 1)
     }
 }

@@ -4,73 +4,69 @@ import Testing
 
 @testable import FluxImages
 
+/// Prefetches that are numbered in the order of their requests.
 struct PrefetchListTests {
     private var list = PrefetchList<String>(limit: 2)
-    private var running: [String: PrefetchList<String>.ID] = [:]
     private var log: [String] = []
 
-    private mutating func perform(_ actions: [PrefetchList<String>.Action]) {
-        for action in actions {
-            switch action {
-            case .begin(let id, let request):
-                running[request] = id
-                log.append("begin \(request)")
-            case .cancel(let id):
-                guard let request = running.first(where: { $0.value == id })?.key else {
-                    Issue.record("a prefetch was cancelled that was not under way")
-                    return
-                }
-                running[request] = nil
-                log.append("cancel \(request)")
-            }
-        }
+    private mutating func perform() {
+        guard let (start, stop) = list.takeChange(in: ListView()) else { return }
+        log += stop.map { "cancel \($0)" } + start.map { "begin \($0)" }
     }
 
-    private mutating func finish(_ request: String) throws {
-        let id = try #require(running[request])
-        running[request] = nil
-        perform(list.finish(id))
+    private mutating func start(_ requests: String, from number: Int = 0) {
+        for (index, request) in requests.enumerated() { list.start(number + index, "\(request)") }
+        perform()
     }
 
-    @Test mutating func prefetchesBeginInOrderUpToTheLimit() throws {
-        perform(list.start(["a", "b", "a", "c", "d"]))
+    private mutating func stop(_ numbers: Int...) {
+        for number in numbers { list.stop(number) }
+        perform()
+    }
+
+    private mutating func finish(_ request: String) {
+        list.finish(request)
+        perform()
+    }
+
+    @Test mutating func prefetchesBeginInOrderUpToTheLimit() {
+        start("abacd")
         #expect(log == ["begin a", "begin b"])
-        try finish("b")
-        try finish("a")
+        finish("b")
+        finish("a")
         #expect(log == ["begin a", "begin b", "begin c", "begin d"])
     }
 
     @Test mutating func stoppedPrefetchGivesItsPlaceToTheNext() {
-        perform(list.start(["a", "b", "c", "d"]))
-        perform(list.stop(["a", "c", "unknown"]))
+        start("abcd")
+        stop(0, 2, 7)
         #expect(log == ["begin a", "begin b", "cancel a", "begin d"])
     }
 
-    @Test mutating func requestThatWasStoppedIsAtTheEndWhenItIsStartedAgain() throws {
-        perform(list.start(["a", "b", "c", "d"]))
-        perform(list.stop(["c"]))
-        perform(list.start(["c"]))
-        try finish("a")
-        try finish("b")
+    @Test mutating func requestThatWasStoppedIsAtTheEndWhenItIsStartedAgain() {
+        start("abcd")
+        stop(2)
+        start("c", from: 4)
+        finish("a")
+        finish("b")
         #expect(log == ["begin a", "begin b", "begin d", "begin c"])
     }
 
-    @Test mutating func endOfAStoppedPrefetchIsIgnored() throws {
-        perform(list.start(["a"]))
-        let first = try #require(running["a"])
-        perform(list.stop(["a"]))
-        perform(list.start(["a"]))
-        perform(list.finish(first))
-        #expect(list.counts.running == 1)
+    @Test mutating func endOfAStoppedPrefetchIsIgnored() {
+        start("abc")
+        stop(0)
+        finish("a")
+        #expect(log == ["begin a", "begin b", "cancel a", "begin c"])
     }
 
-    @Test mutating func nothingBeginsWhilePaused() throws {
-        perform(list.start(["a"]))
-        list.pause()
-        perform(list.start(["b"]))
-        try finish("a")
+    @Test mutating func nothingBeginsWhilePaused() {
+        start("a")
+        list.isPaused = true
+        start("b", from: 1)
+        finish("a")
         #expect(log == ["begin a"])
-        perform(list.resume())
+        list.isPaused = false
+        perform()
         #expect(log == ["begin a", "begin b"])
     }
 
@@ -80,26 +76,16 @@ struct PrefetchListTests {
             for _ in 0..<100 { try script.step(&random) }
         }
     }
-
-    /// Starting and stopping while nothing can begin does not let the queue grow.
-    @Test mutating func stoppedRequestsAreForgotten() {
-        list.pause()
-        for round in 0..<10_000 {
-            perform(list.start(["\(round)"]))
-            perform(list.stop(["\(round)"]))
-        }
-        #expect(list.queue.count < 100)
-    }
 }
 
 /// Random events for the list and for a simple model: the requests in order, and which of them run.
 private struct PrefetchScript {
     let limit: Int
     var list: PrefetchList<Int>
-    var waiting: [Int] = []
-    var running: [(request: Int, id: PrefetchList<Int>.ID)] = []
-    var ended: [PrefetchList<Int>.ID] = []
+    var waiting: [(number: Int, request: Int)] = []
+    var running: [(number: Int, request: Int)] = []
     var isPaused = false
+    var lastNumber = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -107,58 +93,51 @@ private struct PrefetchScript {
     }
 
     mutating func step(_ random: inout SeededGenerator) throws(Mismatch) {
-        let requests = (0..<1 + random.number(below: 4)).map { _ in random.number(below: 8) }
+        var cancelled: Set<Int> = []
         switch random.number(below: 10) {
         case 0..<3:
-            for request in requests where !waiting.contains(request) && !isRunning(request) {
-                waiting.append(request)
+            for _ in 0..<1 + random.number(below: 4) {
+                let request = random.number(below: 8)
+                if (waiting + running).contains(where: { $0.request == request }) { continue }
+                lastNumber += 1
+                waiting.append((lastNumber, request))
+                list.start(lastNumber, request)
             }
-            try perform(list.start(requests), cancelling: [])
         case 3..<5:
-            let cancelled = running.filter { requests.contains($0.request) }
-            waiting.removeAll { requests.contains($0) }
-            try perform(list.stop(requests), cancelling: cancelled.map(\.id))
+            let requests = (0..<3).map { _ in random.number(below: 8) }
+            for stopped in waiting + running where requests.contains(stopped.request) {
+                list.stop(stopped.number)
+            }
+            cancelled = Set(running.map(\.request).filter { requests.contains($0) })
+            waiting.removeAll { requests.contains($0.request) }
+            running.removeAll { requests.contains($0.request) }
         case 5:
-            waiting = []
-            try perform(list.stopAll(), cancelling: running.map(\.id))
-        case 6:
-            isPaused = true
-            list.pause()
-        case 7:
-            isPaused = false
-            try perform(list.resume(), cancelling: [])
-        case 8:
-            guard let id = ended.randomElement(using: &random) else { return }
-            try perform(list.finish(id), cancelling: [])
+            cancelled = Set(running.map(\.request))
+            (waiting, running) = ([], [])
+            list.stopAll()
+        case 6, 7:
+            isPaused.toggle()
+            list.isPaused = isPaused
         default:
             guard !running.isEmpty else { return }
-            let id = running.remove(at: random.number(below: running.count)).id
-            ended.append(id)
-            try perform(list.finish(id), cancelling: [])
+            let ended = running.remove(at: random.number(below: running.count))
+            list.finish(ended.request)
+            list.stop(ended.number)
+            // What has ended needs no cancellation; to ask for it is harmless.
+            cancelled = [ended.request]
         }
-        try Mismatch.unless(list.counts == (running.count, waiting.count), "the numbers of prefetches")
-        try Mismatch.unless(isPaused || running.count == limit || waiting.isEmpty, "one waits for nothing")
+        try compare(list.takeChange(in: ListView()), cancelled)
     }
 
-    private func isRunning(_ request: Int) -> Bool { running.contains { $0.request == request } }
-
-    private mutating func perform(
-        _ actions: [PrefetchList<Int>.Action], cancelling expected: [PrefetchList<Int>.ID]
+    private mutating func compare(
+        _ change: (start: [Int], stop: [Int])?, _ cancelled: Set<Int>
     ) throws(Mismatch) {
-        var cancelled: Set<PrefetchList<Int>.ID> = []
-        for action in actions {
-            switch action {
-            case .cancel(let id): try Mismatch.unless(cancelled.insert(id).inserted, "cancelled twice")
-            case .begin(let id, let request):
-                try Mismatch.unless(!isPaused, "one begins while paused")
-                try Mismatch.unless(waiting.first == request, "the order")
-                waiting.removeFirst()
-                running.append((request, id))
-            }
+        try Mismatch.unless(Set(change?.stop ?? []) == cancelled, "what is cancelled")
+        for request in change?.start ?? [] {
+            try Mismatch.unless(!isPaused && running.count < limit, "one begins that has to wait")
+            try Mismatch.unless(waiting.first?.request == request, "the order")
+            running.append(waiting.removeFirst())
         }
-        try Mismatch.unless(cancelled == Set(expected), "what is cancelled")
-        running.removeAll { cancelled.contains($0.id) }
-        ended += cancelled.sorted { "\($0)" < "\($1)" }
-        try Mismatch.unless(running.count <= limit, "the limit")
+        try Mismatch.unless(isPaused || running.count == limit || waiting.isEmpty, "one waits for nothing")
     }
 }

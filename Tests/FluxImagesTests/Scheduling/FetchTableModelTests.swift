@@ -72,7 +72,8 @@ private struct FetchScript {
         let next = fetches.count
         let priority = randomPriority()
         let added = table.add(
-            observer, priority: priority, for: key, variant: .random(in: 0..<2, using: &random), group: ""
+            observer, need: .priority(priority), for: key, variant: .random(in: 0..<2, using: &random),
+            group: ""
         ) { _ in next }
         let present = observations.first { $0.key == key }?.fetch
         let id: Table.ObserverID
@@ -116,7 +117,7 @@ private struct FetchScript {
     private mutating func changePriority() {
         guard let id = ids.randomElement(using: &random) else { return }
         let priority = randomPriority()
-        table.setPriority(priority, of: id)
+        table.setNeed(.priority(priority), of: id)
         for place in observations.indices where observations[place].id == id {
             observations[place].priority = priority
         }

@@ -13,7 +13,7 @@ struct FetchTableTests {
         _ observer: String, _ priority: ImagePriority = .shown, key: String = "key", variant: String = "",
         fetch: Int = 1
     ) -> Table.Added {
-        table.add(observer, priority: priority, for: key, variant: variant, group: "") { _ in fetch }
+        table.add(observer, need: .priority(priority), for: key, variant: variant, group: "") { _ in fetch }
     }
 
     /// Adds the first observer of a key.
@@ -67,7 +67,7 @@ struct FetchTableTests {
         guard case .share(_, let shown, _) = add("shown", key: "1") else { return }
         _ = table.remove(shown)
         #expect(table.finishDownload(of: running.fetch).map(\.fetch) == [2])
-        table.setPriority(.nearBehind, of: far)
+        table.setNeed(.priority(.nearBehind), of: far)
         #expect(table.finishDownload(of: near.fetch).map(\.fetch) == [1])
     }
 

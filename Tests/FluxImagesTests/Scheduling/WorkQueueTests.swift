@@ -10,24 +10,24 @@ struct WorkQueueTests {
             ("a", ImagePriority.prefetch), ("b", .shown), ("c", .nearBehind), ("d", .shown),
             ("e", .nearAhead),
         ] {
-            _ = queue.add(work, to: "", priority: priority)
+            _ = queue.add(work, to: "", needs: ImageNeeds(priority))
         }
         #expect(queue.takeAll() == ["b", "d", "e", "c", "a"])
     }
 
     @Test func raisedWorkGoesBeforeWorkThatCameLater() {
         var queue = WorkQueue<String>()
-        let first = queue.add("first", to: "", priority: .prefetch)
-        _ = queue.add("second", to: "", priority: .shown)
-        queue.setPriority(.shown, of: first)
+        let first = queue.add("first", to: "", needs: ImageNeeds(.prefetch))
+        _ = queue.add("second", to: "", needs: ImageNeeds(.shown))
+        queue.setNeeds(ImageNeeds(.shown), of: first)
         #expect(queue.takeAll() == ["first", "second"])
     }
 
     @Test func groupAtItsLimitDoesNotHoldUpOthers() {
         var queue = WorkQueue<String>(limit: 3, groupLimit: 1)
-        _ = queue.add("a1", to: "a", priority: .shown)
-        _ = queue.add("a2", to: "a", priority: .shown)
-        _ = queue.add("b1", to: "b", priority: .prefetch)
+        _ = queue.add("a1", to: "a", needs: ImageNeeds(.shown))
+        _ = queue.add("a2", to: "a", needs: ImageNeeds(.shown))
+        _ = queue.add("b1", to: "b", needs: ImageNeeds(.prefetch))
         #expect(queue.takeAll() == ["a1", "b1"])
         queue.finish(in: "a")
         #expect(queue.takeAll() == ["a2"])
@@ -35,10 +35,61 @@ struct WorkQueueTests {
 
     @Test func limitsBelowOneCountAsOne() {
         var queue = WorkQueue<Int>(limit: -3, groupLimit: 0)
-        for work in 0..<2 { _ = queue.add(work, to: "", priority: .shown) }
+        for work in 0..<2 { _ = queue.add(work, to: "", needs: ImageNeeds(.shown)) }
         #expect(queue.takeAll() == [0])
         queue.finish(in: "")
         #expect(queue.takeAll() == [1])
+    }
+
+    @Test func rowsBeginInTheDirectionOfTravelThenThoseBehind() {
+        for isForward in [true, false] {
+            var queue = WorkQueue<Int>()
+            for row in [3, 9, 4, 6, 5, 7] { _ = queue.add(row, to: "\(row)", needs: ImageNeeds(row: row)) }
+            var scroll = ListScroll()
+            scroll.move(to: ListView(shown: 5..<7, isForward: isForward), isScrolled: true, at: .zero)
+            var order: [Int] = []
+            while let row = queue.next(in: [.list: scroll]) { order.append(row) }
+            #expect(order == (isForward ? [5, 6, 7, 9, 4, 3] : [6, 5, 4, 3, 7, 9]))
+        }
+    }
+
+    @Test func workThatWouldEndTooLateWaitsBehindTheRest() {
+        var queue = WorkQueue<Int>()
+        _ = queue.add(0, to: "", needs: ImageNeeds(row: 0))
+        _ = queue.next()
+        queue.finish(in: "", after: .milliseconds(100))
+        for row in 0..<20 { _ = queue.add(row, to: "", needs: ImageNeeds(row: row)) }
+        var scroll = ListScroll()
+        // A hundred rows a second: ten of them while work is done, and everything may begin at once.
+        for row in 0..<4 {
+            scroll.move(to: ListView(shown: row..<row + 4), isScrolled: true, at: .milliseconds(10 * row))
+        }
+        var order: [Int] = []
+        while let row = queue.next(in: [.list: scroll], at: .milliseconds(30)) { order.append(row) }
+        #expect(order == Array(12..<20) + (0..<12).reversed())
+    }
+
+    @Test func workOfSeveralRowsBeginsForTheFirstOfThem() {
+        var queue = WorkQueue<String>()
+        var needs = ImageNeeds(row: 9)
+        needs.add(.row(1, of: .list))
+        _ = queue.add("nine and one", to: "", needs: needs)
+        let moved = queue.add("five", to: "", needs: ImageNeeds(row: 5))
+        _ = queue.add("two", to: "", needs: ImageNeeds(row: 2))
+        #expect(queue.next() == "nine and one")
+        queue.setNeeds(ImageNeeds(row: 1), of: moved)
+        #expect(queue.takeAll() == ["five", "two"])
+        #expect(queue.waitingCount == 0)
+    }
+
+    @Test func rowInViewBeginsInTurnWithWorkOfTheHighestPriority() {
+        var queue = WorkQueue<String>()
+        _ = queue.add("ahead", to: "", needs: ImageNeeds(row: 1))
+        _ = queue.add("shown", to: "", needs: ImageNeeds(.shown))
+        _ = queue.add("in view", to: "", needs: ImageNeeds(row: 0))
+        _ = queue.add("near", to: "", needs: ImageNeeds(.nearAhead))
+        _ = queue.add("prefetch", to: "", needs: ImageNeeds(.prefetch))
+        #expect(queue.takeAll() == ["shown", "in view", "ahead", "near", "prefetch"])
     }
 
     /// What a queue does, by sorting a list.
@@ -46,25 +97,52 @@ struct WorkQueueTests {
         struct Item {
             let work: Int
             let group: String
-            var priority: ImagePriority
+            var priority: ImagePriority?
+            var rows: [ListRow]
             let ticket: WorkQueue<Int>.Ticket
         }
 
         var waiting: [Item] = []
         var running: [Item] = []
+        var views: [ImageListID: ListView] = [:]
 
         mutating func next(limit: Int, groupLimit: Int) -> Int? {
             guard running.count < limit else { return nil }
             let ready = waiting.indices.filter { index in
                 running.count { $0.group == waiting[index].group } < groupLimit
             }
-            let best = ready.min {
-                (-waiting[$0].priority.rawValue, waiting[$0].work)
-                    < (-waiting[$1].priority.rawValue, waiting[$1].work)
+            var firsts: [(index: Int, priority: ImagePriority)] = ready.compactMap { index in
+                waiting[index].priority.map { (index, $0) }
+            }
+            for (list, view) in views {
+                let rows = ready.flatMap { index in
+                    waiting[index].rows.filter { $0.list == list }.map {
+                        (index: index, order: order($0.row, in: view))
+                    }
+                }
+                let first = rows.min {
+                    ($0.order, waiting[$0.index].work) < ($1.order, waiting[$1.index].work)
+                }
+                if let first {
+                    let priorities: [ImagePriority] = [.shown, .nearAhead, .nearBehind]
+                    firsts.append((first.index, priorities[first.order / 1000]))
+                }
+            }
+            let best = firsts.min {
+                (-$0.priority.rawValue, waiting[$0.index].work) < (
+                    -$1.priority.rawValue, waiting[$1.index].work
+                )
             }
             guard let best else { return nil }
-            running.append(waiting.remove(at: best))
+            running.append(waiting.remove(at: best.index))
             return running.last?.work
+        }
+
+        /// In thousands whether a row is in view, ahead or behind; then its distance.
+        private func order(_ row: Int, in view: ListView) -> Int {
+            let distance = view.isForward ? row - view.shown.lowerBound : view.shown.upperBound - 1 - row
+            if distance < 0 { return 2000 - distance }
+            return view.shown.contains(row) ? distance : 1000 + distance
         }
     }
 
@@ -73,25 +151,41 @@ struct WorkQueueTests {
             let (limit, groupLimit) = (1 + random.number(below: 5), 1 + random.number(below: 3))
             var queue = WorkQueue<Int>(limit: limit, groupLimit: groupLimit)
             var model = Model()
+            var lists: [ImageListID: ListScroll] = [:]
+            for list in [ImageListID.list, .other] {
+                lists[list] = ListScroll()
+                model.views[list] = ListView()
+            }
             for step in 0..<120 {
-                let priority = ImagePriority.allCases[random.number(below: 4)]
-                switch random.number(below: 8) {
+                let needs = ImageNeeds(&random)
+                switch random.number(below: 9) {
                 case 0..<3:
                     let group = ["a", "b", "c"][random.number(below: 3)]
-                    let ticket = queue.add(step, to: group, priority: priority)
-                    model.waiting.append(.init(work: step, group: group, priority: priority, ticket: ticket))
+                    let ticket = queue.add(step, to: group, needs: needs)
+                    model.waiting.append(
+                        .init(
+                            work: step, group: group, priority: needs.highest, rows: needs.rows,
+                            ticket: ticket))
                 case 3 where !model.waiting.isEmpty:
                     let item = model.waiting.remove(at: random.number(below: model.waiting.count))
                     queue.remove(item.ticket)
                 case 4 where !model.waiting.isEmpty:
                     let index = random.number(below: model.waiting.count)
-                    model.waiting[index].priority = priority
-                    queue.setPriority(priority, of: model.waiting[index].ticket)
+                    (model.waiting[index].priority, model.waiting[index].rows) = (needs.highest, needs.rows)
+                    queue.setNeeds(needs, of: model.waiting[index].ticket)
                 case 5 where !model.running.isEmpty:
                     let item = model.running.remove(at: random.number(below: model.running.count))
                     queue.finish(in: item.group)
+                case 6:
+                    let first = random.number(below: 10)
+                    let view = ListView(
+                        shown: first..<first + 1 + random.number(below: 4), isForward: random.chance(60))
+                    let list = random.chance(50) ? ImageListID.list : .other
+                    lists[list]?.move(to: view, isScrolled: random.chance(50), at: .zero)
+                    model.views[list] = view
                 default:
-                    let (work, expected) = (queue.next(), model.next(limit: limit, groupLimit: groupLimit))
+                    let work = queue.next(in: lists)
+                    let expected = model.next(limit: limit, groupLimit: groupLimit)
                     guard work == expected else {
                         throw Difference("\(String(describing: work)), not \(String(describing: expected))")
                     }
@@ -109,6 +203,40 @@ struct Difference: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
+    }
+}
+
+extension ImageListID {
+    fileprivate static let list = ImageListID(number: 1)
+    fileprivate static let other = ImageListID(number: 2)
+}
+
+extension ImageNeeds {
+    /// The needs of one observer with a priority.
+    fileprivate init(_ priority: ImagePriority) {
+        self.init()
+        add(.priority(priority))
+    }
+
+    /// The needs of a row.
+    fileprivate init(row: Int) {
+        self.init()
+        add(.row(row, of: .list))
+    }
+
+    /// The needs of one observer or several, some of which were removed again.
+    fileprivate init(_ random: inout SeededGenerator) {
+        self.init()
+        var all: [ImageNeed] = []
+        for _ in 0..<1 + random.number(below: 3) {
+            let list = random.chance(60) ? ImageListID.list : .other
+            all.append(
+                random.chance(40)
+                    ? .priority(ImagePriority.allCases[random.number(below: 4)])
+                    : .row(random.number(below: 12), of: list))
+        }
+        for need in all { add(need) }
+        for need in all.dropFirst() where random.chance(30) { remove(need) }
     }
 }
 

@@ -95,7 +95,7 @@ struct FeedPrefetchTests {
     @Test func afterAJumpTheNearestRowsAheadAreNext() throws {
         let probe = probe(threshold: 100, last: 100)
         #expect(fixture.names == ["0.png", "1.png", "2.png", "3.png"])
-        signals.send(.shown(row: 60))
+        signals.send(.shown(row: 0), .shown(row: 60))
         try finish(2...3)
         #expect(fixture.names.suffix(2) == ["62.png", "63.png"])
         try finish(62...63)
@@ -105,7 +105,7 @@ struct FeedPrefetchTests {
 
     @Test func afterAChangeOfDirectionTheNearestRowsAheadAreNext() throws {
         let probe = probe(threshold: 100, last: 100)
-        signals.send(.shown(row: 60))
+        signals.send(.shown(row: 0), .shown(row: 60))
         signals.send(.shown(row: 30))
         try finish(2...3)
         #expect(fixture.names.suffix(2) == ["28.png", "27.png"])
@@ -119,7 +119,7 @@ struct FeedPrefetchTests {
 
     @Test func rowsBehindFollowThoseAhead() throws {
         let probe = probe(threshold: 20, last: 20)
-        signals.send(.shown(row: 16))
+        signals.send(.shown(row: 0), .shown(row: 16))
         try finish(2...3)
         #expect(fixture.names.suffix(2) == ["18.png", "19.png"])
         try finish(18...19)

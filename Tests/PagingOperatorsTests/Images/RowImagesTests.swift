@@ -315,20 +315,51 @@ struct RowImagesTests {
         #expect(harness.takeLog() == ["load 4", "cancel 0"])
     }
 
-    @Test mutating func rowsInViewHaveTheHighestPriorityThenThoseAheadThenThoseBehind() throws {
+    @Test mutating func loaderKnowsTheRowsInViewAndHowTheyHaveChanged() {
         harness.append(0..<20)
+        #expect(harness.view == ListView(shown: 0..<1))
         harness.show(8..<10)
-        func priority(of number: Int) throws -> ImagePriority? {
-            harness.priorities[try #require(harness.load(of: number))]?.value
-        }
-        #expect(try priority(of: 8) == .shown && priority(of: 9) == .shown)
-        #expect(try priority(of: 10) == .nearAhead)
-        #expect(try priority(of: 7) == .nearBehind)
+        #expect(harness.view == ListView(shown: 8..<10))
         // The list scrolls back by a row.
         harness.show(7..<9)
-        #expect(try priority(of: 7) == .shown)
-        #expect(try priority(of: 9) == .nearBehind)
-        #expect(try priority(of: 6) == .nearAhead)
+        #expect(harness.view == ListView(shown: 7..<9, isForward: false))
+        // A row is inserted above them: all rows are renumbered.
+        harness.replace([100] + Array(0..<20), change: RowChange(inserted: [0..<1]))
+        #expect(harness.view == ListView(shown: 8..<10, isForward: false))
+        #expect(harness.scrolls == [false, true, true, false])
+    }
+
+    @Test mutating func listKeepsAsManyImagesAsThereIsRoomFor() {
+        harness = RowImagesHarness(near: 4, kept: 6)
+        harness.append(0..<40)
+        harness.show(10..<14)
+        harness.succeed(Array(harness.running))
+        #expect(harness.held.count == 12)
+        harness.setRoom(9)
+        // Two before and two after the four in view.
+        #expect(harness.rows.indices.filter { harness.rows[$0].image.isFinal } == Array(8..<16))
+        harness.show(11..<15)
+        #expect(harness.takeLog().suffix(1) == ["load 16"])
+        harness.setRoom(0)
+        #expect(harness.rows.indices.filter { !harness.rows[$0].image.isIdle } == Array(11..<15))
+        // More rows load once the list is scrolled, not before.
+        harness.setRoom(.max)
+        #expect(harness.rows.indices.filter { !harness.rows[$0].image.isIdle } == Array(11..<15))
+        harness.show(12..<16)
+        let idle = harness.rows.indices.filter { harness.rows[$0].image.isIdle }
+        #expect(idle == Array(0..<8) + Array(20..<40))
+    }
+
+    @Test mutating func memoryWarningReleasesRowsOutOfViewUntilTheListIsScrolled() {
+        harness.append(0..<20)
+        harness.show(8..<10)
+        harness.succeed(Array(harness.running))
+        harness.warnOfMemory()
+        #expect(harness.rows.indices.filter { !harness.rows[$0].image.isIdle } == [8, 9])
+        #expect(harness.held.count == 2)
+        _ = harness.takeLog()
+        harness.show(9..<11)
+        #expect(harness.takeLog() == ["load 10", "load 11", "load 12", "load 7"])
     }
 
     @Test mutating func newerImageReplacesAStaleOneAsAnUpdatedRow() throws {

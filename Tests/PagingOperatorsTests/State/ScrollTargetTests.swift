@@ -40,6 +40,22 @@ struct ScrollTargetTests {
         #expect(jump.conflated(with: reload).scrollTarget == .jump(row: 5))
     }
 
+    /// A refresh by difference that has none of the rows in view goes to the start.
+    @Test func placeOfARefreshByDifferenceIsKeptWhereStatesAreSkipped() {
+        var refresh = state(10, RowChange(removed: [10..<100]), .moved(to: 0, by: -83))
+        refresh.focusRows = 0..<6
+        var prepended = state(100, RowChange(inserted: [0..<10]))
+        prepended.focusRows = 83..<89
+        #expect(refresh.conflated(with: prepended).topRow(following: 73..<79) == 0)
+        var appended = state(20, RowChange(inserted: [10..<20]))
+        appended.focusRows = 0..<6
+        #expect(appended.conflated(with: refresh).topRow(following: 83..<89) == 0)
+        // All of the rows in view were replaced by others, which have their numbers.
+        var replaced = state(100, RowChange(removed: [50..<60], inserted: [50..<60]), .moved(to: 55, by: 0))
+        replaced.focusRows = 55..<60
+        #expect(replaced.conflated(with: state(100)).topRow(following: 55..<60) == 55)
+    }
+
     @Test func reloadAfterSkippedRowsCountsFromTheRowsThatTheScreenShows() {
         let prepended = state(30, RowChange(inserted: [0..<10]))
         let reload = state(10, .reload, .moved(to: 3, by: -20)).conflated(with: prepended)

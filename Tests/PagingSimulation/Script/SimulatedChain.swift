@@ -47,6 +47,11 @@ package enum SimulatedChain: Sendable, CaseIterable {
     /// Whether edits precede a transform that makes rows unique, so that the server's rows have to be unique.
     var needsUniqueRows: Bool { stages.first == .edits && self != .editedRepeats }
 
+    /// Whether rows that edits move may be hidden.
+    var hidesEditedRows: Bool {
+        self == .editedFilteredSeparated || self == .editedDeduped || self == .editedLatest
+    }
+
     /// Whether a change of the rows is always one that can be seen: no separator is made again as it was.
     var isQuiet: Bool {
         self == .plain || self == .identified || self == .deduped || self == .filteredDeduped

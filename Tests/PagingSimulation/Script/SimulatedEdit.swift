@@ -14,6 +14,15 @@ package struct SimulatedEdit: Sendable, CustomStringConvertible {
 
     package var description: String { "\(kind)\(survivesRefresh ? ", kept through refreshes" : "")" }
 
+    /// The row to which it gives a place.
+    var placedRow: Int? {
+        switch kind {
+        case .update, .remove: nil
+        case .insert(let row, _): row.id
+        case .move(let id, _): id
+        }
+    }
+
     /// Makes the edit.
     package func make(in edits: FeedEdits<SimulatedRow, Int>) -> FeedEdit {
         switch kind {

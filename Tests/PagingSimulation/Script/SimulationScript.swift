@@ -19,7 +19,7 @@ package struct SimulationScript: ShrinkableScript {
         setup = SimulationSetup(with: &random)
         steps = random.chance(95) ? [.start] : []
         // In some sessions the source changes more often than pages load.
-        let invalidationChance = random.chance(10) ? 40 : 0
+        let invalidationChance = random.chance(20) ? 40 : 0
         for _ in 0..<random.number(below: 30) {
             steps.append(
                 random.chance(invalidationChance) ? .invalidate : Self.makeStep(in: setup, with: &random))

@@ -21,7 +21,9 @@ package struct SimulationSetup: Sendable {
 extension SimulationSetup {
     /// Draws a setup.
     package init(with random: inout SeededGenerator) {
-        chain = SimulatedChain.allCases[random.number(below: SimulatedChain.allCases.count)]
+        // Rows without an identity are kept in place in a way of their own.
+        let chains = SimulatedChain.allCases
+        chain = random.chance(20) ? .plain : chains[random.number(below: chains.count)]
         let counting = SimulatedServer.Counting.allCases[random.number(below: 4)]
         let links = Self.makeLinks(with: counting, &random)
         let repeats = !chain.needsUniqueRows && random.chance(50)

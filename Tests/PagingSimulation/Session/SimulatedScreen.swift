@@ -7,24 +7,27 @@ typealias SimulatedScreen = RowMirror<SimulatedRow?>
 struct SlowScreen {
     private let skippedStates: Int
     private var screen = SimulatedScreen()
-    private var waiting = RowChange.none
+    private var waiting: ViewState<SimulatedRow>?
     private var skipped = 0
 
     init(skippedStates: Int) {
         self.skippedStates = skippedStates
     }
 
-    mutating func show(_ change: RowChange, leadingTo rows: [SimulatedRow?]) throws(Mismatch) {
-        waiting = waiting.followed(by: change)
+    mutating func show(_ state: ViewState<SimulatedRow>, leadingTo rows: [SimulatedRow?]) throws(Mismatch) {
+        let conflated = waiting.map { state.conflated(with: $0) } ?? state
+        waiting = conflated
         if skipped < skippedStates {
             skipped += 1
             return
         }
-        let change = waiting
-        waiting = .none
+        waiting = nil
         skipped = 0
         do throws(Mismatch) {
-            try screen.apply(change, leadingTo: rows)
+            try screen.apply(conflated.change, leadingTo: rows)
+            if let target = conflated.scrollTarget {
+                try Mismatch.unless(rows.indices.contains(target.row), "\(target) is not there")
+            }
         } catch {
             throw Mismatch("after states that were skipped: \(error)")
         }

@@ -28,7 +28,7 @@ extension SimulatedSession {
         let missing = expected.filter { !seen.contains($0) }
         try Mismatch.unless(missing.isEmpty, "the user has not seen \(missing)")
         if setup.rules.maxRows == nil {
-            let rows = shown.rows.compactMap { $0 }.filter { $0.id >= 0 }
+            let rows = rows.compactMap { $0 }.filter { $0.id >= 0 }
             try Mismatch.unless(
                 Set(rows) == Set(expected) && rows.count == expected.count,
                 "ended with \(rows), not with \(expected)")
@@ -41,14 +41,14 @@ extension SimulatedSession {
         to side: LoadDirection, seeing seen: inout Set<SimulatedRow>
     ) throws(Mismatch) {
         for _ in 0..<100 {
-            seen.formUnion(shown.rows.compactMap { $0 })
+            seen.formUnion(rows.compactMap { $0 })
             if let number = runningLoads.first {
                 try answer(number)
-            } else if shown.refresh == .failed || shown.append == .failed || shown.prepend == .failed {
+            } else if state.error != nil {
                 try play(.retry)
-            } else if (side == .append ? shown.append : shown.prepend) == .end {
+            } else if (side == .append ? state.append : state.prepend).isEnd {
                 return
-            } else if setup.rules.threshold == 0 || reference.rowCount == 0 {
+            } else if setup.rules.threshold == 0 || list.rowCount == 0 {
                 try showFarthestItem(at: side)
                 try play(side == .append ? .loadMore : .loadPrevious)
             } else {
@@ -59,9 +59,9 @@ extension SimulatedSession {
     }
 
     private mutating func showFarthestItem(at side: LoadDirection) throws(Mismatch) {
-        guard reference.rowCount > 0 else { return }
-        let first = reference.placeholdersBefore
-        try play(.shown(.fromStart(side == .append ? first + reference.rowCount - 1 : first), count: 1))
+        guard list.rowCount > 0 else { return }
+        let first = state.placeholdersBefore
+        try play(.shown(.fromStart(side == .append ? first + list.rowCount - 1 : first), count: 1))
     }
 
     private var repeats: Bool {

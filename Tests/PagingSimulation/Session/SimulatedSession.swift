@@ -2,27 +2,44 @@ import Foundation
 import PagingOperators
 import Streams
 
-/// An engine and a reference list that process the same events and are compared after each.
+/// An engine, the server that answers it and the screens that show its states, all checked after each event.
 struct SimulatedSession {
     typealias Engine = PagingEngine<Int, SimulatedRow, SimulatedRow>
 
+    struct Load {
+        let id: LoadID
+        let request: PageRequest<Int>
+        /// Whether it loads a new generation: its first page, or one after that.
+        let isOfRefresh: Bool
+        var isRunning = true
+    }
+
     let setup: SimulationSetup
+    var rules: PagingRules { setup.rules }
     var server: SimulatedServer
     var engine: Engine
-    var reference: ReferenceList
     /// The list that was last loaded when a session ended.
-    private var stored: (snapshot: PagingSnapshot<Int, SimulatedRow>, list: ReferenceList.Saved)?
-    /// The engine's identifiers of the loads, in the order of their start.
-    var ids: [LoadID] = []
+    private var stored: PagingSnapshot<Int, SimulatedRow>?
 
+    /// The rows that the loaded pages have.
+    var list: ReferenceRows
+    /// The next generation, while it is being loaded.
+    var next: ReferenceRows?
+    /// The loads, in the order of their start.
+    var loads: [Load] = []
+
+    var state = ViewState<SimulatedRow>()
+    /// The rows of the last state; a placeholder is `nil`.
+    var rows: [SimulatedRow?] = []
     var screen = SimulatedScreen()
     var slowScreen: SlowScreen
     /// Whether a state has warned of the window.
     var hasWarned = false
-    /// The rows of the last state.
-    var shown = ReferenceList.Visible()
+    /// What the session has done so far.
+    var past = Past()
 
     let deviation: Deviation
+    let record: (ScreenEvent) -> Void
     private let makeEngine: (PagingSnapshot<Int, SimulatedRow>?, _ revalidates: Bool) -> Engine
     private let edits: FeedEdits<SimulatedRow, Int>
     private let commands: Commands
@@ -31,17 +48,20 @@ struct SimulatedSession {
     /// - Parameters:
     ///   - difference: Finds the difference between two generations.
     ///   - edits: The edits that the transform observes.
-    ///   - deviation: How the engine differs from the reference.
+    ///   - deviation: How the engine is broken.
+    ///   - record: Receives what a screen would show.
     init(
         _ setup: SimulationSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
-        difference: RowDifference<SimulatedRow>?, edits: FeedEdits<SimulatedRow, Int>, deviation: Deviation
+        difference: RowDifference<SimulatedRow>?, edits: FeedEdits<SimulatedRow, Int>, deviation: Deviation,
+        record: @escaping (ScreenEvent) -> Void
     ) {
         self.setup = setup
         self.deviation = deviation
+        self.record = record
         let rules = deviation.changeRules(setup.rules)
         self.edits = edits
         server = setup.server
-        reference = ReferenceList(setup: setup)
+        list = ReferenceRows(setup.chain)
         slowScreen = SlowScreen(skippedStates: setup.skippedStates)
         commands = Commands(of: transform)
         makeEngine = { snapshot, revalidates in
@@ -70,26 +90,26 @@ struct SimulatedSession {
     }
 }
 
-// One step on both sides.
+// One step.
 extension SimulatedSession {
     mutating func play(_ step: SimulationStep) throws(Mismatch) {
         switch step {
-        case .start: try play(.start) { $0.start() }
+        case .start: try handle(.start)
         case .shown(let row, let count):
             let first = resolve(row)
-            try play(.signal(.shown(rows: first..<first + count))) { $0.show(first..<first + count) }
+            try handle(.signal(.shown(rows: first..<first + count)))
         case .prefetch(let row, let count):
             let first = resolve(row)
-            try play(.signal(.prefetch(rows: first..<first + count))) { $0.prefetch(first..<first + count) }
+            try handle(.signal(.prefetch(rows: first..<first + count)))
         case .scrolled(let atStart, let atEnd): try scroll(atStart: atStart, atEnd: atEnd)
-        case .loadMore: try play(.signal(.loadMore)) { $0.receiveHint(.append) }
-        case .loadPrevious: try play(.signal(.loadPrevious)) { $0.receiveHint(.prepend) }
-        case .refresh: try play(.signal(.refresh)) { $0.startOver() }
-        case .retry: try play(.signal(.retry)) { $0.retry() }
-        case .cancel: try play(.signal(.cancel)) { $0.cancel() }
-        case .reset: try play(.signal(.reset)) { $0.reset() }
-        case .jump(let row): try play(.signal(.jump(toRow: row))) { $0.jump(toRow: row) }
-        case .invalidate: try play(.invalidated) { $0.invalidate() }
+        case .loadMore: try handle(.signal(.loadMore))
+        case .loadPrevious: try handle(.signal(.loadPrevious))
+        case .refresh: try handle(.signal(.refresh))
+        case .retry: try handle(.signal(.retry))
+        case .cancel: try handle(.signal(.cancel))
+        case .reset: try handle(.signal(.reset))
+        case .jump(let row): try handle(.signal(.jump(toRow: row)))
+        case .invalidate: try handle(.invalidated)
         case .answer(let load): if let number = resolve(load) { try answer(number) }
         case .fail(let load): if let number = resolve(load) { try fail(number) }
         case .answerRepeatingKey(let load):
@@ -109,159 +129,126 @@ extension SimulatedSession {
     private func resolve(_ row: SimulationStep.Row) -> Int {
         switch row {
         case .fromStart(let row): row
-        case .fromEnd(let distance): max(0, shown.rows.count - 1 - distance)
+        case .fromEnd(let distance): max(0, rows.count - 1 - distance)
         }
     }
 
     private func resolve(_ load: SimulationStep.Load) -> Int? {
         switch load {
-        case .any(let turn): return ids.isEmpty ? nil : turn % ids.count
+        case .any(let turn): return loads.isEmpty ? nil : turn % loads.count
         case .running(let turn):
             let running = runningLoads
             return running.isEmpty ? nil : running[turn % running.count]
         }
     }
 
-    var runningLoads: [Int] { reference.loads.indices.filter { reference.loads[$0].isRunning } }
-
-    private mutating func play(
-        _ event: Engine.Event, _ change: (inout ReferenceList) -> Void
-    ) throws(Mismatch) {
-        let before = reference
-        change(&reference)
-        try compare(engine.handle(event), since: before)
-    }
+    var runningLoads: [Int] { loads.indices.filter { loads[$0].isRunning } }
 
     private mutating func scroll(atStart: Bool, atEnd: Bool) throws(Mismatch) {
-        var near = (start: atStart, end: atEnd)
         let position: (offset: Int, viewport: Int, content: Int)
-        var margin = 0
-        switch setup.rules.scrollPolicy {
+        switch rules.scrollPolicy {
         case .within:
             // Of a viewport's height beyond each edge, a screen that is near an edge has half.
             position = (atStart ? 50 : 150, 100, 100 + (atStart ? 50 : 150) + (atEnd ? 50 : 150))
-            margin = 100
         case .pulled(let distance):
             // A list is pulled at one end at a time, also one that does not fill its viewport.
-            if atStart { near.end = false }
             let rest = max(0, setup.contentHeight - 100)
-            let offset = atStart ? -Int(distance) : near.end ? rest + Int(distance) : rest / 2
+            let offset = atStart ? -Int(distance) : atEnd ? rest + Int(distance) : rest / 2
             position = (offset, 100, setup.contentHeight)
         }
-        let ends: [LoadDirection] = (near.end ? [.append] : []) + (near.start ? [.prepend] : [])
-        let rest = min(max(position.offset, 0), max(0, position.content - position.viewport))
-        let zone = reference.rows(
-            from: rest - margin, to: rest + position.viewport + margin,
-            of: position.content)
         let signal = ListSignal.scrolled(
             offset: Double(position.offset), viewport: Double(position.viewport),
             content: Double(position.content))
-        let viewport = reference.rows(
-            from: rest, to: min(rest + position.viewport, position.content), of: position.content)
-        try play(.signal(signal)) {
-            $0.scroll(
-                near: ends, zone: zone, viewport: viewport,
-                at: [position.offset, position.viewport, position.content])
-        }
+        try handle(.signal(signal))
     }
 
     mutating func answer(_ number: Int, _ changed: Page<Int, SimulatedRow>? = nil) throws(Mismatch) {
-        let page = changed ?? server.page(reference.loads[number].key)
-        let before = reference
-        let isAwaited = reference.take(page, for: number)
-        try compare(
-            engine.handle(.loaded(ids[number], page)), since: before, answered: isAwaited ? number : nil)
+        try handle(.loaded(loads[number].id, changed ?? server.page(loads[number].request.key)))
     }
 
     private mutating func answerRepeatingKey(_ number: Int) throws(Mismatch) {
-        let load = reference.loads[number]
-        var page = server.page(load.key)
+        let request = loads[number].request
+        var page = server.page(request.key)
         // A counting source would be at odds with itself; and where rows have to be unique, none may come again.
         if server.counting == .nothing, !setup.chain.needsUniqueRows {
-            if load.direction == .prepend { page.previous = load.key } else { page.next = load.key }
+            if request.direction == .prepend { page.previous = request.key } else { page.next = request.key }
         }
         try answer(number, page)
     }
 
     private mutating func fail(_ number: Int) throws(Mismatch) {
-        let before = reference
-        let isAwaited = reference.fail(number)
-        try compare(
-            engine.handle(.failed(ids[number], SimulatedFailure())), since: before,
-            answered: isAwaited ? number : nil)
+        try handle(.failed(loads[number].id, SimulatedFailure()))
     }
 
     private mutating func make(_ edit: SimulatedEdit) throws(Mismatch) {
         handles.append(edit.make(in: edits))
-        try passCommands { reference in
-            reference.editCount += 1
-            let made = ReferenceEdit(number: reference.editCount, edit: edit)
-            reference.changeEdits { $0.append(made) }
-        }
+        if let row = edit.placedRow { past.placedRows.insert(row) }
+        let made = ReferenceEdit(number: handles.count, edit: edit)
+        try passCommands { $0.append(made) }
     }
 
     private mutating func revert(_ turn: Int) throws(Mismatch) {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].revert()
-        try passCommands { reference in
-            reference.changeEdits { $0.removeAll { $0.number == index + 1 } }
-        }
+        try passCommands { $0.removeAll { $0.number == index + 1 } }
     }
 
     private mutating func confirm(_ turn: Int) throws(Mismatch) {
         guard !handles.isEmpty else { return }
         let index = turn % handles.count
         handles[index].confirm()
-        try passCommands { reference in
-            reference.changeEdits { edits in
-                for edit in edits.indices where edits[edit].number == index + 1 {
-                    edits[edit].edit.survivesRefresh = false
-                    edits[edit].isOld = false
-                }
+        try passCommands { edits in
+            for edit in edits.indices where edits[edit].number == index + 1 {
+                edits[edit].edit.survivesRefresh = false
+                edits[edit].isOld = false
             }
         }
     }
 
-    private mutating func passCommands(_ change: (inout ReferenceList) -> Void) throws(Mismatch) {
-        for command in commands.takeAll() { try play(.command(command), change) }
+    private mutating func passCommands(_ change: (inout [ReferenceEdit]) -> Void) throws(Mismatch) {
+        for command in commands.takeAll() {
+            change(&list.edits)
+            if next != nil { change(&next!.edits) }  // Checked just before.
+            try handle(.command(command))
+        }
     }
 
     /// Ends the session and restores another from its snapshot. Responses to loads of the old one are ignored.
     private mutating func restart(revalidating: Bool) throws(Mismatch) {
-        let before = endSession(startingFrom: engine.makeSnapshot(), revalidating: revalidating)
-        reference.loads = []
-        reference.restart(revalidating: revalidating)
-        try compare(engine.handle(.start), since: before)
+        let snapshot = engine.makeSnapshot()
+        endSession(startingFrom: snapshot, revalidating: revalidating)
+        if let snapshot { list.add(snapshot) }
+        try handle(.start)
     }
 
     /// Ends the session and starts another without rows.
     private mutating func reopen() throws(Mismatch) {
-        if let snapshot = engine.makeSnapshot() { stored = (snapshot, reference.saved) }
-        reference = endSession(startingFrom: nil, revalidating: false)
-        try play(.start)
+        if let snapshot = engine.makeSnapshot() { stored = snapshot }
+        endSession(startingFrom: nil, revalidating: false)
+        try handle(.start)
     }
 
-    /// - Returns: The reference of the next session, before it starts.
     private mutating func endSession(
         startingFrom snapshot: PagingSnapshot<Int, SimulatedRow>?, revalidating: Bool
-    ) -> ReferenceList {
+    ) {
         engine = makeEngine(snapshot, revalidating)
+        record(.open)
         hasWarned = false
         screen = SimulatedScreen()
         slowScreen = SlowScreen(skippedStates: setup.skippedStates)
-        shown = ReferenceList.Visible()
-        ids = []
-        var next = ReferenceList(setup: setup)
-        next.editCount = reference.editCount
-        return next
+        state = ViewState()
+        (rows, loads, next) = ([], [], nil)
+        list = ReferenceRows(setup.chain)
+        past = Past()
+        past.mayJump = snapshot != nil
     }
 
     private mutating func readStore(isValid: Bool) throws(Mismatch) {
         guard let stored else { return }
-        let list = StoredList(
-            snapshot: stored.snapshot, loadedAt: Date(timeIntervalSince1970: 0), isValid: isValid)
-        try play(.stored(list)) { $0.takeStored(stored.list, isValid: isValid) }
+        let saved = StoredList(
+            snapshot: stored, loadedAt: Date(timeIntervalSince1970: 0), isValid: isValid)
+        try handle(.stored(saved))
     }
 }
 

@@ -4,22 +4,40 @@ import PagingOperators
 extension ViewerSession {
     /// Checks that rows that the list knows to be in view are not removed.
     func checkRowsInView(_ ids: Set<Int>) throws(Mismatch) {
-        guard setup.reportsView, setup.areRowsUnique, !haveCountsChanged else { return }
+        guard setup.reportsView else { return }
         let gone = ids.subtracting(rows.compactMap { $0?.id }).filter { $0 >= 0 }
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
     }
 
-    /// Checks that the row that was at the top is at the top, if it is still there and there are rows below it. Not in lists
-    /// with separators: one that is made again for other neighbors may be the row that stays.
-    func checkTop(_ row: SimulatedRow) throws(Mismatch) {
-        guard !setup.isSeparated, setup.areRowsUnique, rows.contains(row) else { return }
-        let isInPlace = rows[top] == row || top == lastTop && rows[visible].contains(row)
+    /// Whether a row can be followed: a separator is another one for other neighbors, and an identity that stands on two pages
+    /// is the row of the page that was loaded first.
+    private func isOnce(_ row: SimulatedRow) -> Bool {
+        row.id >= 0
+            && [server, setup.server].allSatisfy { $0.layout.joined().count { $0 == row.id } <= 1 }
+    }
+
+    /// Checks that the row that was at the top is at the top, if it is still there and there are rows below it. Of rows that have
+    /// changed places, one has to stay in view.
+    func checkTop(of old: Range<Int>, _ oldRows: [SimulatedRow?]) throws(Mismatch) {
+        guard oldRows.indices.contains(old.lowerBound), let row = oldRows[old.lowerBound], isOnce(row),
+            rows.contains(row)
+        else { return }
+        let isInPlace =
+            isInOrder(since: oldRows)
+            ? rows[top] == row || top == lastTop && rows[visible].contains(row)
+            : rows[visible].contains { $0 != nil && oldRows[old].contains($0) }
         try Mismatch.unless(isInPlace, "\(row) was at the top, but \(String(describing: rows[top])) is now")
+    }
+
+    /// Whether the rows that stay have not changed places.
+    private func isInOrder(since oldRows: [SimulatedRow?]) -> Bool {
+        let (old, new) = (oldRows.compactMap { $0?.id }, rows.compactMap { $0?.id })
+        return old.filter(Set(new).contains) == new.filter(Set(old).contains)
     }
 
     /// Checks what a gesture has led to, unless a load has failed.
     func checkPlace(after gesture: Gesture) throws(Mismatch) {
-        guard state.error == nil, !rows.isEmpty else { return }
+        guard !hasFailed, state.error == nil, !rows.isEmpty else { return }
         switch gesture {
         case .jump(let row): try checkJump(toRow: row)
         case .invalidate: try checkReload()
@@ -27,13 +45,9 @@ extension ViewerSession {
         }
     }
 
-    /// Checks that the row of a jump is shown, counted in the whole list. In a window of repeated rows, which are shown or
-    /// hidden as pages are removed, the number of the row may be that of no row, and the jump may wait for a page that was
-    /// removed.
+    /// Checks that the row of a jump is shown, counted in the whole list.
     private func checkJump(toRow row: Int) throws(Mismatch) {
-        if landed == nil, setup.rules.maxRows != nil, !setup.areRowsUnique { return }
         guard let landed else { throw Mismatch("the jump to row \(row) does not end") }
-        if haveCountsChanged { return }
         try checkIsInView(landed)
         guard setup.startKey == nil, !setup.isSeparated, !hasServerChanged, setup.areRowsUnique else {
             return
@@ -43,11 +57,11 @@ extension ViewerSession {
         try Mismatch.unless(landed.id == expected, "jumped to \(landed), not to \(expected)")
     }
 
-    /// Checks that the row at the top has stayed, if its item is still there and the list can tell. Not among placeholders that are not loaded.
+    /// Checks that the row at the top has stayed, if its item is still there and the list can tell: rows without an identity
+    /// count from the first row of their page.
     private func checkReload() throws(Mismatch) {
-        guard let oldTop, setup.isDeduped || !hasServerChanged,
-            !setup.rules.showsPlaceholders || setup.loadsPlaceholders,
-            server.layout.joined().contains(oldTop.id)
+        guard let oldTop, isOnce(oldTop), setup.isDeduped || !hasServerChanged && !setup.isSeparated,
+            isInOrder(since: oldRows), server.layout.joined().contains(oldTop.id)
         else { return }
         try checkIsInView(oldTop)
     }
@@ -55,7 +69,10 @@ extension ViewerSession {
     /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in view as well.
     private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
         guard row.id >= 0, setup.reportsView else { return }
+        // Separators that come between rows in view push those below them.
+        let pushed = setup.isSeparated ? min(rows.count, visible.upperBound + 2) : visible.upperBound
         try Mismatch.unless(
-            rows[visible].contains(row), "\(row) is not among the rows in view: \(rows[visible])")
+            rows[visible.lowerBound..<pushed].contains(row),
+            "\(row) is not among the rows in view: \(rows[visible])")
     }
 }

@@ -7,7 +7,11 @@ struct ViewerSession {
     typealias Engine = PagingEngine<Int, SimulatedRow, SimulatedRow>
 
     let setup: ViewerSetup
-    var server: SimulatedServer
+    var server: SimulatedServer {
+        didSet { present.set(server) }
+    }
+    /// The server as it is now, which finds the page of a row.
+    private let present: PresentServer
     /// Whether the server's items have changed.
     var hasServerChanged: Bool { newItems > 0 || removedItems > 0 }
     /// The number of items that the server has gained, each with an identity that no other had.
@@ -18,6 +22,7 @@ struct ViewerSession {
     private var random: SeededGenerator
     private var engine: Engine
     private(set) var state = ViewState<SimulatedRow>()
+    private let record: (ScreenEvent) -> Void
     private var running: [(id: LoadID, request: PageRequest<Int>)] = []
     /// The rows; a placeholder is `nil`.
     private(set) var rows: [SimulatedRow?] = []
@@ -36,6 +41,8 @@ struct ViewerSession {
     private var gesture: Gesture?
     /// The row that was at the top of the viewport before the gesture.
     private(set) var oldTop: SimulatedRow?
+    /// The rows before the gesture.
+    private(set) var oldRows: [SimulatedRow?] = []
     /// The row to which the gesture has scrolled.
     private(set) var landed: SimulatedRow?
     /// Whether a jump has not ended.
@@ -49,19 +56,24 @@ struct ViewerSession {
     private var refreshed: Set<Int> = []
     /// The number of loads with new rows since the gesture.
     private var growths = 0
+    /// Whether a load has failed since the gesture.
+    private(set) var hasFailed = false
     /// The number of loads that the gesture repeats.
     private var retries = 0
 
     init(
         _ setup: ViewerSetup, transform: any PageTransform<SimulatedRow, SimulatedRow>,
-        difference: RowDifference<SimulatedRow>?, seed: UInt64
+        difference: RowDifference<SimulatedRow>?, seed: UInt64, record: @escaping (ScreenEvent) -> Void
     ) {
         self.setup = setup
+        self.record = record
         server = setup.server
+        let present = PresentServer(setup.server)
+        self.present = present
         random = SeededGenerator(seed: seed)
         engine = Engine(
             rules: setup.rules, transform: transform, start: PagingStart(key: setup.startKey),
-            difference: difference, keyForRow: { setup.findsRows ? setup.server.key(forRow: $0) : nil })
+            difference: difference, keyForRow: { row in setup.findsRows ? present.key(forRow: row) : nil })
     }
 
     var lastTop: Int { max(0, rows.count - setup.viewport) }
@@ -77,7 +89,9 @@ struct ViewerSession {
     mutating func perform(_ gesture: Gesture) throws(Mismatch) {
         self.gesture = gesture
         oldTop = rows.indices.contains(top) ? rows[top] : nil
+        oldRows = rows
         landed = nil
+        hasFailed = false
         loadedKeys = []
         growths = 0
         retries = 0
@@ -111,6 +125,7 @@ struct ViewerSession {
     private mutating func scroll(by distance: Int, towards direction: LoadDirection) throws(Mismatch) {
         isHeadingDown = direction == .append
         top = max(0, min(top + distance, lastTop))
+        record(.scroll(toRow: top))
         reportedRows.formIntersection(visible)
         try report(isGesture: true)
     }
@@ -156,6 +171,7 @@ struct ViewerSession {
     private mutating func answer() throws(Mismatch) {
         let load = running.remove(at: random.number(below: running.count))
         if setup.failsSometimes, random.chance(5) {
+            hasFailed = true
             // The old rows stay, which may need pages that were to be those of the new list.
             if load.request.direction == .refresh || state.refresh.isLoading { loadedKeys = [] }
             return try handle(.failed(load.id, SimulatedFailure()))
@@ -191,16 +207,16 @@ extension ViewerSession {
         running.append((id, request))
         if request.direction == .refresh { (loadedKeys, refreshed) = ([], []) }
         let isNew = loadedKeys.insert(request.key).inserted
-        try Mismatch.unless(
-            isNew || !setup.loadsOnce || haveCountsChanged, "\(request) is loaded twice for one gesture")
+        try Mismatch.unless(isNew, "\(request) is loaded twice for one gesture")
     }
 
     /// Shows a state, scrolled as it says.
     private mutating func show(_ new: ViewState<SimulatedRow>) throws(Mismatch) {
-        let (oldRows, oldView, oldTop) = (rows, visible, top)
+        let (oldRows, oldView) = (rows, visible)
         let isNewGeneration = new.tally.generations > state.tally.generations
         let place = new.topRow(following: oldView)
         state = new
+        record(.show(new))
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
         let updated = Set(new.change.updated.joined())
@@ -215,8 +231,8 @@ extension ViewerSession {
         }
         if new.change.isReload || new.scrollTarget != nil {
             try arrive(at: new.scrollTarget)
-        } else if oldRows.indices.contains(oldTop), let row = oldRows[oldTop] {
-            try checkTop(row)
+        } else {
+            try checkTop(of: oldView, oldRows)
         }
         try Mismatch.unless(
             !rows.isEmpty || oldRows.isEmpty || server.layout.joined().isEmpty, "the screen is blank")
@@ -273,9 +289,8 @@ extension ViewerSession {
         try Mismatch.unless(engine.isAtRest, "the engine waits for a load that is not running")
         let waits = setup.loadsPlaceholders && state.error == nil && rows[visible].contains(nil)
         try Mismatch.unless(!waits, "placeholders are in view: \(rows[visible]), top \(top)")
-        guard !isJumping, landed == nil, let limit = setup.loadLimit(of: gesture) else {
-            return
-        }
+        guard !isJumping, landed == nil else { return }
+        let limit = setup.loadLimit(of: gesture)
         try Mismatch.unless(
             growths <= max(limit, retries),
             "\(growths) loads with rows after \(gesture.map { "\($0)" } ?? "the start"), at most \(limit)")
@@ -304,4 +319,17 @@ extension ViewerSession {
         }
         throw Mismatch("the viewer does not reach the \(direction == .append ? "end" : "start")")
     }
+}
+
+/// The server that a source asks for the page of a row.
+private final class PresentServer: Sendable {
+    private let server: Locked<SimulatedServer>
+
+    init(_ server: SimulatedServer) {
+        self.server = Locked(server)
+    }
+
+    func set(_ server: SimulatedServer) { _ = self.server.exchange(server) }
+
+    func key(forRow row: Int) -> Int { server.withLock { $0.key(forRow: row) } }
 }

@@ -70,26 +70,28 @@ extension ViewerSetup {
         repeatsReports = random.chance(50)
         failsSometimes = random.chance(20)
         if isCounted, random.chance(70) { showPlaceholders(with: &random) }
-        // Reports of other rows than the farthest make no difference without placeholders.
-        if !rules.showsPlaceholders, reporting == .eachRow { reporting = .edgeRow }
+        // Hidden duplicates that appear when a page is removed from a window push rows in view out of it.
+        if !areRowsUnique, rules.showsPlaceholders || reportsView { rules.maxRows = nil }
+        // Of a screen that reports single rows, the list has to know the height.
+        let reportsRow = reporting == .edgeRow || reporting == .eachRow
+        if reportsRow { rules.viewport = viewport + random.number(below: 3) }
     }
 
     private mutating func showPlaceholders(with random: inout SeededGenerator) {
         rules.showsPlaceholders = true
         // A placeholder that is not reported is not loaded.
         if reporting == .edgeRow { reporting = .eachRow }
-        // The list knows only the row that was reported last.
-        if reporting == .eachRow { rules.threshold += viewport }
         findsRows = random.chance(70)
-        if random.chance(60) { rules.jumpThreshold = 1 + random.number(below: 20) }
-        // After a failed jump, placeholders may wait for the next report.
-        failsSometimes = false
+        // A smaller one may load a page in view that the next jump replaces.
+        if random.chance(60) { rules.jumpThreshold = viewport + random.number(below: 20) }
+        // Known fault: a window of placeholders with separators may remove a row in view.
+        isSeparated = false
     }
 
     /// Whether the placeholders in view are loaded.
     var loadsPlaceholders: Bool {
         let reportsRows = reporting == .rows || reporting == .eachRow || reporting == .distances
-        return rules.showsPlaceholders && reportsRows && (rules.maxRows == nil || isSteady)
+        return rules.showsPlaceholders && reportsRows
     }
 
     /// The rows around the viewport that the list has to have loaded.
@@ -101,18 +103,14 @@ extension ViewerSetup {
         }
     }
 
-    /// Whether rows in view stay there while pages are removed: separators and hidden duplicates that appear push others out
-    /// of view.
-    private var isSteady: Bool { !isSeparated && areRowsUnique }
-
     /// Whether the list knows which rows are in view.
     var reportsView: Bool {
-        isSteady && (reporting == .rows || reporting == .distances || reporting == .pulls)
+        reporting == .rows || reporting == .distances || reporting == .pulls
     }
 
-    /// The maximum number of loads with new rows for the start, or for a gesture that is no jump; `nil` if it has none.
-    func loadLimit(of gesture: Gesture?) -> Int? {
-        loadLimit(ofGesture: gesture).map { rules.showsPlaceholders ? $0 + distance(of: gesture) : $0 }
+    /// The maximum number of loads with new rows for the start, or for a gesture that is no jump.
+    func loadLimit(of gesture: Gesture?) -> Int {
+        loadLimit(ofGesture: gesture) + (rules.showsPlaceholders ? distance(of: gesture) : 0)
     }
 
     /// The number of placeholders between the loaded rows and those in view.
@@ -124,36 +122,24 @@ extension ViewerSetup {
         }
     }
 
-    private func loadLimit(ofGesture gesture: Gesture?) -> Int? {
+    private func loadLimit(ofGesture gesture: Gesture?) -> Int {
         switch gesture {
         // All rows in view may be new.
-        case .refresh: loadLimit.map { max($0, viewport + 2) }
+        case .refresh: max(loadLimit, viewport + 2)
         // A reload loads one page more if the list was scrolled meanwhile.
-        case .invalidate(let count): loadLimit.map { count * (max($0, viewport + 2) + 1) }
-        case .retry: loadLimit.map { $0 + 1 }
+        case .invalidate(let count): count * (max(loadLimit, viewport + 2) + 1)
+        case .retry: loadLimit + 1
         default: loadLimit
         }
     }
 
-    /// Whether no page is loaded twice for a gesture. Where rows are reported one by one, each is a hint of its own, and the
-    /// window has to have room for all of them. What moves other rows out of view may remove placeholders there, too, and the
-    /// page of a row in view of which the list has no report.
-    var loadsOnce: Bool {
-        if reporting == .eachRow, loadLimit == nil { return false }
-        if reporting == .edgeRow, rules.maxRows != nil, !isSteady { return false }
-        return !rules.showsPlaceholders || rules.maxRows == nil && isSteady
-    }
-
-    /// The maximum number of loads with new rows for scrolling; `nil` where a screen that reports single rows is higher than
-    /// its window, and is shown row after row.
-    private var loadLimit: Int? {
+    /// The maximum number of loads with new rows for scrolling.
+    private var loadLimit: Int {
         switch reporting {
-        case .rows, .distances: return zone + 2
-        case .pulls, .nothing: return 1
-        case .edgeRow, .eachRow:
-            let longest = Self.longestPage * (isSeparated ? 2 : 1)
-            let isHighEnough = rules.maxRows.map { $0 >= zone + 2 * (longest - 1) } ?? true
-            return isHighEnough ? zone + 2 : nil
+        case .rows, .distances: zone + 2
+        case .pulls, .nothing: 1
+        // Any row less than the height of the viewport away may be in view.
+        case .edgeRow, .eachRow: zone + 2 * (rules.viewport ?? viewport) + 2
         }
     }
 }

@@ -21,10 +21,23 @@ package enum ViewerSimulation {
         return ViewerFailure(seed: seed, setup: setup, gestures: shortest, mismatch: mismatch)
     }
 
-    private static func mismatch(of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64) -> Mismatch? {
+    /// Returns what the screen of a seed's session shows, for other screens to show it, too.
+    package static func events(ofSeed seed: UInt64) -> (viewport: Int, events: [ScreenEvent]) {
+        var random = SeededGenerator(seed: seed)
+        let setup = ViewerSetup(with: &random)
+        let gestures = (0..<random.number(below: 16)).map { _ in Gesture.random(in: setup, with: &random) }
+        var events: [ScreenEvent] = []
+        _ = mismatch(of: gestures, in: setup, seed: seed) { events.append($0) }
+        return (setup.viewport, events)
+    }
+
+    private static func mismatch(
+        of gestures: [Gesture], in setup: ViewerSetup, seed: UInt64,
+        record: @escaping (ScreenEvent) -> Void = { _ in }
+    ) -> Mismatch? {
         func play<Signals>(_ feed: ExtraPublishers.Paginate<Signals, NoPages, SimulatedRow>) -> Mismatch? {
             var session = ViewerSession(
-                setup, transform: feed.transform, difference: feed.difference, seed: seed)
+                setup, transform: feed.transform, difference: feed.difference, seed: seed, record: record)
             do throws(Mismatch) {
                 try session.start()
                 for gesture in gestures { try session.perform(gesture) }

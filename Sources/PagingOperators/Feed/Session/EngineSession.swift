@@ -1,6 +1,6 @@
 import Streams
 
-/// Drives an engine for one subscriber: hands it events, one at a time, and performs its actions.
+/// Drives an engine for one subscriber: passes events to it, one at a time, and performs its actions.
 ///
 /// The session owns what every engine needs: the drain, the downstream subscription, the demand and the state
 /// that waits for it, the running loads and the upstream subscriptions. It finishes when its inputs have

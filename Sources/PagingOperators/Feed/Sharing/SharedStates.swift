@@ -41,13 +41,13 @@ extension Publisher where Failure == Never {
     /// let feed = signals.paginate(threshold: 5, from: users).share(replay: 1)
     /// ```
     ///
-    /// The session starts with the first subscriber. A later subscriber gets the present state first. States are
-    /// conflated for each subscriber by its own demand, with a `change` since the state that it received before. A
-    /// subscriber after the end gets the last state, then the completion.
+    /// The session starts with the first subscriber. A later subscriber receives the present state first.
+    /// States are conflated for each subscriber by its own demand, with a `change` since the state that it
+    /// received before. A subscriber after the end receives the last state, then the completion.
     ///
     /// - Parameters:
-    ///   - bufferSize: With zero, a later subscriber gets the next state; with one or more, it gets the present state
-    ///     first. A state is complete, so that never more than one is kept.
+    ///   - bufferSize: With zero, a later subscriber receives the next state; with one or more, it receives
+    ///     the present state first. A state is complete, so that at most one is kept.
     ///   - scope: With `.whileSubscribed` the session ends when the last subscriber cancels, and the next subscriber
     ///     starts a new one. With `.forever` it continues without subscribers until this publisher is released, so that
     ///     a screen that appears again has its rows.
@@ -72,7 +72,7 @@ extension ViewState: ViewStateProtocol {
 }
 
 extension Publisher where Failure == Never, Output: ViewStateProtocol {
-    /// Shares one session of a feed among all subscribers; a later one gets the present state first. See
+    /// Shares one session of a feed among all subscribers; a later one receives the present state first. See
     /// `share(replay:scope:)`.
     public func share()
         -> ExtraPublishers.SharedStates<Publishers.Map<Self, ViewState<Output.Item>>, Output.Item>

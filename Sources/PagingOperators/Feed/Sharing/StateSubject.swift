@@ -81,8 +81,8 @@ final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
         }
     }
 
-    /// Keeps a state for later subscribers. What it reports once is for those of now: the list may be scrolled since. Without
-    /// subscribers, the row of a jump waits for the next one.
+    /// Keeps a state for later subscribers, without what is reported once: the list may have scrolled since.
+    /// Without subscribers, the row of a jump waits for the next one.
     private func keep(_ state: Output) {
         guard replaysLatest else { return }
         var kept = state

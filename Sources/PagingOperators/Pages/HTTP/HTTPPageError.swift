@@ -2,7 +2,7 @@ import FluxLoading
 import Foundation
 import Streams
 
-/// Why a page of an API failed to load.
+/// The failure of a page of an API.
 public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of a failure.
     public enum Reason: Hashable, Sendable {
@@ -23,21 +23,21 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         case nextPage(NextPageFailure)
     }
 
-    /// Why the items of a page were not found.
+    /// The reason that the items of a page were not found.
     public enum ItemsFailure: Hashable, Sendable {
         /// There is no array at the path, or, without a path, in the body.
         case notFound(description: String)
 
-        /// The body has several arrays of objects; a path has to be given.
+        /// The body has several arrays of objects; specify a path.
         case ambiguous([JSONPath])
 
         /// The body has the server's message about a failure instead of items.
         case refused(message: String)
     }
 
-    /// Why the next page was not found, or must not be loaded.
+    /// The reason that the next page was not found, or must not be loaded.
     public enum NextPageFailure: Hashable, Sendable, Codable {
-        /// The first page does not have the field, but others that may be meant.
+        /// The first page does not have the field, but has others that may be the right ones.
         case missing(JSONPath?, candidates: [JSONPath])
 
         /// The field, or the link, has no address or cursor.
@@ -56,11 +56,11 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// The list ended after fewer items than the server stated.
         case incomplete(read: Int, total: Int)
 
-        /// The next page was found to need a parameter, but requests have a body, where it may have to be instead. A rule
-        /// that is given is followed.
+        /// The detected rule needs a parameter, but requests have a body, which may be the place for it. A
+        /// rule that is specified is used as it is.
         case inBody(parameter: String)
 
-        /// A number of consecutive pages had no items, and named a next one.
+        /// A number of consecutive pages had no items, and each named a next page.
         case empty(pages: Int)
     }
 
@@ -70,8 +70,9 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of the failure.
     public let reason: Reason
 
-    /// The rules that may read the next page, likeliest first, where none was found, or the server ignores the parameter of
-    /// the one that was. A parameter `NAME` stands for one that the API's documentation names.
+    /// The rules that may find the next page, likeliest first, if no rule was found, or if the server ignores
+    /// the parameter of the detected one. A parameter `NAME` is a placeholder for one in the API's
+    /// documentation.
     ///
     /// Errors are equal without them.
     public internal(set) var suggestions: [NextPageRule] = []
@@ -174,7 +175,7 @@ extension HTTPPageError.NextPageFailure: CustomStringConvertible {
         case .incomplete(let read, let total): "the list ended after \(read) of \(total) items"
         case .inBody(let parameter):
             "the next page needs '\(parameter)', but whether in the address or in the request's body is unknown; "
-                + "name the rule that says so"
+                + "specify the rule"
         case .empty(let pages): "\(pages) pages in succession have no items, and name a next one"
         }
     }

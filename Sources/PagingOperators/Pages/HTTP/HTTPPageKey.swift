@@ -3,12 +3,12 @@ import Foundation
 
 /// The key of a page of ``HTTPPages``.
 ///
-/// Keys are equal if they address the same page. A key that a page names also has what its source detected in the first
-/// page, so that a list can be continued with it.
+/// Keys are equal if they address the same page. The key of a next or previous page also contains what its
+/// source detected in the first page, so that a list can be continued from it.
 ///
-/// A key is encoded without secrets. The values of parameters such as `access_token` or `api_key` are not part of a key that a
-/// page names if the address of the list has them: the source adds them to its requests. To encode a key that has another such
-/// value fails.
+/// A key is encoded without secrets. If the address of the list has parameters such as `access_token` or
+/// `api_key`, keys do not contain their values: the source adds them to its requests. Encoding a key that
+/// contains another such value fails.
 public struct HTTPPageKey: Sendable {
     enum Position: Hashable, Sendable, Codable {
         /// Without the secrets that the source's own address has.

@@ -15,8 +15,8 @@ import Streams
 /// }
 /// ```
 ///
-/// The first page is requested as given. For the others one parameter of its query is set, or the address in a response
-/// is followed; header fields, method and body stay as they are:
+/// The first page is requested as specified. For further pages one parameter of its query is set, or the
+/// address in a response is requested; header fields, method and body do not change:
 ///
 /// ```swift
 /// let rows = HTTPPages<Row>(request, items: "data.rows", next: .cursor(at: "meta.next", as: "cursor"))
@@ -30,17 +30,18 @@ import Streams
 ///     next: .cursor(at: "data.viewer.stars.pageInfo.endCursor", as: .body("variables.after")))
 /// ```
 ///
-/// Without a path the items are the array that is the body, or the one array of objects in it. Without a rule the next
-/// page is looked for in the first response: in the `Link` header, in fields that are usual for addresses and cursors,
-/// and in counts beside a page number or an offset. What is found applies to all pages.
+/// Without a path, the items are the array that is the body, or the only array of objects in it. Without a
+/// rule, the first response is searched for the next page: the `Link` header, common fields for addresses and
+/// cursors, and counts beside a page number or an offset. The detected rule applies to all pages.
 ///
-/// A list does not end silently where the server says that there is more. Where a body or a header field states the number
-/// of all items, and fewer were read from the first page to the last, or a field says that there is a next page, and none
-/// is found, the key of the next page is one whose load fails: ``HTTPPageError/NextPageFailure``. The error's
-/// ``HTTPPageError/suggestions`` are the rules that may read it. So does a page that comes again, under whatever key. The items of the page before are there in each case.
+/// A list does not end silently if the server indicates further items. Loading the next page fails with
+/// ``HTTPPageError/NextPageFailure`` if fewer items were read than the body or a header field states, if a
+/// field indicates a next page that is not found, or if a page repeats an earlier one, even with a different
+/// key. The items of the page before are delivered in each case. The error's ``HTTPPageError/suggestions``
+/// are rules that may find the next page.
 ///
-/// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A next page at
-/// another origin is an error unless that is allowed, and is then requested without them.
+/// Header fields, and the user name and password of the URL, are sent to the origin of the first page only. A
+/// next page at another origin is an error unless that origin is allowed; it is then requested without them.
 ///
 /// A body may be JSON in UTF-8, UTF-16 or UTF-32, or a sequence of values, one on each line (NDJSON).
 public struct HTTPPages<Item: Sendable>: PageSource {
@@ -56,9 +57,10 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     let loader: any DataLoading
     let decode: Decoding
 
-    /// The number of consecutive pages without items after which a list fails although they name a next one, at least 1.
+    /// The maximum number of consecutive pages that have no items but name a next page, at least 1. The list
+    /// fails after it.
     ///
-    /// An API that filters pages after they were made, such as DynamoDB's scans, may need more.
+    /// An API that filters items after it divides them into pages, such as DynamoDB's scans, may need more.
     public var maximumEmptyPages = 5
 
     /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the first page.
@@ -74,9 +76,10 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///
     /// - Parameters:
     ///   - url: The URL of the first page.
-    ///   - items: The path of the array of items; `nil` if it is detected.
-    ///   - next: How the next page is found.
-    ///   - allowedOrigins: URLs whose origins, besides that of the first page, next pages may have.
+    ///   - items: The path of the array of items; `nil` to detect it.
+    ///   - next: The rule that finds the next page.
+    ///   - allowedOrigins: URLs of further origins from which next pages may be loaded, besides that of the
+    ///     first page.
     ///   - decoder: Decodes the items. It must not be changed afterwards.
     ///   - loader: Loads the responses.
     public init(
@@ -92,9 +95,11 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     ///
     /// - Parameters:
     ///   - request: The request for the first page: URL, header fields, method and body.
-    ///   - items: The path of the array of items; `nil` if it is detected.
-    ///   - next: How the next page is found. If it sets members of the body, this must be a JSON object.
-    ///   - allowedOrigins: URLs whose origins, besides that of the first page, next pages may have.
+    ///   - items: The path of the array of items; `nil` to detect it.
+    ///   - next: The rule that finds the next page. If it sets members of the body, the body must be a JSON
+    ///     object.
+    ///   - allowedOrigins: URLs of further origins from which next pages may be loaded, besides that of the
+    ///     first page.
     ///   - decoder: Decodes the items. It must not be changed afterwards.
     ///   - loader: Loads the responses.
     public init(

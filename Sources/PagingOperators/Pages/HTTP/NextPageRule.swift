@@ -1,10 +1,11 @@
 import FluxLoading
 
-/// How the next page of an API is found in a response. See ``HTTPPages``.
+/// A rule that finds the next page of an API in a response. See ``HTTPPages``.
 ///
-/// Parameters are those of the address's query, or members of a JSON body that is sent: see ``PageParameter``. Paths are
-/// those of fields of the response's body. A field that is missing, null, an empty text, `false`, or a number that is zero
-/// or negative is the end of the list, and so is a field such as `hasNextPage` that says so.
+/// Parameters are those of the address's query, or members of the JSON body of a request: see
+/// ``PageParameter``. Paths are those of fields of the response's body. The list ends where the field is
+/// missing, null, an empty text, `false`, or a number that is zero or negative, and where a field such as
+/// `hasNextPage` is false.
 public enum NextPageRule: Sendable, Hashable, Codable {
     /// The rule is detected in the first response. See ``HTTPPages``.
     case detected

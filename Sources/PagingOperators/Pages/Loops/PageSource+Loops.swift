@@ -10,10 +10,9 @@ extension PageSource where Failure == any Error {
     /// }
     /// ```
     ///
-    /// Pages are loaded one after the other, as their items are consumed. A page without items is passed over. The loop
-    /// ends after a page that names no next one, and throws the error of a page that fails, or a
-    /// ``PagingError``. A failed page is retried only by the
-    /// source: see ``PageSource/retry(_:)``.
+    /// Pages are loaded one after the other, as their items are consumed. Pages without items are skipped.
+    /// The loop ends after a page that names no next one, and throws the error of a page that fails, or a
+    /// ``PagingError``. A failed page is retried only by the source: see ``PageSource/retry(_:)``.
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
@@ -69,10 +68,10 @@ extension PageSource {
     /// }
     /// ```
     ///
-    /// Pages are loaded one after the other, as their items are consumed. A page without items is passed over. The loop
-    /// ends after a page that names no next one, and throws a ``PageError``: the failure of a page, with the
-    /// source's type, or a ``PagingError``. A failed page is retried only by the
-    /// source: see ``PageSource/retry(_:)``.
+    /// Pages are loaded one after the other, as their items are consumed. Pages without items are skipped.
+    /// The loop ends after a page that names no next one, and throws a ``PageError``: the failure of a page,
+    /// with the source's type, or a ``PagingError``. A failed page is retried only by the source: see
+    /// ``PageSource/retry(_:)``.
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a

@@ -62,7 +62,7 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     /// after its elements.
     ///
     /// - Parameters:
-    ///   - elements: The elements of the page. A page without any is passed over.
+    ///   - elements: The elements of the page. A page without any is skipped.
     ///   - next: The key of the page after it.
     @inlinable
     mutating func take(_ elements: [Element], next: Key?) {

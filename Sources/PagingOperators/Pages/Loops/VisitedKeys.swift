@@ -1,8 +1,8 @@
-/// The keys of a list's pages, by which a circle of any length is found in bounded memory.
+/// The keys of a list's pages, which detect a cycle of any length in bounded memory.
 ///
-/// The first keys are all remembered, so that a circle that leads back to one of them is found at the first repetition.
-/// Of later ones a single key is remembered, a later one whenever their number has doubled (Brent's algorithm), so that a
-/// circle among them is found, too.
+/// The first keys are all kept, so that a cycle that returns to one of them is detected at the first
+/// repetition. Of later ones a single key is kept, which a later one replaces whenever their number has
+/// doubled (Brent's algorithm), so that a cycle among them is detected, too.
 @usableFromInline
 struct VisitedKeys<Key: Hashable & Sendable>: Sendable {
     @inlinable static var limit: Int { 1 << 12 }

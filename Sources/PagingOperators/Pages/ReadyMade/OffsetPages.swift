@@ -11,8 +11,8 @@ import Streams
 /// The key of a page is its range in the whole list. A list can begin with any range and is paged both ways from it;
 /// the page before `45..<75` is `15..<45`, and the one before that `0..<15`.
 ///
-/// A server may return fewer items than requested. The next page then begins after the last received item. A page that
-/// is prepended, or that is the target of a jump, is completed with further requests, so that no item is missing.
+/// A server may return fewer items than requested. The next page then begins after the last received item. If
+/// a page is prepended, or is the target of a jump, further requests complete it, so that no item is missing.
 public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     private let limit: Int
     private let end: PageEnd

@@ -3,17 +3,19 @@ import FluxLoading
 import Foundation
 import Streams
 
-/// Keeps the pages of lists in files of a folder, so that the next session shows them at once, also without a network.
+/// Stores the pages of lists in files of a folder, so that the next session shows them immediately, also
+/// without a network.
 ///
 /// ```swift
 /// let store = PageStore(folder.appending(path: "lists"))
 /// let posts = HTTPPages<Post>(url).stored(in: store)
 /// ```
 ///
-/// A list is one file, on the same machinery as ``/FluxLoading/DiskCache``: it is replaced as a whole, and one that is cut short, damaged or
-/// of another version, or whose items can't be decoded any more, counts as absent. Several stores and processes may share a
-/// folder; of two sessions of one list, the one that saves last wins. Items are written as they are encoded: choose a folder that
-/// suits what they contain. The keys of pages are written without secrets: see <doc:Offline>.
+/// A list is one file in the format of ``/FluxLoading/DiskCache``: it is replaced atomically, and a file that
+/// is truncated, damaged or of another version, or whose items can no longer be decoded, counts as absent.
+/// Several stores and processes may share a folder; of two sessions of one list, the last to save determines
+/// the file. Items are written in plain text: choose a folder whose protection suits them. The keys of pages
+/// are written without secrets: see <doc:Offline>.
 ///
 /// All methods may be called from any thread.
 public final class PageStore: Sendable {
@@ -23,7 +25,8 @@ public final class PageStore: Sendable {
     /// The limit of the total size of the files, in bytes.
     public var sizeLimit: Int { cache.sizeLimit }
 
-    /// Sends what could not be stored or read, on any thread. A list that can't be read counts as absent.
+    /// Sends the lists that could not be stored or read, on any thread. A list that can't be read counts as
+    /// absent.
     public let errors: AnyPublisher<PageStoreError, Never>
 
     let cache: DiskCache
@@ -37,9 +40,9 @@ public final class PageStore: Sendable {
     ///
     /// - Parameters:
     ///   - folder: A folder of the file system, which need not exist.
-    ///   - sizeLimit: The limit of the total size of the files, in bytes: 50 MB by default. Beyond it the lists that were used
-    ///     least recently are removed. A list takes at most a quarter of it; of a longer one, the pages nearest to its first one
-    ///     are stored. Must not be negative.
+    ///   - sizeLimit: The limit of the total size of the files, in bytes: 50 MB by default. If it is
+    ///     exceeded, the least recently used lists are removed. A list takes at most a quarter of it; of a
+    ///     longer one, the pages nearest to its first one are stored. Must not be negative.
     ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil` for no limit. Must
     ///     not be negative.
     public convenience init(_ folder: URL, sizeLimit: Int = 50_000_000, expiry: Duration? = nil) {
@@ -63,22 +66,23 @@ public final class PageStore: Sendable {
         errors = cache.errors.map { PageStoreError.disk($0) }.merge(with: failures).eraseToAnyPublisher()
     }
 
-    /// Removes a list. A session that shows it goes on, and stores it again with its next page.
+    /// Removes a list. A running session of it continues, and stores it again with its next page.
     ///
     /// - Parameter name: The name of the list, as given to ``PageSource/stored(in:as:validFor:)``.
     public func remove(_ name: String) {
         cache.remove(name)
     }
 
-    /// Removes all lists, as when the user signs out. Sessions that show them go on, and store them again with their next page.
+    /// Removes all lists, as when the user signs out. Running sessions continue, and store their lists again
+    /// with their next page.
     public func removeAll() {
         cache.removeAll()
     }
 
     /// Saves the lists of all sessions as they are now, and waits until they are written or have failed.
     ///
-    /// A list is saved a second after a page was loaded, and at the end of its session. Await this before the process ends:
-    /// what is not written by then is lost.
+    /// A list is saved a second after a page was loaded, and at the end of its session. Await this before the
+    /// process ends: lists that are not written by then are lost.
     public func flush() async {
         for saving in savers.withLock({ Array($0.values) }) {
             await withCheckedContinuation { continuation in saving { continuation.resume() } }

@@ -13,8 +13,8 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
         /// Makes a saved page.
         ///
         /// - Parameters:
-        ///   - key: What it was asked for with; `nil` for the source's first page.
-        ///   - page: What the source returned.
+        ///   - key: The key with which it was requested; `nil` for the source's first page.
+        ///   - page: The page as the source returned it.
         public init(key: Key?, page: Page<Key, Item>) {
             self.key = key
             self.page = page

@@ -22,16 +22,19 @@ public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable,
 }
 
 extension PageSource where Key: Codable, Item: Codable {
-    /// Shows the pages of the last session at once, also without a network, until they are loaded anew. See <doc:Offline>.
+    /// Shows the pages of the last session immediately, also without a network, until they are reloaded. See
+    /// <doc:Offline>.
     ///
     /// ```swift
     /// let posts = HTTPPages<Post>(url).stored(in: store, as: "home", validFor: .seconds(3600))
     /// ```
     ///
-    /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. Stored rows are those of a
-    /// state with ``ViewState/isStored``. Meanwhile the first page is loaded, and replaces them by a difference where rows have
-    /// an identity; if it fails the rows stay, ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A failure is shown
-    /// after the stored rows, however early it is. A store that is read after the first page was loaded has no effect.
+    /// A feed of the source reads the store when it starts, and stores its pages when they are loaded. Stored
+    /// rows are those of a state with ``ViewState/isStored``. Meanwhile the first page is loaded, and
+    /// replaces them by a difference where rows have an identity; if it fails the rows stay,
+    /// ``ViewState/refresh`` is `failed`, and `.retry` repeats it. A failure is shown after the stored rows,
+    /// even if it occurs before they are read. A store that is read after the first page was loaded has no
+    /// effect.
     ///
     /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
     /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or
@@ -40,13 +43,14 @@ extension PageSource where Key: Codable, Item: Codable {
     ///
     /// - Parameters:
     ///   - store: The store of the list.
-    ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header fields included,
-    ///     and of the types of key and item for other sources: give lists of the same types that share a store names of their
-    ///     own, and change the name if the meaning of stored items changes.
-    ///   - duration: The age, since its first page was loaded, up to which a list is not loaded anew: the first page is
-    ///     requested only after the store was read, if at all. `.refresh` always loads. Zero by default: stored pages are shown,
-    ///     and loaded anew at once. As `initialize()` of a `RemoteMediator` decides in Android's Paging 3, where older rows are
-    ///     shown, too; see `expiry` of ``PageStore`` for a limit to that.
+    ///   - name: The name of the list in the store. By default that of the request for ``HTTPPages``, header
+    ///     fields included, and of the types of key and item for other sources: give different names to lists
+    ///     of the same types that share a store, and change the name if the meaning of stored items changes.
+    ///   - duration: The age, since its first page was loaded, up to which a list is not reloaded: the first
+    ///     page is requested only after the store was read, and only if the list is older. `.refresh` always
+    ///     loads. Zero by default: stored pages are shown, and reloaded immediately. As `initialize()` of a
+    ///     `RemoteMediator` decides in Android's Paging 3, where older rows are shown, too; see `expiry` of
+    ///     ``PageStore`` for a limit to that.
     public func stored(
         in store: PageStore, as name: String? = nil, validFor duration: Duration = .zero
     ) -> StoredPages<Self> {

@@ -6,7 +6,7 @@ struct UnstorableSecret: Error, CustomStringConvertible {
     let name: String
 
     var description: String {
-        "the address of a page has a value of '\(name)' that the address of the list has not, and secrets are not stored"
+        "the address of a page has a secret '\(name)' that the address of the list does not have; secrets are not stored"
     }
 }
 

@@ -35,10 +35,6 @@ extension RowChange {
     }
 }
 
-extension RowCounts {
-    fileprivate var itemRows: Range<Int> { before..<before + items }
-}
-
 extension Range<Int> {
     /// The same rows, counted without others.
     fileprivate func indices(without others: [Range<Int>]) -> Range<Int> {

@@ -19,6 +19,9 @@ struct RowCounts: Sendable, Equatable {
     var hasPlaceholders: Bool { before > 0 || after > 0 }
 
     @inlinable
+    var itemRows: Range<Int> { before..<before + items }
+
+    @inlinable
     func isItem(_ row: Int) -> Bool { row >= before && row < before + items }
 }
 
@@ -26,11 +29,27 @@ extension RowChange {
     /// Converts a change of items to a change of rows, with placeholders before and after the items.
     ///
     /// An item that replaces a placeholder, or the other way round, is an updated row. Placeholders without a counterpart are
-    /// inserted or removed next to it.
+    /// inserted or removed next to it. Where no item stays, as in a jump, rows correspond by their number in the whole list.
     @inlinable
     func amongPlaceholders(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
+        let isEachItemReplaced = moved.isEmpty && removed == [0..<old.items] && inserted == [0..<new.items]
+        if isEachItemReplaced { return .byNumber(from: old, to: new) }
         return PlaceholderOverlay(items: self, old: old, new: new).change
+    }
+}
+
+extension RowChange {
+    /// The change of a list in which each row corresponds to the one with its number.
+    @usableFromInline
+    static func byNumber(from old: RowCounts, to new: RowCounts) -> RowChange {
+        let kept = 0..<min(old.all, new.all)
+        let (oldItems, newItems) = (old.itemRows.clamped(to: kept), new.itemRows.clamped(to: kept))
+        // An item in place of another one is another row.
+        let replaced = oldItems.clamped(to: newItems)
+        return RowChange(
+            removed: [replaced, kept.upperBound..<old.all], inserted: [replaced, kept.upperBound..<new.all],
+            updated: [oldItems].subtracting([replaced]) + [newItems].subtracting([replaced]))
     }
 }
 

@@ -4,7 +4,7 @@
 /// inserted and updated rows in the later one. They are sorted, disjoint, not empty and not adjacent. A moved row is
 /// neither among the removed nor among the inserted rows, and is among the updated ones if its content has changed, too.
 public struct RowChange: Sendable, Hashable {
-    /// A row that changes its place among those that stay.
+    /// A row that changes its place among the remaining rows.
     public struct Move: Sendable, Hashable {
         /// The row, counted in the earlier state.
         public let source: Int

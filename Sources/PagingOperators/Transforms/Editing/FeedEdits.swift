@@ -10,8 +10,8 @@ import Streams
 /// do { try await server.like(post.id) } catch { like.revert() }
 /// ```
 ///
-/// An edit that the server may not have when the list is refreshed is made with `survivesRefresh`, and stays until it is
-/// confirmed:
+/// Make an edit with `survivesRefresh` if the server may not have it yet when the list is refreshed. It then
+/// stays until it is confirmed:
 ///
 /// ```swift
 /// let like = edits.update(post.id, survivesRefresh: true) { $0.isLiked = true }
@@ -28,8 +28,8 @@ import Streams
 /// before the refresh began, except those with `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded
 /// takes effect when it is. Methods may be called on any thread.
 ///
-/// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page, whatever the
-/// length of the list.
+/// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
+/// independently of the length of the list.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
     let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
@@ -152,8 +152,9 @@ public struct FeedEdit: Sendable {
         undo()
     }
 
-    /// Marks the edit as confirmed: the source has it from now on. A refresh that begins later drops the edit; one that is
-    /// running does not, because its pages may be older. May be called on any thread.
+    /// Marks the edit as confirmed: pages that are requested from now on contain it. A refresh that begins
+    /// later drops the edit; one that is running does not, because its pages may be older. May be called on
+    /// any thread.
     public func confirm() {
         settle()
     }

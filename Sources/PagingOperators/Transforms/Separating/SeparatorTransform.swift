@@ -1,6 +1,6 @@
 /// Inserts rows between items, and at the ends of the list.
 ///
-/// A separator belongs to the page of the item after it; the one after the last item belongs to that item's page.
+/// A separator is on the page of the item after it; the one after the last item is on that item's page.
 struct SeparatorTransform<Item: Sendable>: PageTransform {
     private let separator: @Sendable (_ before: Item?, _ after: Item?) -> Item?
     private var pages = PageTable<SeparatedPage<Item>>()

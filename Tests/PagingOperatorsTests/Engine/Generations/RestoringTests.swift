@@ -132,7 +132,7 @@ struct RestoringTests {
 
     @Test func revalidationLoadsAroundTheShownRow() {
         var list = restored(scrolled().engine.makeSnapshot(), revalidates: true)
-        #expect(list.states.count == 2)
+        #expect(list.states.count == 1)
         #expect(list.rows == Array(0..<50))
         #expect(list.state.kinds == [.loading, .end, .idle])
         #expect(list.running == [.refresh(30)])

@@ -3,10 +3,11 @@ import TestSupport
 import Testing
 
 @Suite(.patient) struct EngineSimulationTests {
-    /// Random signals, answers in any order, late ones, failures, edits and restarts: the engine follows the
-    /// rules, each state's change is right, and scrolling shows every row once, in order. `Simulate` runs more.
+    /// Random signals, answers in any order, late ones, failures, edits and restarts: the rows are those of the loaded pages, each
+    /// event has the effect that the rules give it, rows in view stay, and scrolling shows every row once, in order.
+    /// `Simulate` runs more.
     @Test(arguments: 1...2)
-    func engineMatchesTheReference(half: Int) async {
+    func engineFollowsTheRules(half: Int) async {
         for seed in Seeds.make(400) {
             // Tests with servers wait for threads.
             await Task.yield()

@@ -75,7 +75,7 @@ struct WindowTests {
     }
 
     @Test func rowsWithinTheThresholdAreKept() {
-        var list = list(line, threshold: 4, maxRows: 20)
+        var list = EngineDriver.loaded(PagingRules(threshold: 4, maxRows: 20, viewport: 1), from: line)
         list.send(.shown(row: 9))
         list.settle(with: line)
         list.send(.shown(row: 13), .loadMore)

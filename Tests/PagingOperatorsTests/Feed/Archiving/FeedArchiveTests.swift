@@ -155,9 +155,8 @@ struct FeedArchiveTests {
         let restored = feed.archived(by: restoring).sink { states.append($0) }
         let state = try #require(states.entries.last)
         #expect(state.rows == saved.rows)
-        #expect(
-            state.rows == Array(repeating: nil, count: 20) + Array(20..<25) + Array(repeating: nil, count: 35)
-        )
+        let rows: [Int?] = (0..<60).map { row in (20..<25).contains(row) ? row : nil }
+        #expect(state.rows == rows)
         #expect(state.change == RowChange(inserted: [0..<60]))
         #expect(restoring.saved == snapshot)
         restored.cancel()

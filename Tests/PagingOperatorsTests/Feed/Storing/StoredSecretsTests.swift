@@ -118,7 +118,7 @@ struct StoredSecretsTests {
         let text = try #require(errors.entries.first)
         #expect(
             text.hasSuffix(
-                "the address of a page has a value of 'signature' that the address of the list has not, and secrets are not stored"
+                "the address of a page has a secret 'signature' that the address of the list does not have; secrets are not stored"
             ))
         expectNoSecret(in: errors.entries.joined())
         subscription.cancel()

@@ -1,5 +1,6 @@
 import Foundation
 import PagingOperators
+import UIKitStandIn
 
 extension CallbackPaginator.After {
     // snippet: begin

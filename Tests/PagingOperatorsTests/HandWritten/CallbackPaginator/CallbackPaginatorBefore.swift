@@ -1,4 +1,5 @@
 import Foundation
+import UIKitStandIn
 
 /// The paginator class with callbacks.
 enum CallbackPaginator {

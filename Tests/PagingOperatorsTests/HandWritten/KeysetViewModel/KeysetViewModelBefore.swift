@@ -1,4 +1,5 @@
 import Foundation
+import UIKitStandIn
 
 /// The view model that pages by the last user's id, prefetches, and drops duplicates.
 enum KeysetViewModel {

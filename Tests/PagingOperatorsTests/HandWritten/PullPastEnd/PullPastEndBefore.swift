@@ -1,4 +1,5 @@
 import Foundation
+import UIKitStandIn
 
 /// The pager that loads when the list is pulled past its end and released.
 enum PullPastEnd {

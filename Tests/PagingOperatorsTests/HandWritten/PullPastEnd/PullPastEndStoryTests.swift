@@ -61,7 +61,7 @@ struct PullPastEndStoryTests {
     @Test func feedDoesNotTakeABottomInsetForAPull() async {
         let controller = PullPastEnd.After.UsersViewController(style: .plain)
         controller.api = api
-        controller.tableView.adjustedContentInset.bottom = 83
+        controller.tableView.contentInset.bottom = 83
         let screen = TableScreen(controller) { $0.label.text ?? "" }
         let story = Story(api: api, screen: screen)
         let first = "offset=0&limit=20"

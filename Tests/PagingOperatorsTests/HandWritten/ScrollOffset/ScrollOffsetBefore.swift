@@ -1,4 +1,5 @@
 import Foundation
+import UIKitStandIn
 
 /// The pager that uses the scroll offset and has a section with a loading cell.
 enum ScrollOffset {

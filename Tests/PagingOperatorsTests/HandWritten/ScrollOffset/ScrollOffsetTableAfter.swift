@@ -1,6 +1,7 @@
 import Foundation
 import PagingOperators
 import Streams
+import UIKitStandIn
 
 extension ScrollOffset.After {
     // snippet: begin

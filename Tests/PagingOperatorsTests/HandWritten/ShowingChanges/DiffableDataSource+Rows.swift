@@ -1,5 +1,6 @@
 import Foundation
 import PagingOperators
+import UIKitStandIn
 
 // snippet: begin
 extension UITableViewDiffableDataSource where SectionIdentifierType == Int {
@@ -9,7 +10,9 @@ extension UITableViewDiffableDataSource where SectionIdentifierType == Int {
         rows.appendSections([0])
         rows.appendItems(state.items.map(\.id))
         if state.change.isReload { return applySnapshotUsingReloadData(rows) }
-        rows.reconfigureItems(state.change.updated.joined().map { state.items[$0].id })
+        // A row that is inserted may have the identity of one that is removed.
+        let changed = state.change.updated + state.change.inserted
+        rows.reconfigureItems(changed.joined().map { state.items[$0].id })
         apply(rows, animatingDifferences: false)
     }
 }

@@ -1,13 +1,15 @@
 import PagingOperators
 import Streams
-import TestSupport
 import Testing
+import TestSupport
+import UIKitStandIn
 
 /// The extension that articles print for diffable data sources.
 @MainActor
 struct DiffableDataSourceTests {
     @Test func snapshotsFollowTheStatesChanges() {
         let table = UITableView(frame: .init(x: 0, y: 0, width: 320, height: 440))
+        table.register(UITableViewCell.self, forCellReuseIdentifier: "user")
         let server = Locked(0)
         let pages = NumberPages(size: 4) { page, size in
             let generation = server.withLock { $0 }
@@ -22,7 +24,7 @@ struct DiffableDataSourceTests {
         let edits = FeedEdits(by: \User.id)
         var rows = PagedItems<User>()
         let source = UITableViewDiffableDataSource<Int, Int>(tableView: table) { _, indexPath, _ in
-            let cell = UITableViewCell()
+            let cell = table.dequeueReusableCell(withIdentifier: "user", for: indexPath)
             var content = cell.defaultContentConfiguration()
             content.text = rows[indexPath.row].login
             cell.contentConfiguration = content
@@ -40,7 +42,10 @@ struct DiffableDataSourceTests {
                 table.layoutIfNeeded()
             }
             shown = states.count
-            #expect(table.visibleTexts(section: 0) == texts, sourceLocation: sourceLocation)
+            let visible = (table.indexPathsForVisibleRows ?? []).compactMap { path in
+                (table.cellForRow(at: path)?.contentConfiguration as? UIListContentConfiguration)?.text
+            }
+            #expect(visible == texts, sourceLocation: sourceLocation)
         }
 
         expect((4...7).map { "user \($0), 0" })

@@ -1,5 +1,6 @@
 import Foundation
 import PagingOperators
+import UIKitStandIn
 
 // snippet: begin
 extension UITableView {

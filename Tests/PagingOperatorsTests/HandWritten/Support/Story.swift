@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UIKitStandIn
 
 /// A list for a story, hand-written or not. Its rows are 44 points high.
 @MainActor
@@ -26,15 +27,15 @@ struct Story {
 
     /// Scrolls row by row to an offset, within the edges.
     func scroll(to offset: Double) {
-        drag(to: min(max(scrollView.minOffset, offset), scrollView.maxOffset))
+        drag(to: min(max(scrollView.firstOffset, offset), scrollView.lastOffset))
     }
 
-    func scrollToEnd() { scroll(to: scrollView.maxOffset) }
+    func scrollToEnd() { scroll(to: scrollView.lastOffset) }
 
     /// Pulls the list past its end and holds it.
     func pull(pastEndBy distance: Double) {
         scrollToEnd()
-        drag(to: scrollView.maxOffset + distance)
+        drag(to: scrollView.lastOffset + distance)
     }
 
     /// Pulls the list past its end and releases it.
@@ -47,7 +48,7 @@ struct Story {
     func release() {
         scrollView.scrollDelegate?.scrollViewDidEndDragging(scrollView, willDecelerate: true)
         scrollView.contentOffset.y =
-            min(max(scrollView.minOffset, scrollView.contentOffset.y), scrollView.maxOffset)
+            min(max(scrollView.firstOffset, scrollView.contentOffset.y), scrollView.lastOffset)
         scrollView.layoutIfNeeded()
     }
 

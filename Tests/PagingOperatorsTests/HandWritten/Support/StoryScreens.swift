@@ -1,3 +1,5 @@
+import UIKitStandIn
+
 /// A screen with a table. The controller provides the footer.
 @MainActor
 final class TableScreen<Controller: UITableViewController>: StoryScreen {
@@ -12,7 +14,10 @@ final class TableScreen<Controller: UITableViewController>: StoryScreen {
 
     var scrollView: UIScrollView { controller.tableView }
     var rowCount: Int { controller.tableView(controller.tableView, numberOfRowsInSection: 0) }
-    var visibleTexts: [String] { controller.tableView.visibleTexts(section: 0) }
+    var visibleTexts: [String] {
+        (controller.tableView.indexPathsForVisibleRows ?? []).filter { $0.section == 0 }
+            .compactMap { text(of: controller.tableView.cellForRow(at: $0)?.contentConfiguration) }
+    }
     var footer: String { footerOf(controller) }
 }
 
@@ -30,6 +35,15 @@ final class CollectionScreen<Controller: UICollectionViewController>: StoryScree
 
     var scrollView: UIScrollView { controller.collectionView }
     var rowCount: Int { controller.collectionView(controller.collectionView, numberOfItemsInSection: 0) }
-    var visibleTexts: [String] { controller.collectionView.visibleTexts(section: 0) }
+    var visibleTexts: [String] {
+        controller.collectionView.indexPathsForVisibleItems.filter { $0.section == 0 }
+            .compactMap { controller.collectionView.cellForItem(at: $0) as? UICollectionViewListCell }
+            .compactMap { text(of: $0.contentConfiguration) }
+    }
     var footer: String { footerOf(controller) }
+}
+
+/// The text of a cell.
+private func text(of configuration: (any UIContentConfiguration)?) -> String? {
+    (configuration as? UIListContentConfiguration)?.text
 }

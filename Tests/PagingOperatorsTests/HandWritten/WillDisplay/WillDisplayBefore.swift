@@ -1,4 +1,5 @@
 import Foundation
+import UIKitStandIn
 
 /// The pager in `willDisplay` with a spinner in the footer.
 enum WillDisplay {

@@ -124,6 +124,8 @@ struct ImageLoadTests {
         let subscription = show(feed, on: screen)
         var slowest = 0
         for first in stride(from: 0, to: 100_000, by: 100) {
+            // The last loaded row loads the page with those in view.
+            if first > 0 { signals.send(.shown(row: first - 1)) }
             signals.send(.shown(rows: first..<first + 10))
             time.advance(by: .milliseconds(1))
             slowest = max(slowest, loader.fetches.withLock { $0.count })
@@ -162,5 +164,67 @@ struct ImageLoadTests {
         }
         subscription.cancel()
         expectRest(loader)
+    }
+
+    /// A picture that counts how many of its kind there are.
+    private final class Photo: Sendable {
+        final class Counter: Sendable {
+            private let number = Locked(0)
+
+            var count: Int { number.withLock { $0 } }
+
+            func add(_ change: Int) { number.withLock { $0 += change } }
+        }
+
+        let living: Counter
+
+        init(_ living: Counter) {
+            self.living = living
+            living.add(1)
+        }
+
+        deinit {
+            living.add(-1)
+        }
+    }
+
+    /// Rows keep no more pictures than the memory cache may, except for those in view, and release them if memory is needed.
+    @Test func picturesOfRowsCountAgainstTheLimit() {
+        let living = Photo.Counter()
+        var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)
+        configuration.decodeScheduler = ImmediateScheduler.shared
+        configuration.retryScheduler = time
+        configuration.memoryCostLimit = 50_000_000
+        configuration.cost = { _, _ in 2_000_000 }
+        let loader = ImageLoader<Photo>(configuration: configuration) { _ in Photo(living) }
+        let last = Box(ViewState<ImageRow<Int, Photo>>())
+        let subscription = signals.paginate(threshold: 20, from: Numbers(count: 1_000, perPage: 100))
+            .images(from: loader) { .named("\($0)") }
+            .sink { last.value = $0 }
+        func loaded() -> [Int] {
+            last.value.items.indices.filter { last.value.items[$0].image.isFinal }
+        }
+        var most = 0
+        for first in 0..<500 {
+            signals.send(.shown(rows: first..<first + 10))
+            for _ in 0..<10 {
+                time.advance(by: .milliseconds(20))
+                most = max(most, living.count)
+            }
+            #expect(Set(first..<first + 10).isSubset(of: loaded()))
+        }
+        #expect(most <= 26)
+        loader.trim(toCost: 0)
+        #expect(loaded() == Array(499..<509))
+        #expect(living.count == 10)
+        // They are loaded again once the list is scrolled.
+        signals.send(.shown(rows: 500..<510))
+        time.advance(by: .seconds(1))
+        #expect(loaded().count > 20)
+        subscription.cancel()
+        last.value = ViewState()
+        time.run()
+        loader.trim(toCost: 0)
+        #expect(living.count == 0)
     }
 }

@@ -15,7 +15,7 @@ extension ReferenceImages {
             if !finishPrefetches(of: fetch) { receive(stored.bytes, of: fetch) }
         case .staleWhileRevalidate:
             if finishPrefetches(of: fetch) { return }
-            receive(stored.bytes, of: fetch, isProvisional: true)
+            receive(stored.bytes, of: fetch, .provisional)
             queueDownload(of: fetch)
         case .stale, .mustRevalidate:
             queueDownload(of: fetch)
@@ -37,12 +37,12 @@ extension ReferenceImages {
         fetch.lookUp = .done
         startLookUps()
         if finishPrefetches(of: fetch, to: fetch.request.variant) { return true }
-        guard fetch.variants.contains(fetch.request) else {
+        guard fetch.variants.contains(fetch.request.entry) else {
             queueLookUp(of: fetch)
             return true
         }
         fetch.hasVariantOnly = true
-        fetch.decodings[fetch.request] = .waiting(number: nextNumber())
+        fetch.decodings[fetch.request.entry] = .waiting(number: nextNumber())
         startDecodings()
         lookUpOriginal(of: fetch)
         return true
@@ -77,12 +77,12 @@ extension ReferenceImages {
     }
 
     mutating func receive(
-        _ bytes: ReferenceFetch.Bytes, of fetch: ReferenceFetch, isProvisional: Bool = false
+        _ bytes: ReferenceFetch.Bytes, of fetch: ReferenceFetch, _ finality: ReferenceFetch.Finality = .final
     ) {
         fetch.bytes = bytes
         fetch.bytesCount += 1
         fetch.hasBytes = true
-        fetch.isProvisional = isProvisional
+        fetch.finality = finality
         for variant in fetch.variants { fetch.decodings[variant] = .waiting(number: nextNumber()) }
         startDecodings()
     }
@@ -92,14 +92,20 @@ extension ReferenceImages {
         guard let stored = fetch.stored else { return }
         if finishPrefetches(of: fetch) { return }
         if !fetch.hasBytes { return receive(stored.settledBytes, of: fetch) }
-        fetch.isProvisional = false
-        for variant in fetch.variants where fetch.decodings[variant] == .done { end(variant, of: fetch, nil) }
+        fetch.finality = .final
+        for variant in fetch.variants where fetch.decodings[variant] == .done {
+            end(variant, of: fetch) { _ in nil }
+        }
         if fetch.observers.isEmpty { remove(fetch) }
     }
 
-    private func end(_ variant: SimulatedRequest, of fetch: ReferenceFetch, _ line: String?) {
-        for observer in fetch.observers where observer.request == variant { observer.end(line) }
-        fetch.observers.removeAll { $0.request == variant }
+    private func end(
+        _ variant: SimulatedRequest, of fetch: ReferenceFetch, _ line: (SimulatedRequest) -> String?
+    ) {
+        for observer in fetch.observers where observer.request.entry == variant {
+            observer.end(line(observer.request))
+        }
+        fetch.observers.removeAll { $0.request.entry == variant }
         dropUnobservedVariants(of: fetch)
     }
 
@@ -113,14 +119,14 @@ extension ReferenceImages {
         if let version = bytes.version {
             store(bytes, version, of: fetch)
             encode(variant, bytes, version, of: fetch)
-            show(variant, version, from: bytes.isFromDisk ? "disk" : "network", of: fetch)
-        } else if bytes.isVariant {
+            show(variant, version, from: bytes.origin, of: fetch)
+        } else if bytes.kind == .variant {
             failVariant(of: fetch)
         } else if bytes.isFromDisk {
             let isOriginal = variant.variant == .original
             if isOriginal { fetch.stored?.isDamaged = true }
             // The server has nothing else for a variant that cannot be decoded.
-            bytes.isSettled && !isOriginal ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
+            bytes.kind == .settled && !isOriginal ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
         } else if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate {
             fetch.decodings[variant] = ReferenceFetch.Place.none
             startDecodings()
@@ -131,14 +137,14 @@ extension ReferenceImages {
     }
 
     private mutating func fail(_ variant: SimulatedRequest, of fetch: ReferenceFetch) {
-        end(variant, of: fetch, "failed")
+        end(variant, of: fetch) { _ in "failed" }
         removeIfDone(fetch)
     }
 
     /// Bytes that are an image are stored, by the first of their decodings.
     private mutating func store(_ bytes: ReferenceFetch.Bytes, _ version: Int, of fetch: ReferenceFetch) {
-        guard bytes.isNew, setup.hasDisk else { return }
-        fetch.bytes?.isNew = false
+        guard bytes.kind == .new, setup.hasDisk else { return }
+        fetch.bytes?.kind = .kept
         let policy = setup.policies[fetch.address]
         disk[fetch.original] =
             policy.rule == .noStore
@@ -154,7 +160,8 @@ extension ReferenceImages {
         let policy = setup.policies[fetch.address]
         let isStored =
             variant.variant == fetch.request.variant && bytes.isFromDisk && fetch.staleVariant != nil
-        guard setup.encodesVariants, setup.hasDisk, !bytes.isVariant, variant.variant != .original,
+        guard setup.encodesVariants, setup.hasDisk, bytes.kind != .variant, bytes.kind != .inMemory,
+            variant.variant != .original,
             policy.rule != .noStore, !isStored
         else { return }
         disk[variant.entry] = StoredImage(
@@ -165,7 +172,7 @@ extension ReferenceImages {
     private mutating func failVariant(of fetch: ReferenceFetch) {
         fetch.variantBytes = nil
         disk[fetch.request.entry] = nil
-        fetch.decodings[fetch.request] = ReferenceFetch.Place.none
+        fetch.decodings[fetch.request.entry] = ReferenceFetch.Place.none
         startDecodings()
         if fetch.hasVariantOnly { lookUpAgain(fetch) }
     }
@@ -173,15 +180,25 @@ extension ReferenceImages {
     private mutating func show(
         _ variant: SimulatedRequest, _ version: Int, from origin: String, of fetch: ReferenceFetch
     ) {
-        let image = variant.processing == .unknown ? nil : "\(variant.name) v\(version)"
-        let line = image.map { "loaded \($0) from \(origin)" } ?? "failed"
-        if let image, fetch.observers.contains(where: { $0.request == variant && $0.keepsInMemory }) {
-            keep(image, of: variant)
+        func image(_ request: SimulatedRequest) -> String? {
+            request.processing == .unknown ? nil : "\(request.name) v\(version)"
         }
-        if fetch.isProvisional {
+        func line(_ request: SimulatedRequest) -> String {
+            image(request).map { "loaded \($0) from \(origin)" } ?? "failed"
+        }
+        var kept: [SimulatedRequest] = []
+        for request in fetch.observers.map(\.request)
+        where request.entry == variant && !kept.contains(request) {
+            kept.append(request)
+            let isNeeded = fetch.observers.contains { $0.request == request && $0.keepsInMemory }
+            if isNeeded, let image = image(request) { keep(image, of: request) }
+        }
+        if fetch.finality == .provisional {
             fetch.decodings[variant] = .done
             startDecodings()
-            for observer in fetch.observers where observer.request == variant { observer.show(line) }
+            for observer in fetch.observers where observer.request.entry == variant {
+                observer.show(line(observer.request))
+            }
         } else {
             end(variant, of: fetch, line)
             removeIfDone(fetch)
@@ -198,8 +215,8 @@ extension ReferenceImages {
         fetch.bytes = nil
         for variant in fetch.variants { fetch.decodings[variant] = ReferenceFetch.Place.none }
         fetch.hasBytes = false
-        let needsDownload = !fetch.isProvisional
-        fetch.isProvisional = false
+        let needsDownload = fetch.finality == .final
+        fetch.finality = .final
         startDecodings()
         if !needsDownload { return }
         if fetch.stored?.isDamaged == true { disk[fetch.original] = nil }
@@ -210,14 +227,14 @@ extension ReferenceImages {
 
 extension StoredImage {
     var bytes: ReferenceFetch.Bytes {
-        .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false)
+        .init(version: version, receivedAt: receivedAt, kind: .stored)
     }
 
     var variantBytes: ReferenceFetch.Bytes {
-        .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false, isVariant: true)
+        .init(version: version, receivedAt: receivedAt, kind: .variant)
     }
 
     var settledBytes: ReferenceFetch.Bytes {
-        .init(version: version, isFromDisk: true, receivedAt: receivedAt, isNew: false, isSettled: true)
+        .init(version: version, receivedAt: receivedAt, kind: .settled)
     }
 }

@@ -11,8 +11,8 @@ extension ReferenceImages {
         if let fetch = fetches.first(where: { $0.address == observer.request.address }) {
             add(observer, to: fetch)
             observer.advance(to: fetch.progress)
-            if fetch.hasBytes, fetch.decodings[observer.request] == ReferenceFetch.Place.none {
-                fetch.decodings[observer.request] = .waiting(number: nextNumber())
+            if fetch.hasBytes, fetch.decodings[observer.request.entry] == ReferenceFetch.Place.none {
+                fetch.decodings[observer.request.entry] = .waiting(number: nextNumber())
                 startDecodings()
             }
             return lookUpOriginal(of: fetch)
@@ -21,17 +21,31 @@ extension ReferenceImages {
         fetches.append(fetch)
         add(observer, to: fetch)
         observer.advance(to: fetch.progress)
+        if observer.keepsInMemory, processImageInMemory(for: fetch) { return }
         setup.hasDisk ? queueLookUp(of: fetch) : queueDownload(of: fetch)
+    }
+
+    /// The image that was decoded for the same variant may be in memory.
+    private mutating func processImageInMemory(for fetch: ReferenceFetch) -> Bool {
+        guard fetch.request.processing != .none, let image = touch(fetch.request.entry),
+            let version = image.last.flatMap({ Int(String($0)) })
+        else { return false }
+        fetch.variantBytes = ReferenceFetch.Bytes(version: version, receivedAt: 0, kind: .inMemory)
+        fetch.hasReadVariant = true
+        fetch.hasVariantOnly = true
+        fetch.decodings[fetch.request.entry] = .waiting(number: nextNumber())
+        startDecodings()
+        return true
     }
 
     private func add(_ observer: ReferenceObserver, to fetch: ReferenceFetch) {
         fetch.observers.append(observer)
-        if !fetch.variants.contains(observer.request) {
-            fetch.variants.append(observer.request)
-            fetch.decodings[observer.request] = ReferenceFetch.Place.none
-        } else if fetch.decodings[observer.request] == .done {
+        if !fetch.variants.contains(observer.request.entry) {
+            fetch.variants.append(observer.request.entry)
+            fetch.decodings[observer.request.entry] = ReferenceFetch.Place.none
+        } else if fetch.decodings[observer.request.entry] == .done {
             // It is shown again, to the others too.
-            fetch.decodings[observer.request] = ReferenceFetch.Place.none
+            fetch.decodings[observer.request.entry] = ReferenceFetch.Place.none
         }
     }
 
@@ -49,7 +63,7 @@ extension ReferenceImages {
     }
 
     func dropUnobservedVariants(of fetch: ReferenceFetch) {
-        fetch.variants.removeAll { variant in !fetch.observers.contains { $0.request == variant } }
+        fetch.variants.removeAll { variant in !fetch.observers.contains { $0.request.entry == variant } }
         fetch.decodings = fetch.decodings.filter { fetch.variants.contains($0.key) }
     }
 
@@ -70,19 +84,36 @@ extension ReferenceImages {
     private struct Waiting {
         let fetch: ReferenceFetch
         var variant: SimulatedRequest?
-        let priority: ImagePriority
+        let observers: [ReferenceObserver]
         let number: Int
     }
 
     private func first(_ waiting: [Waiting]) -> Waiting? {
-        waiting.min { ($1.priority.rawValue, $0.number) < ($0.priority.rawValue, $1.number) }
+        var firsts = waiting.compactMap { waiting in
+            waiting.observers.filter { $0.row == nil }.map(\.priority).max().map { (waiting, $0) }
+        }
+        let rows = waiting.flatMap { waiting in
+            waiting.observers.compactMap(\.row).map { (waiting: waiting, order: order(ofRow: $0)) }
+        }
+        if let row = rows.min(by: { ($0.order, $0.waiting.number) < ($1.order, $1.waiting.number) }) {
+            let priorities: [ImagePriority] = [.shown, .nearAhead, .nearBehind]
+            firsts.append((row.waiting, priorities[row.order / 1000]))
+        }
+        return firsts.min { ($1.1.rawValue, $0.0.number) < ($0.1.rawValue, $1.0.number) }?.0
+    }
+
+    /// In thousands whether a row is in view, ahead or behind; then its distance.
+    private func order(ofRow row: Int) -> Int {
+        let distance = view.isForward ? row - view.shown.lowerBound : view.shown.upperBound - 1 - row
+        if distance < 0 { return 2000 - distance }
+        return view.shown.contains(row) ? distance : 1000 + distance
     }
 
     mutating func startLookUps() {
         while lookUps.count < 2 {
             let waiting = fetches.compactMap { fetch -> Waiting? in
                 guard case .waiting(let number) = fetch.lookUp else { return nil }
-                return Waiting(fetch: fetch, priority: fetch.priority, number: number)
+                return Waiting(fetch: fetch, observers: fetch.observers, number: number)
             }
             guard let next = first(waiting) else { return }
             next.fetch.lookUp = .running
@@ -109,7 +140,7 @@ extension ReferenceImages {
                 let isAtLimit =
                     running.count { $0.address % 2 == fetch.address % 2 } >= setup.transfersPerHost
                 guard case .waiting(let number) = fetch.download, !isAtLimit else { return nil }
-                return Waiting(fetch: fetch, priority: fetch.priority, number: number)
+                return Waiting(fetch: fetch, observers: fetch.observers, number: number)
             }
             guard let next = first(waiting) else { return }
             next.fetch.download = .running
@@ -123,7 +154,8 @@ extension ReferenceImages {
                 fetch.variants.compactMap { variant -> Waiting? in
                     guard case .waiting(let number) = fetch.decodings[variant] else { return nil }
                     return Waiting(
-                        fetch: fetch, variant: variant, priority: fetch.priority(of: variant), number: number)
+                        fetch: fetch, variant: variant, observers: fetch.observers(of: variant),
+                        number: number)
                 }
             }
             guard let next = first(waiting), let variant = next.variant else { return }

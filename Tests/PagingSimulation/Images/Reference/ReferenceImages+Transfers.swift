@@ -88,7 +88,7 @@ extension ReferenceImages {
         finishDownload(of: fetch)
         receive(
             .init(
-                version: download.version, isFromDisk: false, receivedAt: download.receivedAt, isNew: true),
+                version: download.version, receivedAt: download.receivedAt, kind: .new),
             of: fetch)
     }
 
@@ -134,7 +134,7 @@ extension ReferenceImages {
         }
         fetch.transfer = nil
         finishDownload(of: fetch)
-        receive(.init(version: nil, isFromDisk: false, receivedAt: now, isNew: true), of: fetch)
+        receive(.init(version: nil, receivedAt: now, kind: .new), of: fetch)
     }
 
     private mutating func retry(_ fetch: ReferenceFetch, after fault: ImageFault) {
@@ -159,7 +159,7 @@ extension ReferenceImages {
     private mutating func selectAnotherURL(of fetch: ReferenceFetch) -> Bool {
         fetch.refused.insert(fetch.url)
         let urls = fetch.variants.flatMap { variant in
-            fetch.observers.filter { $0.request == variant }.map(\.request.url)
+            fetch.observers.filter { $0.request.entry == variant }.map(\.request.url)
         }
         guard let next = urls.first(where: { !fetch.refused.contains($0) }) else { return false }
         fetch.url = next

@@ -25,6 +25,8 @@ struct ReferenceImages {
     var transfers: [ReferenceTransfer] = []
     /// The retries that wait for their time, in the order in which they were scheduled.
     var retries: [(due: Int, fetch: ReferenceFetch)] = []
+    /// The rows of the list that are in view.
+    var view = ListView()
     var lastNumber = 0
     var transferCount = 0
     /// The transfers that began and were cancelled.
@@ -59,6 +61,8 @@ struct PartialImage: Equatable {
 final class ReferenceObserver {
     let request: SimulatedRequest
     var priority: ImagePriority
+    /// The number of a row of the list, which has no priority of its own.
+    var row: Int?
     /// Not for a prefetch to disk.
     let keepsInMemory: Bool
     /// Not for prefetches.
@@ -100,19 +104,43 @@ final class ReferenceFetch {
     struct Bytes {
         /// `nil` if they are not an image.
         let version: Int?
-        let isFromDisk: Bool
         let receivedAt: Int
-        var isNew: Bool
-        /// Whether they are stored bytes that no others will replace.
-        var isSettled = false
-        /// Whether they are those of the variant of the fetch's request.
-        var isVariant = false
+        var kind: Kind
+
+        enum Kind {
+            /// They are from the server, to be stored once they are decoded.
+            case new
+            /// They are from the server, and were stored.
+            case kept
+            /// They are from the disk.
+            case stored
+            /// They are from the disk, and no others will replace them.
+            case settled
+            /// They are from the disk, and are those of the variant of the fetch's request.
+            case variant
+            /// There are none: the image was in memory.
+            case inMemory
+        }
+
+        var isFromDisk: Bool {
+            switch kind {
+            case .new, .kept, .inMemory: false
+            case .stored, .settled, .variant: true
+            }
+        }
+
+        var origin: String { kind == .inMemory ? "memory" : isFromDisk ? "disk" : "network" }
+    }
+
+    /// Whether newer bytes may replace those that are decoded.
+    enum Finality {
+        case final, provisional
     }
 
     let request: SimulatedRequest
     var isAlive = true
     var observers: [ReferenceObserver] = []
-    /// The variants that are observed, also those that differ in their processing only, in the order in which they were added.
+    /// The variants that are observed, without their processing, in the order in which they were added.
     var variants: [SimulatedRequest] = []
     var lookUp = Place.none
     var download = Place.none
@@ -120,7 +148,7 @@ final class ReferenceFetch {
     var bytes: Bytes?
     var bytesCount = 0
     var hasBytes = false
-    var isProvisional = false
+    var finality = Finality.final
     var stored: StoredImage?
     var freshness = SimulatedFreshness.fresh
     /// Whether a confirmation of the stored bytes was not accepted.
@@ -150,10 +178,8 @@ final class ReferenceFetch {
     /// The key of the original on disk.
     var original: SimulatedRequest { SimulatedRequest(address: address) }
 
-    var priority: ImagePriority { observers.map(\.priority).max() ?? .prefetch }
-
-    func priority(of variant: SimulatedRequest) -> ImagePriority {
-        observers.filter { $0.request == variant }.map(\.priority).max() ?? .prefetch
+    func observers(of variant: SimulatedRequest) -> [ReferenceObserver] {
+        observers.filter { $0.request.entry == variant }
     }
 }
 

@@ -22,6 +22,10 @@ package struct ImageScript: ShrinkableScript {
         // In some sessions more is requested than can be loaded.
         let requestChance = random.chance(50) ? 30 : 10
         for _ in 0..<10 + random.number(below: 60) {
+            if random.chance(15) {
+                steps.append(Self.makeListStep(in: setup, &random))
+                continue
+            }
             steps.append(
                 random.chance(requestChance)
                     ? .join(setup.makeRequest(&random), Self.makePriority(&random))
@@ -51,6 +55,16 @@ extension ImageScript {
         case 95: return .damage(setup.makeRequest(&random))
         case 96..<99: return .trimMemory(count: random.number(below: 3))
         default: return .forget(setup.makeRequest(&random))
+        }
+    }
+
+    /// A step of the list.
+    private static func makeListStep(in setup: ImageSetup, _ random: inout SeededGenerator) -> ImageStep {
+        let row = random.number(below: 12)
+        switch random.number(below: 10) {
+        case 0..<6: return .joinInList(setup.makeRequest(&random), row: row)
+        case 6..<9: return .scroll(to: row..<row + 1 + random.number(below: 4), isForward: random.chance(60))
+        default: return .renumber(row: random.number(below: 10), to: row)
         }
     }
 

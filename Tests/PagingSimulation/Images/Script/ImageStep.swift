@@ -61,6 +61,12 @@ extension SimulatedRequest: Hashable {
 package enum ImageStep: Sendable {
     /// A row requests an image.
     case join(SimulatedRequest, ImagePriority)
+    /// A row of the list requests an image.
+    case joinInList(SimulatedRequest, row: Int)
+    /// The list shows other rows.
+    case scroll(to: Range<Int>, isForward: Bool)
+    /// A row has another number in the list, or is in it from now on.
+    case renumber(row: Int, to: Int)
     /// A row cancels.
     case leave(row: Int)
     case promote(row: Int, ImagePriority)
@@ -112,6 +118,7 @@ extension ImageStep {
         }
         switch self {
         case .join(let simulated, let priority): return .join(request(simulated), priority)
+        case .joinInList(let simulated, let row): return .joinInList(request(simulated), row: row)
         case .prefetch(let simulated, let toDisk): return .prefetch(request(simulated), toDisk: toDisk)
         case .stopPrefetch(let simulated, let toDisk):
             return .stopPrefetch(request(simulated), toDisk: toDisk)

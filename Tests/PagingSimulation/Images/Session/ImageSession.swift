@@ -42,6 +42,7 @@ final class ImageSession {
     private let time = VirtualTimeScheduler()
     private let toMemory: ImagePrefetcher<String>
     private let toDisk: ImagePrefetcher<String>
+    private let list: ImageList<String>
     private var prefetches: [PrefetchID: ReferenceObserver] = [:]
     private var rows: [Row] = []
     private var leftRows: [Row] = []
@@ -78,6 +79,7 @@ final class ImageSession {
         loader = ImageLoader(configuration: configuration, decode: SimulatedCodec.decode)
         toMemory = ImagePrefetcher(loader, maximumLoads: .max)
         toDisk = ImagePrefetcher(loader, to: .disk, maximumLoads: .max)
+        list = ImageList(loader)
     }
 }
 
@@ -92,6 +94,11 @@ extension ImageSession {
     private func perform(_ step: ImageStep) {
         switch step {
         case .join(let request, let priority): join(request, priority)
+        case .joinInList(let request, let row): join(request, .shown, row: row)
+        case .scroll(let rows, let isForward):
+            reference.view = ListView(shown: rows, isForward: isForward)
+            list.move(to: reference.view, isScrolled: false)
+        case .renumber(let row, let number): renumber(row, to: number)
         case .leave(let row): leave(row)
         case .promote(let row, let priority): promote(row, to: priority)
         case .prefetch(let request, let toDisk): prefetch(PrefetchID(request: request, toDisk: toDisk))
@@ -162,9 +169,10 @@ extension ImageSession {
 
 // Rows and prefetches.
 extension ImageSession {
-    private func join(_ request: SimulatedRequest, _ priority: ImagePriority) {
+    private func join(_ request: SimulatedRequest, _ priority: ImagePriority, row: Int? = nil) {
         let observer = ReferenceObserver(request, priority, keepsInMemory: true, isRow: true)
-        let live = LiveImagePriority(priority)
+        observer.row = row
+        let live = row.map { LiveImagePriority(row: $0, of: list.id) } ?? LiveImagePriority(priority)
         let lines = Lines()
         let subscription = loader.image(for: imageRequest(request), priority: live)
             .sink(
@@ -193,6 +201,14 @@ extension ImageSession {
         let row = rows[row % rows.count]
         row.priority.value = priority
         row.observer.priority = priority
+        row.observer.row = nil
+    }
+
+    private func renumber(_ row: Int, to number: Int) {
+        if rows.isEmpty { return }
+        let row = rows[row % rows.count]
+        row.priority.need = .row(number, of: list.id)
+        row.observer.row = number
     }
 
     private func prefetch(_ id: PrefetchID) {

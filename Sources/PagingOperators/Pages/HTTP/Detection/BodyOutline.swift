@@ -56,7 +56,7 @@ struct BodyOutline {
     /// Whether the body is a list in the manner of Stripe.
     var isList: Bool { fields.contains { $0.path == "object" && $0.value.string == "list" } }
 
-    /// Whether a field beside another says that there is a next page.
+    /// Whether a field beside another indicates a next page.
     func saysMore(beside field: Field) -> Bool {
         fields.contains {
             $0.parent == field.parent && PageSign.names(.more(when: true)).contains($0.plain)

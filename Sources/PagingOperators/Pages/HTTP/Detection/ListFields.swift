@@ -51,7 +51,7 @@ struct ListFields {
 
     var offset: BodyOutline.Field? { number(PageSign.names(.offset)) { $0 >= 0 } }
 
-    /// Whether there is a field with a name, whatever its value is.
+    /// Whether there is a field with a name, with any value.
     func hasField(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
     private func number(_ names: [String], _ condition: (Int) -> Bool) -> BodyOutline.Field? {
@@ -66,7 +66,7 @@ struct ListFields {
 
     // MARK: Next pages
 
-    /// The fields that by their names may lead to a next page, in whatever way.
+    /// The fields that by their names may lead to a next page.
     var likelyNext: [BodyOutline.Field] {
         fields.filter { field in
             let name = field.plain
@@ -77,10 +77,10 @@ struct ListFields {
 
     // MARK: Flags
 
-    /// The field that says whether there is a next page.
+    /// The field that indicates whether there is a next page.
     var flag: PageFlag? { Self.flag(in: fields) }
 
-    /// Returns the one of some fields that says so.
+    /// Returns the one of some fields that indicates it.
     static func flag(in fields: [BodyOutline.Field]) -> PageFlag? {
         flag(true, in: fields) ?? flag(false, in: fields)
     }
@@ -111,7 +111,7 @@ extension BodyOutline.Field {
     ]
 }
 
-/// A field that says whether there is a next page.
+/// A field that indicates whether there is a next page.
 struct PageFlag: Hashable, Sendable, Codable {
     let path: JSONPath
     /// The value with which there is a next page.

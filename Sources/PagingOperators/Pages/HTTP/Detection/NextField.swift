@@ -1,6 +1,6 @@
 import FluxLoading
 
-/// A field of a body for the next page, and the sign that it is one of.
+/// A field of a body for the next page, and its kind.
 struct NextField {
     /// What the field has.
     enum Kind: Hashable {
@@ -16,7 +16,7 @@ struct NextField {
 
     var path: JSONPath { field.path }
 
-    /// Whether the value says that there is no next page.
+    /// Whether the value means that there is no next page.
     var isEnd: Bool { field.value.isEnd }
 
     /// Whether the value is an object or an array, which only a body can have.

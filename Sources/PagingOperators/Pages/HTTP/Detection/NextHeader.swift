@@ -23,7 +23,7 @@ struct NextHeader: Sendable {
 }
 
 extension String {
-    /// Whether the value of a header field for the next page says that there is none.
+    /// Whether the value of a header field for the next page means that there is none.
     var isEndOfList: Bool {
         let text = trimmingCharacters(in: .whitespaces).lowercased()
         return ["", "null", "none", "false"].contains(text) || Int(text).map { $0 <= 0 } ?? false

@@ -59,7 +59,7 @@ struct NextPageFinder {
         return candidates.first { !$0.isUsual && !$0.isEnd && !$0.isStructured }.map { rule(of: $0) }
     }
 
-    /// Whether the response says that there is no next page.
+    /// Whether the response states that there is no next page.
     var isComplete: Bool {
         if let flag = list.flag { return flag.saysMore(in: body) == false }
         if headers.isLast || headers.isPaged && headers.next == nil { return true }
@@ -200,18 +200,19 @@ struct NextPageFinder {
 
     // MARK: What says that there is more
 
-    /// Whether the body, or a header field, says by a count or a flag that there are more items than those of the first page.
+    /// Whether a count or a flag, in the body or a header field, indicates more items than those of the first
+    /// page.
     var saysMore: Bool {
         !counts.isEmpty || headers.total ?? 0 > count || headers.pages ?? 0 > 1 || headers.more != nil
     }
 
-    /// The counts and flags of the body that say that there is a next page.
+    /// The counts and flags of the body that indicate a next page.
     private var counts: [JSONPath] {
         [largerTotal?.field.path, severalPages?.field.path, hasMore?.path, itemsRemain?.path]
             .compactMap { $0 }
     }
 
-    /// The fields that say that there is a next page, header fields included.
+    /// The fields that indicate a next page, header fields included.
     var evidence: [JSONPath] {
         counts + (headers.more.map { [JSONPath(steps: [$0])] } ?? []) + unread(by: .single)
     }

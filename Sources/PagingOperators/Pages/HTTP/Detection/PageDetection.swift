@@ -12,10 +12,10 @@ package struct PageDetection: Sendable, Hashable {
     /// Whether the rule was looked for, not given.
     let isSearched: Bool
 
-    /// The fields that say that there is a next page.
+    /// The fields that indicate a next page, if the rule was looked for.
     let evidence: [JSONPath]
 
-    /// The fields for a next page that the rule does not read.
+    /// The fields for a next page that the rule does not read, if it was looked for.
     let unread: [JSONPath]
 
     /// The rules that may read a next page that the rule does not.
@@ -49,14 +49,15 @@ package struct PageDetection: Sendable, Hashable {
         let count = (try? body.value(at: path))?.elements.count ?? 0
         let finder = NextPageFinder(
             body, links, start: start, startBody: startBody, items: path, count: count, outline)
-        let rule = next == .detected ? finder.rule : next
+        let isSearched = next == .detected
+        let rule = isSearched ? finder.rule : next
         var plan = finder.plan(for: rule)
         plan.columns = columns
-        if next == .detected { plan.alternatives = finder.alternatives(to: rule) }
+        if isSearched { plan.alternatives = finder.alternatives(to: rule) }
         return PageDetection(
-            plan: plan, unused: finder.unused(by: rule), isSearched: next == .detected,
-            evidence: finder.evidence, unread: finder.unread(by: rule),
-            suggestions: next == .detected && startBody != nil && rule.parameter != nil
+            plan: plan, unused: finder.unused(by: rule), isSearched: isSearched,
+            evidence: isSearched ? finder.evidence : [], unread: isSearched ? finder.unread(by: rule) : [],
+            suggestions: isSearched && startBody != nil && rule.parameter != nil
                 ? finder.inBodies([rule]) : finder.suggestions(besides: rule))
     }
 }
@@ -86,7 +87,8 @@ extension NextPageFinder {
         return plan
     }
 
-    /// The field that says whether there is a next page: that beside the one for the next page, or that of the list.
+    /// The field that indicates whether there is a next page: that beside the one for the next page, or that
+    /// of the list.
     private func flag(of rule: NextPageRule) -> PageFlag? {
         guard let path = rule.path else { return list.flag }
         let near = outline.fields.filter { $0.parent.steps == Array(path.steps.dropLast()) }

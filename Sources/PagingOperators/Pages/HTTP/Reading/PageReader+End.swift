@@ -3,7 +3,7 @@ import Foundation
 
 // Whether the end of a list is certain.
 extension PageReader {
-    /// Fails if the list ends here though the server says that there is more.
+    /// Fails if the list ends here although the server indicates further items.
     func checkEnd() throws(HTTPPageError) {
         func failure(_ reason: HTTPPageError.NextPageFailure) -> HTTPPageError {
             HTTPPageError(

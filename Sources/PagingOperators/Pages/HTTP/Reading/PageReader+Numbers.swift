@@ -33,8 +33,8 @@ extension PageReader {
         return countBefore - (countBefore + pages - 1) / pages
     }
 
-    /// Whether there is a next page by number: the number of pages decides, then what the body says, then the number of
-    /// items; without any, an empty page is the end.
+    /// Whether there is a next page by number: determined by the number of pages, then by the body, then by
+    /// the number of items; without any, an empty page is the end.
     func hasNextNumber(_ flag: Bool?) -> Bool {
         if let pages = plan.pages, items.isEmpty || flag != true {
             return number - plan.firstNumber + 1 < pages
@@ -47,7 +47,7 @@ extension PageReader {
         items.isEmpty ? false : flag ?? !hasReachedTotal
     }
 
-    /// Whether this is a page without items after as many as there are: some servers name a next page for ever.
+    /// Whether this is a page without items after as many as there are: some servers always name a next page.
     var isBeyondTotal: Bool {
         switch plan.next {
         case .link, .address, .cursor, .header: items.isEmpty && plan.isTotalCertain && hasReachedTotal

@@ -15,7 +15,7 @@ struct PageReader {
     /// The body of the request for the first page.
     let startBody: Data?
     let items: JSONElements
-    /// A hash of the items, if it shows whether the same page came again.
+    /// A hash of the items, if it can detect a repeated page.
     private let fingerprint: UInt64?
 
     init(
@@ -178,10 +178,11 @@ struct PageReader {
 }
 
 extension NextPageRule {
-    /// Returns the hash by which a page that comes again is found, or `nil` if the same items are no repetition.
+    /// Returns the hash that detects a repeated page, or `nil` if equal items do not mean a repetition.
     ///
-    /// Where the next page is computed here, a server that ignores the parameter sends the same items. Where the server
-    /// names it, plain values may be equal to others, and so may a single item, unless the rest of the body is, too.
+    /// If the key of the next page is computed here, a server that ignores the parameter sends the same
+    /// items. If the server names the next page, plain values or a single item may be equal by coincidence,
+    /// unless the rest of the body is equal, too.
     fileprivate func fingerprint(of items: JSONElements, in body: JSONText) -> UInt64? {
         guard let first = items.first else { return nil }
         switch self {

@@ -1,7 +1,7 @@
-/// The fingerprints of the pages that led to a page, by which a circle of any length is found in bounded memory.
+/// The fingerprints of the pages that led to a page, which detect a cycle of any length in bounded memory.
 ///
-/// The first page and the latest ones are remembered, and a single one of the others, a later one whenever their number
-/// has doubled (Brent's algorithm).
+/// The first page and the latest ones are kept, and a single one of the others, which a later one replaces
+/// whenever their number has doubled (Brent's algorithm).
 struct PageTrail: Hashable, Sendable, Codable {
     private static let limit = 16
 

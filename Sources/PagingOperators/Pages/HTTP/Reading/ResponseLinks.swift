@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the header fields of a response say about the pages of the list, as it was sent.
+/// The information of a response's header fields about the pages of the list.
 struct ResponseLinks: Sendable {
     private(set) var next: String?
     private(set) var previous: String?
@@ -22,7 +22,7 @@ struct ResponseLinks: Sendable {
     private(set) var hasPageNumbers = false
     /// Whether there is a field for the number of the next page, without one.
     private(set) var isLast = false
-    /// The name of a field that says that there is a next page.
+    /// The name of a field that indicates a next page.
     private(set) var more: String?
 
     /// The range of a list, as PostgREST has it: `0-24/3573458`.
@@ -56,6 +56,8 @@ struct ResponseLinks: Sendable {
     }
 
     private mutating func read(_ plain: String, _ text: String, _ name: String) {
+        // Most fields say nothing about pages.
+        guard Self.names.contains(plain) else { return }
         let value = text.trimmingCharacters(in: .whitespaces)
         if plain == "contentrange" { return readRange(value) }
         if plain == "xpagination" { return readPagination(value) }
@@ -71,6 +73,10 @@ struct ResponseLinks: Sendable {
             isLast = value.isEndOfList
         }
     }
+
+    /// The names of the fields that are read.
+    private static let names = PageSign.numberHeaders.union(PageSign.headerMeanings.keys)
+        .union(["contentrange", "xpagination"])
 
     private mutating func readRange(_ value: String) {
         let parts = value.split(separator: "/")
@@ -104,7 +110,7 @@ struct ResponseLinks: Sendable {
         return fields.filter { $0.parameter != .named("page") || !isCounted }
     }
 
-    /// Returns the value of a field for the next page, unless it says that there is none.
+    /// Returns the value of a field for the next page, unless it means that there is none.
     func value(of name: String) -> String? {
         response?.value(forHTTPHeaderField: name).flatMap { $0.isEndOfList ? nil : $0 }
     }

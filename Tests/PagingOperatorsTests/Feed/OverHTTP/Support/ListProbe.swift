@@ -61,7 +61,8 @@ final class ListProbe: Sendable {
     ///   - threshold: The list's threshold.
     ///   - range: The rows for which avatars are loaded.
     init<Source: PageSource>(
-        _ source: Source, avatars: ImageLoader<PNG>, threshold: Int = 5, range: ImageRange = ImageRange()
+        _ source: Source, avatars: ImageLoader<PNG>, threshold: Int = 5,
+        range: ImageRange = ImageRange(near: 20, kept: 200)
     ) where Source.Item == ServedUser {
         self.threshold = threshold
         self.range = range

@@ -67,8 +67,11 @@ struct RandomFeed {
     mutating func step(_ random: inout SeededGenerator) -> [News] {
         switch random.number(below: 40) {
         case 0..<10:
-            let first = random.number(below: rowCount + 2)
-            show(first..<first + 1 + random.number(below: random.chance(50) ? 1 : 6))
+            // Rows that are not there count as the last one, which the model does not know.
+            if rowCount == 0 { break }
+            let first = random.number(below: rowCount)
+            let count = 1 + random.number(below: random.chance(50) ? 1 : 6)
+            show(first..<min(first + count, rowCount))
         case 10: send(.jump(toRow: random.number(below: server.count)))
         case 11: send(.loadMore)
         case 12: send(.loadPrevious)

@@ -53,8 +53,15 @@ struct RowImagesHarness {
     private(set) var running: Set<ImageLoadID> = []
     /// The loads whose rows show a stale image.
     private var validated: Set<ImageLoadID> = []
-    /// The priorities of the loads, which the engine changes.
-    private(set) var priorities: [ImageLoadID: LiveImagePriority] = [:]
+    /// What tells the loader the row of each load.
+    private var rowsOfLoads: [ImageLoadID: LiveImagePriority] = [:]
+    /// The images that rows show, as the loader knows them.
+    private(set) var held: [ImageRequest: Int] = [:]
+    private var observesMemory = false
+    /// The rows in view, as the loader knows them.
+    private(set) var view: ListView?
+    /// Whether the list was scrolled, at each change of the rows in view.
+    private(set) var scrolls: [Bool] = []
     /// The requests that are prefetched.
     private(set) var prefetched: Set<ImageRequest> = []
     /// The pause that was requested, until it ends.
@@ -207,6 +214,15 @@ extension RowImagesHarness {
         handle(.resume)
     }
 
+    /// The memory cache has room for so many images.
+    mutating func setRoom(_ images: Int) {
+        handle(.room(images: images))
+    }
+
+    mutating func warnOfMemory() {
+        handle(.memoryWarning)
+    }
+
     mutating func endPrefetch(_ request: ImageRequest) {
         handle(.prefetchEnded(request))
     }
@@ -223,6 +239,20 @@ extension RowImagesHarness {
     private mutating func handle(_ event: Images.Event) {
         for action in images.handle(event) { perform(action) }
         check(rows.map(\.item) == Array(list.items), "the items are not those of the list")
+        for (id, live) in rowsOfLoads where running.contains(id) {
+            guard case .row(let row, _) = live.need, list.items.indices.contains(row) else {
+                fail("the loader has no row of a load")
+                continue
+            }
+            check(requests[id] == .picture(of: list.items[row]), "the loader has another row of a load")
+        }
+        var shown: [ImageRequest: Int] = [:]
+        for row in rows {
+            if case .loaded = row.image, let request = ImageRequest.picture(of: row.item) {
+                shown[request, default: 0] += 1
+            }
+        }
+        check(held == shown, "the images that the loader holds are not those of the rows")
         check(isAtRest == (running.isEmpty && pause == nil), "isAtRest is wrong")
         check(
             rows.count(where: \.image.isLoading) == running.subtracting(validated).count,
@@ -238,15 +268,28 @@ extension RowImagesHarness {
             } catch {
                 fail(error.description)
             }
-        case .load(let id, .load(let request, let priority)):
+        case .load(let id, .load(let request, let live)):
             check(requests[id] == nil, "a load began twice")
             requests[id] = request
-            priorities[id] = priority
+            rowsOfLoads[id] = live
             running.insert(id)
             log.append("load \(request.name)")
-        case .load(let id, .prioritize(let live, let priority)):
-            check(running.contains(id), "the priority of a load changed that was not under way")
-            live.value = priority
+        case .load(let id, .renumber(let live, let need)):
+            check(running.contains(id), "the row of a load changed that was not under way")
+            live.need = need
+        case .load(_, .observeMemory):
+            check(!observesMemory, "memory is observed twice")
+            observesMemory = true
+        case .load(_, .hold(let shown, let released)):
+            for request in shown { held[request, default: 0] += 1 }
+            for request in released {
+                let count = held[request, default: 0]
+                check(count > 0, "an image was released that was not held")
+                held[request] = count > 1 ? count - 1 : nil
+            }
+        case .load(_, .move(let new, let isScrolled)):
+            view = new
+            scrolls.append(isScrolled)
         case .load(_, .prefetch(let start, let stop)):
             check(prefetched.isDisjoint(with: start), "a prefetch was started twice")
             check(prefetched.isSuperset(of: stop), "a prefetch was stopped that was not under way")

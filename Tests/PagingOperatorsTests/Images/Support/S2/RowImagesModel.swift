@@ -58,6 +58,8 @@ struct RowImagesModel {
         let images = isReload ? loadedImages : [:]
         isReload ? reload(state) : apply(state.change, of: state)
         scroll(to: state.scrollTarget, count: state.focusRows?.count ?? 1)
+        // A feed says which rows are in view, which its engine's own tests check.
+        if let rows = state.focusRows { focus = rows }
         look(taking: images)
     }
 

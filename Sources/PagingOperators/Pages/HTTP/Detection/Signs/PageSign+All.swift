@@ -54,7 +54,7 @@ extension PageSign {
         },
     ]
 
-    /// As single APIs have them, and whatever else looks like a cursor.
+    /// Those of single APIs, and other names that look like a cursor.
     private static let furtherCursors = [
         // Amazon
         PageSign(.cursor(.own), .list, ["paginationtoken", "nextpaginationtoken"]),
@@ -188,7 +188,7 @@ extension PageSign {
     private static let names = Dictionary(grouping: all.filter { $0.place != .header }, by: \.meaning)
         .mapValues { $0.flatMap(\.names) }
 
-    /// What header fields say by their names, but for addresses and cursors.
+    /// The meanings of header fields by name, except for addresses and cursors.
     static let headerMeanings: [String: Meaning] = {
         let signs = all.filter { $0.place == .header && !$0.isNext }
         return Dictionary(signs.flatMap { sign in sign.names.map { ($0, sign.meaning) } }) { first, _ in first

@@ -1,11 +1,11 @@
 import FluxLoading
 
-/// A kind of field by which a response says that there are more items than its own, or none.
+/// A kind of field by which a response indicates whether there are more items than its own.
 ///
-/// All kinds are in ``PageSign/all``. A field of one of them either leads to the next page, or says that there is none,
-/// or the list ends with a failure that names it.
+/// All kinds are in ``PageSign/all``. A field of one of them leads to the next page or means that there is
+/// none; otherwise the list ends with a failure that names it.
 struct PageSign: Sendable {
-    /// Where a field stands.
+    /// The place of a field.
     enum Place: Hashable, Sendable {
         /// It is a header field.
         case header
@@ -15,18 +15,18 @@ struct PageSign: Sendable {
         case list
     }
 
-    /// What a field says.
+    /// The meaning of a field.
     enum Meaning: Hashable, Sendable {
         /// The address of the next page.
         case address
         /// What is sent back in a parameter, or an address if it looks like one.
         case cursor(Parameter)
-        /// Whether there is a next page: the value that says so.
+        /// Whether there is a next page: the value that means so.
         case more(when: Bool)
         /// The number of all items, of all pages, and of the items after this page.
         case total, pages, remaining
-        /// The number of the page, the number of the items before it, and how many items a page has. They say how the next
-        /// page is addressed, not that there is one.
+        /// The number of the page, the number of the items before it, and how many items a page has. They
+        /// determine how the next page is addressed, not whether there is one.
         case number, offset, size
     }
 
@@ -107,8 +107,23 @@ extension PageSign.Parameter {
 extension String {
     /// The name in lower case without separators, and without the prefix of OpenSearch.
     var plain: String {
-        let name = lowercased().filter { !"_-@$".contains($0) }
+        let name = asciiPlain ?? lowercased().filter { !Self.separators.contains($0) }
         return name.hasPrefix("opensearch:") ? String(name.dropFirst(11)) : name
+    }
+
+    private static var separators: String { "_-@$" }
+
+    /// The same, byte by byte, for names in ASCII, which almost all are.
+    private var asciiPlain: String? {
+        guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return String(unsafeUninitializedCapacity: utf8.count) { buffer in
+            var count = 0
+            for byte in utf8 where !Self.separators.utf8.contains(byte) {
+                buffer[count] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+                count += 1
+            }
+            return count
+        }
     }
 
     /// The name of a cursor's parameter from that of its field: `next_page_token` and `nextPageToken` without `next`.

@@ -1,0 +1,29 @@
+import Foundation
+
+/// Where the image of a request may come from.
+///
+/// Requests that differ in it have the same image, and do not share a fetch.
+public enum ImageSource: Hashable, Sendable {
+    /// From memory, from the cache on disk, or else from the server, as the ``CachePolicy`` says.
+    case any
+
+    /// From memory or from the cache on disk, also if it is stale there. What is in neither fails with
+    /// ``ImageError/notCached(_:)``.
+    case cache
+
+    /// From the server, as if nothing were cached. The image replaces what is in memory and on disk.
+    case server
+}
+
+/// Identifies a fetch: what is downloaded, and where it may come from.
+struct FetchKey: Hashable, Sendable {
+    let resource: ImageResource
+    let source: ImageSource
+}
+
+/// What requests say seldom.
+struct ImageRequestOptions: Sendable {
+    var source = ImageSource.any
+    var timeout: Duration?
+    var alternatives: [URL] = []
+}

@@ -1,0 +1,166 @@
+/// Identifies a list whose rows need images.
+@usableFromInline
+package struct ImageListID: Hashable, Sendable {
+    let number: Int
+
+    @usableFromInline
+    package init(number: Int) {
+        self.number = number
+    }
+}
+
+/// The rows of a list that are in view, and the direction in which it was scrolled last.
+@usableFromInline
+package struct ListView: Hashable, Sendable {
+    @usableFromInline package var shown: Range<Int>
+    @usableFromInline package var isForward: Bool
+
+    @usableFromInline
+    package init(shown: Range<Int> = 0..<1, isForward: Bool = true) {
+        self.shown = shown
+        self.isForward = isForward
+    }
+}
+
+/// The position and the speed of a list, by the reports of its rows in view: decides which row's work begins next.
+///
+/// A pure value. The first is the next row, in the direction of travel, whose work ends before the row is in view. Rows whose
+/// work would end too late follow, the nearest to those first; so do the rows behind.
+struct ListScroll: Sendable {
+    private struct Report: Sendable {
+        var row: Int
+        let time: Duration
+    }
+
+    /// How long work takes, and how much of it runs at once.
+    struct Pace: Sendable {
+        var seconds = 0.0
+        var parallel = 1
+    }
+
+    /// The work that begins next.
+    struct First: Sendable {
+        let index: Int
+        /// Whether it ends too late, or its row is behind those in view.
+        let isLate: Bool
+        /// The number of rows between it and the first that is on time.
+        let distance: Int
+        let priority: ImagePriority
+    }
+
+    private(set) var view = ListView()
+    /// The latest, all in the same direction.
+    private var reports: [Report] = []
+
+    private static let reportCount = 8
+    /// A list that reports no row for this time has stopped, unless its earlier reports were farther apart.
+    private static let rest = 0.05
+
+    /// The rows in view have changed.
+    ///
+    /// - Parameters:
+    ///   - new: The rows in view.
+    ///   - isScrolled: Whether the list was scrolled. If not, rows have changed their numbers.
+    ///   - now: The present time.
+    mutating func move(to new: ListView, isScrolled: Bool, at now: Duration) {
+        let distance = new.shown.lowerBound - view.shown.lowerBound
+        if !isScrolled {
+            for index in reports.indices { reports[index].row += distance }
+        } else if new.isForward != view.isForward || abs(distance) > max(view.shown.count, new.shown.count) {
+            // A jump says nothing of the speed.
+            reports = []
+        }
+        view = new
+        if isScrolled { append(Report(row: new.shown.lowerBound, time: now)) }
+    }
+
+    private mutating func append(_ report: Report) {
+        if reports.count == Self.reportCount { reports.removeFirst() }
+        if reports.count > 1, let last = reports.last {
+            let (before, interval) = (last.time - reports[reports.count - 2].time, report.time - last.time)
+            // The list was at rest, or much slower.
+            if interval * 4 < before { reports = [last] }
+        }
+        reports.append(report)
+    }
+
+    /// The speed, in rows per second.
+    func speed(at now: Duration) -> Double {
+        guard reports.count > 1, let first = reports.first, let last = reports.last else { return 0 }
+        let interval = (last.time - first.time).seconds / Double(reports.count - 1)
+        let idle = max(0, (now - last.time).seconds)
+        if interval <= 0 || idle > max(Self.rest, 2 * interval) { return 0 }
+        return Double(abs(last.row - first.row))
+            / ((last.time - first.time).seconds + max(0, idle - interval))
+    }
+
+    /// How many rows will have been scrolled past when work ends that begins now.
+    ///
+    /// Where much of what may run at once is needed to keep up with the list, rows that would be in view for a part of their
+    /// time only are passed over, too: the sooner, the longer the rows after them have their images.
+    private func lead(_ pace: Pace, at now: Duration) -> Int {
+        let passed = speed(at: now) * pace.seconds
+        if passed == 0 { return 0 }
+        let load = min(1, passed / Double(max(1, pace.parallel)))
+        let rows = passed + load * load * Double(view.shown.count)
+        // A row that is on time but for a rounding error is on time.
+        return max(0, Int((min(rows, 1e9) - 1e-9).rounded(.up)) - 1)
+    }
+
+    /// The row that begins next; `nil` if there is none.
+    ///
+    /// - Parameter rows: The rows whose work waits, sorted.
+    /// - Complexity: O(log *n*).
+    func first(of rows: [WaitingRow], pace: Pace, at now: Duration) -> First? {
+        if rows.isEmpty { return nil }
+        let lead = lead(pace, at: now)
+        return view.isForward ? firstForward(of: rows, lead) : firstBackward(of: rows, lead)
+    }
+
+    private func firstForward(of rows: [WaitingRow], _ lead: Int) -> First {
+        let start = view.shown.lowerBound + lead
+        let index = rows.partitioningIndex { $0.row >= start }
+        if index < rows.count { return onTime(index, rows[index].row, rows[index].row - start) }
+        let last = rows[index - 1].row
+        return late(firstIndex(ofRow: last, in: rows), start - last)
+    }
+
+    private func firstBackward(of rows: [WaitingRow], _ lead: Int) -> First {
+        let start = view.shown.upperBound - 1 - lead
+        let end = rows.partitioningIndex { $0.row > start }
+        if end == 0 { return late(0, rows[0].row - start) }
+        let last = rows[end - 1].row
+        return onTime(firstIndex(ofRow: last, in: rows), last, start - last)
+    }
+
+    private func firstIndex(ofRow row: Int, in rows: [WaitingRow]) -> Int {
+        rows.partitioningIndex { $0.row >= row }
+    }
+
+    private func onTime(_ index: Int, _ row: Int, _ distance: Int) -> First {
+        First(
+            index: index, isLate: false, distance: distance,
+            priority: view.shown.contains(row) ? .shown : .nearAhead)
+    }
+
+    private func late(_ index: Int, _ distance: Int) -> First {
+        First(index: index, isLate: true, distance: distance, priority: .nearBehind)
+    }
+}
+
+/// Work that waits for a row of a list.
+struct WaitingRow: Comparable, Sendable {
+    let row: Int
+    /// The number of the work, in the order of arrival.
+    let number: Int
+    /// The slot of the work.
+    let slot: Int
+
+    static func < (lhs: Self, rhs: Self) -> Bool { (lhs.row, lhs.number) < (rhs.row, rhs.number) }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,113 @@
+extension PagingEngine {
+    /// The state of loading beyond an edge.
+    @usableFromInline
+    enum EdgeState: Sendable {
+        case open
+        case loading(LoadID, PageRequest<Key>)
+        case failed(any Error, PageRequest<Key>)
+        /// Its page was removed, and is not needed again before the viewport is nearer to the edge than this distance: in rows, as
+        /// of the removal; or in points, as of the last report of a screen that reports distances, and `nil` before that.
+        case held(at: Double?)
+
+        @inlinable
+        var isLoading: Bool {
+            if case .loading = self { true } else { false }
+        }
+
+        @inlinable
+        var isFailed: Bool {
+            if case .failed = self { true } else { false }
+        }
+
+        @inlinable
+        var isHeld: Bool {
+            if case .held = self { true } else { false }
+        }
+
+        /// Whether a load can be started.
+        @inlinable
+        var isIdle: Bool { !isLoading && !isFailed }
+
+        /// The request, if the load with an identifier is running.
+        @inlinable
+        func request(of id: LoadID) -> PageRequest<Key>? {
+            if case .loading(id, let request) = self { request } else { nil }
+        }
+
+        /// Stops a load that is running.
+        ///
+        /// - Returns: Its identifier.
+        @inlinable
+        mutating func stop() -> LoadID? {
+            guard case .loading(let id, _) = self else { return nil }
+            self = .open
+            return id
+        }
+
+        @inlinable
+        var state: LoadState {
+            switch self {
+            case .open, .held: .idle
+            case .loading: .loading
+            case .failed(let error, _): .failed(error)
+            }
+        }
+    }
+}
+
+/// What signals have requested, and is not done yet.
+@usableFromInline
+struct Asked: Sendable {
+    /// When the list is loaded again because its items have changed.
+    @usableFromInline
+    enum Reload: Sendable {
+        case no
+        /// Once the pages that the rows in view need are loaded.
+        case afterPages
+        /// Once no load is running.
+        case due
+    }
+
+    /// Whether loads are started.
+    @usableFromInline
+    enum Activity: Sendable {
+        case active
+        /// Not before the next hint: the loads were cancelled.
+        case paused
+    }
+
+    /// Whether the list of an earlier session may still be shown.
+    @usableFromInline
+    enum Store: Sendable {
+        case awaited, closed
+    }
+
+    /// The edges beyond which a page is requested, wherever the viewport is.
+    @usableFromInline var pages = Edges(start: false, end: false)
+    /// The edge for which rows were requested last.
+    @usableFromInline var lastEdge: Edge?
+    /// The rows of the whole list to jump to, page by page.
+    @usableFromInline var target: Range<Int>?
+    @usableFromInline var reload = Reload.no
+    @usableFromInline var activity = Activity.active
+    @usableFromInline var store = Store.awaited
+
+    @inlinable
+    init() {}
+
+    /// Drops what was requested of the pages of a generation.
+    @inlinable
+    mutating func dropRequests() {
+        pages = Edges(start: false, end: false)
+        lastEdge = nil
+        target = nil
+    }
+
+    /// Adds the requests of a generation whose replacement has failed.
+    @inlinable
+    mutating func restoreRequests(_ old: Asked) {
+        for edge in Edge.allCases where old.pages[edge] { pages[edge] = true }
+        lastEdge = lastEdge ?? old.lastEdge
+        target = target ?? old.target
+    }
+}

@@ -1,0 +1,386 @@
+// From one generation to the next: refreshes, reloads around the rows in view, and jumps.
+extension PagingEngine {
+    /// Starts to load a generation; the rows of the present one stay until it can be shown.
+    @usableFromInline
+    mutating func rebuildList(
+        _ goal: Goal, _ request: PageRequest<Key>, around: PagesAround<Key> = PagesAround(),
+        _ effects: inout Effects
+    ) {
+        asked.activity = .active
+        if case .running(let id, let running, var plan) = rebuild, plan.request == request {
+            // The load that is running is the one that is needed.
+            plan.goal = goal
+            plan.around = around
+            plan.detours = 1
+            rebuild = .running(id, running, plan)
+            return
+        }
+        var plan = Plan(goal, request, before: rebuild.isRunning ? rebuild.plan?.before ?? asked : asked)
+        plan.around = around
+        if !rebuild.isRunning, hasPages {
+            asked.dropRequests()
+            if viewport.origin == .reported { viewport.origin = .followed }
+        }
+        cancelLoads(&effects)
+        list.transform.refreshBegins()
+        // What it loads is newer than the invalidation.
+        asked.reload = .no
+        rebuild = .running(start(request, &effects), request, plan)
+    }
+
+    /// Loads the list again from the page with the first row in view.
+    @usableFromInline
+    mutating func reload(_ effects: inout Effects) {
+        asked.target = nil
+        guard let page = list.page(nearest: inView?.shifted(by: -counts.before)) else {
+            return rebuildList(.firstRow, setup.firstRequest, &effects)
+        }
+        let request = PageRequest(key: list.pages.table[page].key, direction: .refresh)
+        rebuildList(.place, request, around: list.pagesAround(page), &effects)
+    }
+
+    /// Loads the list again if its items have changed and no load is running.
+    ///
+    /// - Returns: Whether it does.
+    @inlinable
+    mutating func reloads(_ effects: inout Effects) -> Bool {
+        // A jump that goes on page by page precedes a reload.
+        guard asked.reload == .due, isAtRest, asked.target == nil else { return false }
+        reload(&effects)
+        return true
+    }
+
+    /// Whether rows are so far from the loaded ones that the list jumps there.
+    @inlinable
+    func isFarAway(_ rows: Range<Int>) -> Bool {
+        guard let limit = rules.jumpThreshold, hasPages else { return false }
+        return distance(from: rows, to: .start) + rows.count <= -limit
+            || distance(from: rows, to: .end) + rows.count <= -limit
+    }
+
+    /// The request of the page with the rows in view, if they are placeholders far from the loaded rows.
+    @inlinable
+    var requestOfRowsFarAway: PageRequest<Key>? {
+        if rules.jumpThreshold == nil || viewport.origin == .list || asked.target != nil { return nil }
+        return findRowsFarAway()
+    }
+
+    @usableFromInline
+    func findRowsFarAway() -> PageRequest<Key>? {
+        guard let view = inView, isFarAway(view) else { return nil }
+        if case .distances = viewport.unit {
+            guard case .within = rules.scrollPolicy else { return nil }
+        }
+        return setup.keyForRow(view.lowerBound).map { PageRequest(key: $0, direction: .refresh) }
+    }
+
+    /// Ends the load of placeholders that are not in view any more, or its failure.
+    @inlinable
+    mutating func endUnneededRebuild(_ effects: inout Effects) {
+        guard rebuild.plan?.showsViewport == true else { return }
+        let isRetried = rebuild.isFailed && rules.failurePolicy == .retryOnHint
+        if isRetried || requestOfRowsFarAway == nil { endJumpRebuild(&effects) }
+    }
+
+    /// Ends a jump that loads the page around its rows.
+    @usableFromInline
+    mutating func endJumpRebuild(_ effects: inout Effects) {
+        guard hasPages, let plan = rebuild.plan, plan.isJump else { return }
+        effects.cancel(rebuild.id)
+        rebuild = .none
+        asked.restoreRequests(plan.before)
+    }
+
+    /// Adds a page to the next generation, and shows that in place of the present one once it has the rows that the plan
+    /// asks for.
+    @usableFromInline
+    mutating func takeFirst(
+        _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects
+    ) {
+        var plan = plan
+        if let total = page.total { plan.moveGoal(within: total) }
+        if let other = requestOfMovedRows(&plan, page) {
+            plan.request = other
+            plan.next = nil
+            // What it loads is newer than the invalidation.
+            asked.reload = .no
+            rebuild = .running(start(other, &effects), other, plan)
+            return
+        }
+        var next = plan.next ?? makeGeneration(plan)
+        _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
+        let reloaded = reloadedPage(plan)
+        if counts.all > 0, let further = missingPage(of: next, reloaded) {
+            let edge = Edge(request.direction) ?? .end
+            let isGivenUp = next.repeats[edge] >= rules.repeatedPageLimit
+            let error =
+                circle(in: next, beyond: further) ?? (isGivenUp ? .repeatedPages(next.repeats[edge]) : nil)
+            if let error, next.rows.items.isEmpty { return fail(plan, error) }
+            if error == nil {
+                plan.next = next
+                rebuild = .running(start(further, &effects), further, plan)
+                return
+            }
+        }
+        show(next, plan, reloaded)
+    }
+
+    /// A generation without pages.
+    private func makeGeneration(_ plan: Plan) -> Generation {
+        var generation = Generation(pages: LoadedPages(), transform: list.transform)
+        generation.pages.beyond = plan.around
+        generation.transform.beginGeneration()
+        return generation
+    }
+
+    /// The request of another page, if a page that has arrived is not the one that is needed by now: the rows of a jump are no
+    /// longer in the list, or the list was scrolled on.
+    private mutating func requestOfMovedRows(
+        _ plan: inout Plan, _ page: Page<Key, Input>
+    ) -> PageRequest<Key>? {
+        switch plan.goal {
+        case .firstRow: return nil
+        case .rows(let rows):
+            return setup.keyForRow(rows.lowerBound).flatMap {
+                request(of: $0, unless: rows, isOn: page, plan)
+            }
+        case .viewport:
+            guard let view = viewport.rows, let key = setup.keyForRow(view.lowerBound) else { return nil }
+            return request(of: key, unless: view, isOn: page, plan)
+        case .place:
+            guard plan.detours > 0, asked.target == nil, let reloaded = reloadedPage(plan),
+                reloaded.inView == nil,
+                let page = list.page(nearest: viewport.rows?.shifted(by: -counts.before)),
+                list.pages.table[page].key != plan.request.key
+            else { return nil }
+            // Once, so that a reload that takes longer than the list is scrolled ends.
+            plan.detours -= 1
+            plan.around = list.pagesAround(page)
+            return PageRequest(key: list.pages.table[page].key, direction: .refresh)
+        }
+    }
+
+    private func request(
+        of key: Key, unless rows: Range<Int>, isOn page: Page<Key, Input>, _ plan: Plan
+    ) -> PageRequest<Key>? {
+        if key == plan.request.key { return nil }
+        if let before = page.itemsBefore {
+            var margin = 0
+            if plan.showsViewport { margin = rules.jumpThreshold ?? 0 }
+            let items = rows.shifted(by: -before)
+            if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
+        }
+        return PageRequest(key: key, direction: .refresh)
+    }
+
+    /// The page that a rebuild loads again, in the present generation.
+    struct ReloadedPage {
+        /// The number of its first row, among the items.
+        let start: Int
+        /// The items in view that a reload keeps in place, if one of them is on the page.
+        let inView: Range<Int>?
+    }
+
+    /// The page that a rebuild loads again; `nil` if it is not loaded, or for a jump.
+    private func reloadedPage(_ plan: Plan) -> ReloadedPage? {
+        guard !plan.isJump,
+            let page = list.pages.table.pages.first(where: { list.pages.table[$0].key == plan.request.key })
+        else { return nil }
+        let (items, start) = list.rows.items.page(at: page - list.rows.firstPage)
+        guard case .place = plan.goal else { return ReloadedPage(start: start, inView: nil) }
+        let inView = viewport.rows?.shifted(by: -counts.before).clamped(to: 0..<list.rows.items.count)
+        let isOnPage = inView.map { $0.overlaps(start..<start + items.count) } ?? false
+        return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
+    }
+
+    /// The request for the next page of a generation that cannot be shown yet: it has no row, or not all that a reload
+    /// keeps in view. `nil` if it can, or if there are no more pages.
+    ///
+    /// Rows in view that are no longer on the page may have moved to one of the pages beside it.
+    private func missingPage(of next: Generation, _ reloaded: ReloadedPage?) -> PageRequest<Key>? {
+        let (pages, count) = (next.pages, next.rows.items.count)
+        if count == 0 { return pages.request(beyond: .end) ?? pages.request(beyond: .start) }
+        guard let reloaded, let old = reloaded.inView else { return nil }
+        let change = setup.difference?.change(from: list.rows.items, to: next.rows.items)
+        let kept = change.flatMap { change in
+            old.lazy.compactMap { row in change.row(afterMoving: row).map { $0 - row + old.lowerBound } }
+                .first
+        }
+        if change != nil, kept == nil {
+            // The page after the one that was loaded again, and then the one before, each once.
+            if pages.table.pages.upperBound == 1, let next = pages.request(beyond: .end) { return next }
+            if pages.table.pages.lowerBound == 0, let previous = pages.request(beyond: .start) {
+                return previous
+            }
+        }
+        let inView = old.starting(at: kept ?? next.row(old.lowerBound, following: reloaded))
+        if inView.upperBound > count, let next = pages.request(beyond: .end) { return next }
+        // Where the list is shorter, the rows before move into view.
+        return min(inView.lowerBound, count - inView.count) < 0 ? pages.request(beyond: .start) : nil
+    }
+
+    /// Shows a generation in place of the present one.
+    private mutating func show(_ next: Generation, _ plan: Plan, _ reloaded: ReloadedPage?) {
+        let (old, oldCounts) = (list.rows.items, counts)
+        list = next
+        list.repeats = Edges(start: 0, end: 0)
+        edges = Edges(start: .open, end: .open)
+        rebuild = .none
+        tally.endedRefreshes = tally.refreshes
+        tally.generations += 1
+        let items = list.rows.items
+        if oldCounts.all == 0 {
+            note(RowChange(inserted: [0..<items.count]))
+        } else {
+            note(setup.difference?.change(from: old, to: items) ?? .reload)
+        }
+        keepPlace(from: oldCounts, plan, reloaded)
+        if case .rows(let rows) = plan.goal { asked.target = rows }
+    }
+
+    /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is gone, by the nearest
+    /// rows in view that stay; then by the page and the row in it; then by the number.
+    private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
+        if old.all == 0 { return keepReportedRows() }
+        guard let rows = viewport.rows else { return }
+        let (change, new) = (published.change, counts)
+        var stays = plan.showsViewport
+        if change.isReload {
+            if !plan.isJump, let reloaded { stays = keepRows(rows, following: reloaded, from: old, plan) }
+        } else {
+            stays =
+                stays || change.keepsRow(of: rows.shifted(by: -old.before).clamped(to: 0..<old.items))
+                || showsKeptPlaceholders(rows, from: old)
+        }
+        let isReported = viewport.origin == .reported
+        if published.landing == nil, !stays, !isReported { keepNumber(of: rows, old, new, plan) }
+        if isReported, !stays, published.landing == nil {
+            clampView(inView ?? rows)
+        } else if stays || isReported {
+            // The rows in view ask for pages as before.
+        } else if let view = inView, new.hasPlaceholders, !isLoaded(view) {
+            // A screen does not report placeholders that have not changed.
+        } else {
+            viewport.origin = .list
+        }
+        // The source has not delivered the rows in view: they wait for the next report.
+        if plan.showsViewport, let view = inView, isFarAway(view) { viewport.origin = .list }
+    }
+
+    /// Keeps the number of rows in view in the whole list, though others are there now, or goes to the start.
+    private mutating func keepNumber(of rows: Range<Int>, _ old: RowCounts, _ new: RowCounts, _ plan: Plan) {
+        let first = rows.lowerBound
+        if first < new.all, old.hasPlaceholders || new.hasPlaceholders {
+            if inView != rows {
+                published.landing = Publication.Landing(.moved(to: first, by: 0), showing: rows)
+            }
+        } else if case .firstRow = plan.goal, first >= new.all, new.items > 0,
+            !published.change.keepsRow(of: 0..<old.items)
+        {
+            // No row is left near which the list could stay.
+            let start = new.before
+            published.landing = Publication.Landing(
+                .moved(to: start, by: start - first),
+                showing: start..<min(start + rows.count, new.all))
+        }
+    }
+
+    /// Moves rows in view that are beyond the list to its last ones.
+    private mutating func clampView(_ view: Range<Int>) {
+        let all = counts.all
+        if view.upperBound > all {
+            published.landing = Publication.Landing(
+                nil, showing: view.starting(at: max(0, min(view.lowerBound, all - view.count))))
+        }
+    }
+
+    private func isLoaded(_ rows: Range<Int>) -> Bool {
+        let counts = counts
+        return rows.lowerBound >= counts.before && rows.upperBound <= counts.before + counts.items
+    }
+
+    /// Whether one of the rows in view was a placeholder and still is one.
+    private func showsKeptPlaceholders(_ rows: Range<Int>, from old: RowCounts) -> Bool {
+        let new = counts
+        guard old.hasPlaceholders, new.hasPlaceholders else { return false }
+        let change = published.change.amongPlaceholders(from: old, to: new)
+        return rows.clamped(to: 0..<old.all).contains { row in
+            !old.isItem(row) && change.row(afterMoving: row).map { !new.isItem($0) } ?? false
+        }
+    }
+
+    /// Keeps the rows of a page that was loaded again where they are, after a reload.
+    ///
+    /// - Returns: Whether rows in view were loaded again.
+    private mutating func keepRows(
+        _ rows: Range<Int>, following reloaded: ReloadedPage, from old: RowCounts, _ plan: Plan
+    ) -> Bool {
+        let new = counts
+        guard new.items > 0 else { return false }
+        let first = rows.lowerBound
+        let place = list.row(first - old.before, following: reloaded)
+        let distance = new.before + place - first
+        if case .firstRow = plan.goal, place >= new.items || list.isFirstPageEmpty { return false }
+        let nearest = new.before + max(0, min(place, new.items - 1))
+        let isPlaceKept = if case .place = plan.goal { true } else { false }
+        if distance != 0 {
+            published.landing = Publication.Landing(
+                .moved(to: nearest, by: distance),
+                showing: nearestItems(to: rows.starting(at: new.before + place)))
+        }
+        return isPlaceKept
+    }
+
+    /// Counts reports from before the first page for the loaded rows that are nearest.
+    mutating func keepReportedRows() {
+        guard viewport.origin != .list, let rows = viewport.rows else { return }
+        published.landing = Publication.Landing(nil, showing: nearestItems(to: rows))
+    }
+
+    /// As many rows as some, or the last ones before them, that are loaded.
+    private func nearestItems(to rows: Range<Int>) -> Range<Int> {
+        let items = counts.before..<counts.before + counts.items
+        return rows.starting(
+            at: max(items.lowerBound, min(rows.lowerBound, items.upperBound - rows.count)))
+    }
+}
+
+extension PagingEngine.Plan {
+    /// Whether it loads a page around rows of the whole list.
+    @usableFromInline
+    var isJump: Bool {
+        switch goal {
+        case .firstRow, .place: false
+        case .viewport, .rows: true
+        }
+    }
+
+    /// Whether it loads the placeholders in view.
+    @usableFromInline
+    var showsViewport: Bool {
+        if case .viewport = goal { true } else { false }
+    }
+
+    /// Moves the rows of a jump to the last one, if the whole list has fewer.
+    mutating func moveGoal(within total: Int) {
+        guard case .rows(let rows) = goal, total > 0, rows.lowerBound >= total else { return }
+        goal = .rows(total - 1..<total)
+    }
+}
+
+extension PagingEngine.Generation {
+    /// The row at the place of a row of the generation before, counted from the page that was loaded again. If that page has no
+    /// rows now, it is the one after it.
+    func row(_ row: Int, following reloaded: PagingEngine.ReloadedPage) -> Int {
+        let (items, start) = rows.items.page(at: -rows.firstPage)
+        return items.isEmpty ? start : start + row - reloaded.start
+    }
+
+    /// Whether the page that was loaded first has no rows.
+    var isFirstPageEmpty: Bool { rows.items.page(at: -rows.firstPage).page.isEmpty }
+
+    /// The number of the page that the list begins with, if it was requested with that key.
+    func startPage(_ start: PagingStart<Key, Input>) -> Int? {
+        pages.table.pages.first { pages.table[$0].key == start.key }
+    }
+}

@@ -1,0 +1,222 @@
+// What is loaded: one place decides it, and one starts it.
+//
+// After each event, `reconcile` compares the loads that are needed with those that are running. Whether a page is needed
+// depends on the list, the viewport and what was asked, and not on the event.
+//
+// It comes to rest. A page that is added brings an edge nearer to its threshold, or is empty, of which there are finitely
+// many before a circle or the end. A page is removed only outside the widened viewport and the threshold around that, and is
+// not needed again before the viewport is nearer to its edge than it was then. The widened viewport of a screen does not
+// change while nobody scrolls, once all its rows were reported, since each report is within it. So two edges cannot take
+// turns.
+extension PagingEngine {
+    @inlinable
+    mutating func reconcile(_ effects: inout Effects) {
+        arrive()
+        if !rebuild.isRunning, hasPages, !reloads(&effects) {
+            let requestOfRowsFarAway = requestOfRowsFarAway
+            if let requestOfRowsFarAway, rebuild.isNone, asked.activity == .active {
+                rebuildList(.viewport, requestOfRowsFarAway, &effects)
+            } else if loadEdges(showing: requestOfRowsFarAway == nil ? inView : nil, &effects), isAtRest,
+                asked.reload != .no
+            {
+                reload(&effects)
+            }
+        }
+        findQuietRows()
+    }
+
+    /// Starts the loads that are needed beyond the edges.
+    ///
+    /// - Parameter view: The rows in view, if they load pages.
+    /// - Returns: Whether none was started.
+    @inlinable
+    mutating func loadEdges(showing view: Range<Int>?, _ effects: inout Effects) -> Bool {
+        let waits = asked.activity == .paused || asked.reload == .due && asked.target == nil
+        let count = effects.started.count
+        for edge in Edge.allCases where !waits && edges[edge].isIdle && needsPage(beyond: edge, showing: view)
+        {
+            if let request = list.pages.request(beyond: edge) {
+                edges[edge] = .loading(start(request, &effects), request)
+            }
+        }
+        // A request beyond the end is not to be done later.
+        for edge in Edge.allCases where edges[edge].isIdle { asked.pages[edge] = false }
+        return effects.started.count == count
+    }
+
+    /// Starts a load: the only place that does.
+    @inlinable
+    mutating func start(_ request: PageRequest<Key>, _ effects: inout Effects) -> LoadID {
+        lastLoad.number += 1
+        effects.started.append(.load(lastLoad, request))
+        return lastLoad
+    }
+
+    /// Whether the page beyond an edge is needed: the one predicate.
+    @inlinable
+    func needsPage(beyond edge: Edge, showing view: Range<Int>?) -> Bool {
+        if list.ends[edge] { return false }
+        if asked.pages[edge] { return true }
+        // Without a row, no hint can follow.
+        if list.rows.items.isEmpty, edge == .end || list.ends.end { return true }
+        if let target { return distance(from: target, to: edge) < rules.threshold }
+        guard let view, viewport.origin != .list else { return false }
+        let distance = distance(from: view, to: edge)
+        switch viewport.unit {
+        case .rows:
+            if case .held(let limit?) = edges[edge], Double(distance) >= limit { return false }
+            guard rules.threshold > 0 else { return false }
+            return distance < rules.threshold || showsPlaceholders(beyond: edge, viewport.widened(view))
+        case .distances:
+            guard case .within = rules.scrollPolicy else { return false }
+            return showsPlaceholders(beyond: edge, viewport.widened(view))
+        }
+    }
+
+    /// The number of rows between some rows and the edge of the loaded ones; less than zero for placeholders.
+    @inlinable
+    func distance(from rows: Range<Int>, to edge: Edge) -> Int {
+        let counts = counts
+        return edge == .start
+            ? rows.lowerBound - counts.before : counts.before + counts.items - rows.upperBound
+    }
+
+    @inlinable
+    func showsPlaceholders(beyond edge: Edge, _ rows: Range<Int>) -> Bool {
+        distance(from: rows, to: edge) < 0 && (edge == .start ? counts.before : counts.after) > 0
+    }
+
+    /// The rows to jump to page by page, counted in the present rows.
+    @inlinable
+    var target: Range<Int>? { asked.target.map { $0.shifted(by: counts.before - list.pages.itemsBefore) } }
+
+    /// Ends a jump page by page whose row is loaded, or beyond the end of the list. In a window, pages are removed on the way: where
+    /// that shows hidden rows, the row of the jump may be beyond such a page, and the jump ends at the nearest row.
+    @inlinable
+    mutating func arrive() {
+        guard var target, !list.rows.items.isEmpty else { return }
+        let counts = counts
+        let items = counts.before..<counts.before + counts.items
+        if target.lowerBound >= items.upperBound && isClosed(.end)
+            || target.lowerBound < items.lowerBound && isClosed(.start)
+        {
+            target = target.starting(
+                at: max(items.lowerBound, min(target.lowerBound, items.upperBound - target.count)))
+        }
+        guard items.contains(target.lowerBound) else { return }
+        asked.target = nil
+        land(at: target, .jump(row: target.lowerBound))
+    }
+
+    /// Whether a jump loads no page beyond an edge.
+    @inlinable
+    func isClosed(_ edge: Edge) -> Bool { list.ends[edge] || edges[edge].isHeld }
+
+    /// Scrolls the list to rows. A screen that reports distances shows as many there as before.
+    @inlinable
+    mutating func land(at rows: Range<Int>, _ scrollTarget: ScrollTarget?) {
+        var rows = rows
+        if case .distances = viewport.unit, counts.hasPlaceholders, let visible = viewport.rows {
+            rows = visible.starting(at: max(0, min(rows.lowerBound, counts.all - visible.count)))
+        } else {
+            viewport.unit = .rows
+            viewport.margins = Edges(start: 0, end: max(0, (viewport.height ?? 0) - rows.count))
+        }
+        viewport.origin = .followed
+        releaseEdges()
+        published.landing = Publication.Landing(scrollTarget, showing: rows)
+    }
+
+    /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge than the distance at
+    /// which the page beyond it would be needed.
+    @inlinable
+    mutating func findQuietRows() {
+        quietRows = 0..<0
+        guard rebuild.isNone, asked.target == nil, asked.activity == .active, case .rows = viewport.unit,
+            hasPages, published.landing == nil
+        else { return }
+        let counts = counts
+        let first = counts.before + quietDistance(to: .start)
+        let end = counts.before + counts.items - quietDistance(to: .end)
+        if first < end { quietRows = first..<end }
+    }
+
+    @inlinable
+    func quietDistance(to edge: Edge) -> Int {
+        if list.ends[edge] { return 0 }
+        if edges[edge].isFailed { return rules.failurePolicy == .hold ? 0 : .max / 4 }
+        if edges[edge].isLoading, rules.maxRows == nil { return 0 }
+        let needed = max(rules.threshold, counts.hasPlaceholders ? viewport.height ?? 0 : 0)
+        if case .held(let limit?) = edges[edge] { return min(needed, Int(limit)) }
+        return needed
+    }
+
+    /// Stores a report of rows that need nothing: what handling the signal would do, at the least cost.
+    ///
+    /// - Returns: Whether that was all. If not, the signal has to be handled.
+    @inlinable
+    package mutating func takesNote(ofShown rows: Range<Int>) -> Bool {
+        let (first, end) = (rows.lowerBound, rows.upperBound)
+        guard first >= quietRows.lowerBound, end <= quietRows.upperBound, first < end else { return false }
+        return viewport.follow(rows)
+    }
+}
+
+// The window: the rows that are kept of a long list.
+extension PagingEngine {
+    /// Removes pages while there are too many rows, after a page has arrived at an edge: those outside the widened viewport and the
+    /// threshold around that.
+    ///
+    /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it is cancelled.
+    @inlinable
+    mutating func trim(after edge: Edge, _ effects: inout Effects) {
+        guard let maxRows = rules.maxRows, list.rows.items.count > maxRows else { return }
+        let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
+        let side = kept.opposite
+        while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
+            effects.cancel(edges[side].stop())
+            note(list.removePage(at: side))
+            asked.pages[side] = false
+            switch viewport.unit {
+            // While the list jumps page by page, its pages are removed wherever the viewport is.
+            case .rows where target != nil: edges[side] = .held(at: nil)
+            case .rows: edges[side] = .held(at: inView.map { Double(distance(from: $0, to: side)) })
+            case .distances: edges[side] = .held(at: nil)
+            }
+        }
+        if list.rows.items.count > maxRows, kept == edge { warn(maxRows) }
+    }
+
+    /// Whether the page at an edge has no rows in view or within the threshold of them.
+    @inlinable
+    func canTrim(_ edge: Edge) -> Bool {
+        let count = list.rows.count(ofPage: list.rows.page(at: edge))
+        let removed = count + list.transform.rowsRemovedBesidePage
+        if let target { return distance(from: target, to: edge) - removed >= rules.threshold }
+        guard viewport.origin != .list, let view = inView else { return true }
+        let widened = distance(from: viewport.widened(view), to: edge)
+        switch viewport.unit {
+        case .rows: return widened - removed >= rules.threshold
+        case .distances: return widened > count && distance(from: view, to: edge) - removed >= rules.threshold
+        }
+    }
+
+    /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond the rows that
+    /// the screen needs.
+    @usableFromInline
+    mutating func warn(_ maxRows: Int) {
+        guard case .none = published.warning else { return }
+        let items = list.rows.items
+        let page = (0..<items.pageCount).map { items.page(at: $0).page.count }.max() ?? 0
+        let view = viewport.origin == .list ? nil : inView
+        // Of a page beyond the rows in view, all rows but one may have to stay; beyond a scroll position all, since its page
+        // stays while it may become the next one in view.
+        let zone: Int
+        switch viewport.unit {
+        case .rows: zone = max(view?.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold + 2 * (page - 1)
+        case .distances: zone = (view.map(viewport.widened)?.count ?? 1) + 2 * page
+        }
+        let needed = max(2 * page, zone)
+        if needed > maxRows { published.warning = .due(.windowTooSmall(maxRows: maxRows, needed: needed)) }
+    }
+}

@@ -1,0 +1,49 @@
+extension PagingEngine {
+    /// Makes the list's snapshot; `nil` while no page is loaded, or if items are not kept.
+    @usableFromInline
+    package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
+        let pages = list.pages
+        guard setup.start.keepsItems, hasPages else { return nil }
+        var saved = pages.table.pages.map { number in
+            let entry = pages.table[number]
+            return PagingSnapshot<Key, Input>.SavedPage(
+                key: entry.key,
+                page: Page(entry.items ?? [], previous: entry.neighbors.start, next: entry.neighbors.end))
+        }
+        saved[0].page.itemsBefore = pages.beyond.start.itemCount
+        saved[saved.count - 1].page.itemsAfter = pages.beyond.end.itemCount
+        saved[saved.count - 1].page.total = pages.statedTotal
+        return PagingSnapshot(
+            pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
+            rowsBefore: pages.beyond.start.rowCount, shownRows: savedRows)
+    }
+
+    /// The rows in view that are loaded, or all where none is.
+    private var savedRows: Range<Int>? {
+        guard viewport.origin != .list, let rows = viewport.rows else { return nil }
+        let loaded = rows.clamped(to: counts.before..<counts.before + counts.items)
+        return loaded.isEmpty ? rows : loaded
+    }
+
+    /// Makes a list to store, if pages were loaded since an earlier one.
+    ///
+    /// - Parameter savedPages: The number of pages that the session had loaded at that time.
+    /// - Returns: `nil` if there are no new pages, or if the window or a reload has removed the page that the list begins with:
+    ///   what was stored before is the better list to begin with.
+    package func makeStorableList(since savedPages: Int) -> StorableList<Key, Input>? {
+        guard tally.pages != savedPages, tally.generations > 0 || list.storedAt != nil,
+            let startPage = startPageIndex, var snapshot = makeSnapshot()
+        else { return nil }
+        snapshot.shownRows = nil
+        return StorableList(
+            snapshot: snapshot, startPage: startPage, storedAt: list.storedAt, generation: tally.generations,
+            loadedPages: tally.pages)
+    }
+
+    /// The index of the page that the list begins with, among the loaded ones.
+    private var startPageIndex: Int? {
+        guard hasPages else { return nil }
+        if let page = list.startPage(setup.start) { return page - list.pages.table.pages.lowerBound }
+        return setup.start.key == nil && list.pages.ends.start ? 0 : nil
+    }
+}

@@ -1,0 +1,133 @@
+/// The last state, without its rows, and what has changed since.
+@usableFromInline
+struct Publication: Sendable {
+    /// What two states are compared by.
+    @usableFromInline
+    struct Summary: Sendable, Equatable {
+        @usableFromInline var refresh = LoadState.Kind.idle
+        @usableFromInline var prepend = LoadState.Kind.idle
+        @usableFromInline var append = LoadState.Kind.idle
+        @usableFromInline var total: Int?
+        @usableFromInline var counts = RowCounts()
+        @usableFromInline var isStored = false
+
+        @inlinable
+        init() {}
+
+        @inlinable
+        init(
+            refresh: LoadState.Kind, prepend: LoadState.Kind, append: LoadState.Kind, total: Int?,
+            counts: RowCounts, isStored: Bool
+        ) {
+            self.refresh = refresh
+            self.prepend = prepend
+            self.append = append
+            self.total = total
+            self.counts = counts
+            self.isStored = isStored
+        }
+    }
+
+    /// The warning of a window that is too small, which is given once.
+    @usableFromInline
+    enum Warning: Sendable {
+        case none
+        case due(PagingWarning)
+        case given
+
+        @inlinable
+        mutating func take() -> PagingWarning? {
+            guard case .due(let warning) = self else { return nil }
+            self = .given
+            return warning
+        }
+    }
+
+    /// A place to which the list scrolls.
+    @usableFromInline
+    struct Landing: Sendable {
+        @usableFromInline let target: ScrollTarget?
+        /// The rows in view there.
+        @usableFromInline let rows: Range<Int>?
+
+        @inlinable
+        init(_ target: ScrollTarget?, showing rows: Range<Int>?) {
+            self.target = target
+            self.rows = rows
+        }
+    }
+
+    @usableFromInline var summary = Summary()
+    @usableFromInline var warning = Warning.none
+
+    /// How the items differ from those of the last state.
+    @usableFromInline var change = RowChange.none
+    /// Where the rows in view are now, unless they have moved along with `change`.
+    @usableFromInline var landing: Landing?
+
+    @inlinable
+    init() {}
+}
+
+extension PagingEngine {
+    /// The rows in view, counted in the present rows, which the next state will have. A screen finds the same rows, see
+    /// ``ViewState/topRow(following:)``.
+    @inlinable
+    var inView: Range<Int>? {
+        if let landing = published.landing { return landing.rows }
+        guard let rows = viewport.rows else { return nil }
+        return published.change.isEmpty && counts == published.summary.counts ? rows : movedRows(rows)
+    }
+
+    @usableFromInline
+    func movedRows(_ rows: Range<Int>) -> Range<Int>? {
+        let (old, new) = (published.summary.counts, counts)
+        if published.change.isReload {
+            // The list keeps its scroll position, if it is long enough.
+            return rows.lowerBound < new.all ? rows : nil
+        }
+        return published.change.amongPlaceholders(from: old, to: new)
+            .focus(afterMoving: rows, from: old.all, to: new.all)
+    }
+
+    /// Records a change of the items.
+    @inlinable
+    mutating func note(_ change: RowChange) {
+        if !change.isEmpty { published.change = published.change.followed(by: change) }
+    }
+
+    /// Makes the present state, unless it equals the last one. The rows in view are counted in it from then on.
+    @inlinable
+    mutating func publish() -> ViewState<Item>? {
+        let prepend = list.ends.start ? .end : edges.start.state
+        let append = list.ends.end ? .end : edges.end.state
+        let (refresh, counts) = (rebuild.state, counts)
+        let summary = Publication.Summary(
+            refresh: refresh.kind, prepend: prepend.kind, append: append.kind, total: list.pages.total,
+            counts: counts, isStored: list.storedAt != nil)
+        let warning = published.warning.take()
+        let scrollTarget = published.landing?.target
+        if published.change.isEmpty, summary == published.summary, scrollTarget == nil, warning == nil {
+            return nil
+        }
+        let old = published.summary.counts
+        var state = ViewState(
+            items: list.rows.items, refresh: refresh, prepend: prepend, append: append,
+            change: published.change.amongPlaceholders(from: old, to: counts), total: list.pages.total,
+            placeholdersBefore: counts.before, placeholdersAfter: counts.after)
+        if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
+        state.tally = tally
+        state.storedAt = list.storedAt
+        state.scrollTarget = scrollTarget
+        state.warning = warning
+        viewport.rows = inView
+        // From then on the first item is a row like any other, which others may be inserted before.
+        if viewport.rows == nil, counts.items > 0 { viewport.rows = counts.before..<counts.before + 1 }
+        if !state.change.isEmpty, viewport.origin == .reported { viewport.origin = .followed }
+        state.focusRows = viewport.focus
+        published.summary = summary
+        published.change = .none
+        published.landing = nil
+        return state
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+
+extension PagingEngine {
+    /// The load of a generation that is to replace the present one.
+    @usableFromInline
+    enum Rebuild: Sendable {
+        case none
+        /// A saved list is to be restored at the start.
+        case restoring(PagingSnapshot<Key, Input>)
+        /// A page is loading, by the request of the load.
+        case running(LoadID, PageRequest<Key>, Plan)
+        case failed(any Error, Plan)
+
+        @inlinable
+        var isRunning: Bool {
+            if case .running = self { true } else { false }
+        }
+
+        @inlinable
+        var isRestoring: Bool {
+            if case .restoring = self { true } else { false }
+        }
+
+        @inlinable
+        var isFailed: Bool {
+            if case .failed = self { true } else { false }
+        }
+
+        /// Whether nothing is loading, and nothing has failed.
+        @inlinable
+        var isNone: Bool { !isRunning && !isFailed }
+
+        @inlinable
+        var plan: Plan? {
+            switch self {
+            case .none, .restoring: nil
+            case .running(_, _, let plan), .failed(_, let plan): plan
+            }
+        }
+
+        /// Drops the jump that would go on if the rebuild failed, because another one replaces it.
+        @usableFromInline
+        mutating func dropEarlierJump() {
+            guard case .running(let id, let request, var plan) = self else { return }
+            plan.before.target = nil
+            self = .running(id, request, plan)
+        }
+
+        @inlinable
+        var id: LoadID? {
+            if case .running(let id, _, _) = self { id } else { nil }
+        }
+
+        @inlinable
+        var state: LoadState {
+            switch self {
+            case .none, .restoring: .idle
+            case .running: .loading
+            case .failed(let error, _): .failed(error)
+            }
+        }
+    }
+
+    /// What a rebuild loads.
+    @usableFromInline
+    struct Plan: Sendable {
+        @usableFromInline var goal: Goal
+        /// The request of the first page.
+        @usableFromInline var request: PageRequest<Key>
+        /// What is known of the pages around that one, where the source does not say it.
+        @usableFromInline var around = PagesAround<Key>()
+        /// The generation, while it cannot be shown yet: the present one stays until then.
+        @usableFromInline var next: Generation?
+        /// What was requested of the present generation, which is restored if the rebuild fails.
+        @usableFromInline var before: Asked
+        /// How often it may begin again with the page to which the list was scrolled meanwhile.
+        @usableFromInline var detours = 1
+
+        @usableFromInline
+        init(_ goal: Goal, _ request: PageRequest<Key>, before: Asked) {
+            self.goal = goal
+            self.request = request
+            self.before = before
+        }
+    }
+
+    /// Which rows are to be shown by the next generation.
+    @usableFromInline
+    enum Goal: Sendable {
+        /// The first row: a refresh.
+        case firstRow
+        /// The rows in view, which keep their place: a reload.
+        case place
+        /// The placeholders in view, which are far from the loaded rows.
+        case viewport
+        /// Rows of the whole list: a jump.
+        case rows(Range<Int>)
+    }
+
+    /// The pages of a list that was loaded anew, and what the transforms have made of them.
+    @usableFromInline
+    struct Generation: Sendable {
+        @usableFromInline var pages: LoadedPages<Key, Input>
+        @usableFromInline var transform: any PageTransform<Input, Item>
+        @usableFromInline var rows = PresentedRows<Item>()
+        /// The ends of the list, as last passed to the transforms.
+        @usableFromInline var ends = ListEnds()
+        /// When the pages were loaded, if they are those of an earlier session from a store.
+        @usableFromInline var storedAt: Date?
+        /// For each edge, the number of consecutive pages with only items that were in the list already.
+        @usableFromInline var repeats = Edges(start: 0, end: 0)
+
+        @inlinable
+        init(pages: LoadedPages<Key, Input>, transform: any PageTransform<Input, Item>) {
+            self.pages = pages
+            self.transform = transform
+        }
+    }
+}
+
+extension PagingEngine.Generation {
+    /// Adds a page next to the loaded ones.
+    @inlinable
+    mutating func add(_ page: Page<Key, Input>, for request: PageRequest<Key>, keepsItems: Bool) -> RowChange
+    {
+        let oldCount = rows.items.count
+        let number = pages.insert(page, for: request, keepsItems: keepsItems)
+        let change = rows.apply(transform.apply(.insert(page: number, page.items)))
+            .followed(by: updateEnds(pages.ends))
+        let grown = rows.items.count - oldCount
+        if request.direction == .prepend { pages.countRowsBefore(-grown) }
+        let edge = Edge(request.direction) ?? .end
+        repeats[edge] = transform.lastPageRepeats ? repeats[edge] + 1 : 0
+        if grown > 0 {
+            pages.withoutRows = Edges(start: VisitedKeys(), end: VisitedKeys())
+        } else if let key = request.key, !transform.lastPageRepeats {
+            pages.withoutRows[edge].insert(key)
+        }
+        return change
+    }
+
+    /// Removes the page at an edge.
+    @inlinable
+    mutating func removePage(at edge: Edge) -> RowChange {
+        let page = rows.page(at: edge)
+        let removedCount = rows.count(ofPage: page)
+        var newEnds = ends
+        newEnds[edge] = false
+        // First, so that nothing is shown for an end that is no longer loaded.
+        var change = updateEnds(newEnds)
+        pages.remove(page: page)
+        if edge == .start { pages.countRowsBefore(removedCount) }
+        change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
+        // A page that was loaded twice may have had other keys the second time.
+        return change.followed(by: updateEnds(pages.ends))
+    }
+
+    /// Passes the ends of the list to the transforms, if they have changed.
+    @inlinable
+    mutating func updateEnds(_ newEnds: ListEnds) -> RowChange {
+        guard newEnds != ends else { return .none }
+        ends = newEnds
+        return rows.apply(transform.apply(.ends(newEnds)))
+    }
+
+    /// Performs a command of a transform.
+    mutating func perform(_ command: TransformCommand) -> RowChange {
+        rows.apply(transform.perform(command))
+    }
+
+    /// Adds the pages of a snapshot to a generation without pages.
+    mutating func add(_ snapshot: PagingSnapshot<Key, Input>, keepsItems: Bool) {
+        pages.beyond.start.keys = snapshot.keysBefore
+        pages.beyond.start.rowCount = max(0, snapshot.rowsBefore)
+        for (index, saved) in snapshot.pages.enumerated() {
+            let direction: LoadDirection = pages.isEmpty ? .refresh : .append
+            if index == snapshot.pages.count - 1 { pages.beyond.end.keys = snapshot.keysAfter }
+            _ = add(
+                saved.page, for: PageRequest(key: saved.key, direction: direction), keepsItems: keepsItems)
+        }
+    }
+
+    /// The page with the first of some items, or the nearest; `nil` without rows.
+    func page(nearest items: Range<Int>?) -> Int? {
+        guard let items, !rows.items.isEmpty else { return nil }
+        let row = max(0, min(items.lowerBound, rows.items.count - 1))
+        return rows.firstPage + rows.items.pageIndex(ofRow: row)
+    }
+
+    /// What is known of the pages around one that is loaded again.
+    func pagesAround(_ page: Int) -> PagesAround<Key> {
+        var around = pages.pages(around: page)
+        around.start.rowCount += rows.items.page(at: page - rows.firstPage).start
+        return around
+    }
+
+    /// The error of a request for a page that leads back to one without rows, among only such: without a row, no hint ends such a
+    /// list.
+    @inlinable
+    func circle(beyond request: PageRequest<Key>) -> PagingError? {
+        guard let key = request.key, let edge = Edge(request.direction),
+            pages.withoutRows[edge].contains(key)
+        else { return nil }
+        return .repeatedKey(String(describing: key))
+    }
+}

@@ -1,0 +1,138 @@
+/// The rows that a screen shows, and those around them that it may need.
+@usableFromInline
+struct Viewport: Sendable {
+    /// Where the rows come from.
+    @usableFromInline
+    enum Origin: Sendable {
+        /// The list's own place, because no report counts for its present rows.
+        case list
+        /// The last report.
+        case reported
+        /// The last report, moved along with the rows that have changed since; or a jump.
+        case followed
+    }
+
+    /// What the screen reports.
+    @usableFromInline
+    enum Unit: Sendable {
+        case rows
+        /// Distances from the edges of the content, in points.
+        case distances(Edges<Double>)
+    }
+
+    /// The reported rows, counted with placeholders in the rows of the last state. `nil` before there are any.
+    @usableFromInline var rows: Range<Int>?
+    @usableFromInline var origin = Origin.list
+    @usableFromInline var unit = Unit.rows
+    /// The number of rows before and after the reported ones that may be in view as well, because single rows were reported, or
+    /// that are to be loaded in advance, because the screen reports distances.
+    @usableFromInline var margins = Edges(start: 0, end: 0)
+    /// The height in rows: as stated, or as reported, or assumed before several rows were reported. `nil` where it makes no
+    /// difference.
+    @usableFromInline var height: Int?
+    @usableFromInline var knownHeight: Int?
+    /// The number of reported rows beyond the last one of the list: there is room for as many that are added.
+    @usableFromInline var room = 0
+
+    @inlinable
+    init(_ rules: PagingRules) {
+        guard rules.maxRows != nil || rules.showsPlaceholders else { return }
+        knownHeight = rules.viewport
+        height = rules.viewport ?? max(1, rules.threshold)
+    }
+
+    /// The rows with the room after them.
+    @inlinable
+    var focus: Range<Int>? { rows.map { $0.lowerBound..<$0.upperBound + room } }
+
+    /// The rows with those around them.
+    @inlinable
+    func widened(_ rows: Range<Int>) -> Range<Int> {
+        rows.lowerBound - margins.start..<rows.upperBound + margins.end
+    }
+
+    /// Records a report of rows.
+    ///
+    /// Of single rows, any may be in view that is less than the height of the viewport away. Reports of rows in view, which
+    /// follow when their pages are loaded, do not move the widened viewport: else two pages could be loaded in turns for them.
+    @inlinable
+    mutating func report(_ reported: Range<Int>, room: Int = 0) {
+        self.room = room
+        if reported.count == 1, let height {
+            widen(reported, to: height)
+        } else {
+            if height != nil {
+                knownHeight = max(knownHeight ?? 0, reported.count)
+                height = knownHeight
+            }
+            margins = Edges(start: 0, end: 0)
+        }
+        rows = reported
+        origin = .reported
+        unit = .rows
+    }
+
+    /// Records a report of other rows, while rows are reported.
+    ///
+    /// - Returns: Whether they are other rows.
+    @inlinable
+    mutating func follow(_ reported: Range<Int>) -> Bool {
+        if let rows, rows.lowerBound == reported.lowerBound, rows.upperBound == reported.upperBound {
+            return false
+        }
+        if height == nil {
+            (rows, room) = (reported, 0)
+            origin = .reported
+        } else {
+            report(reported)
+        }
+        return true
+    }
+
+    @inlinable
+    mutating func widen(_ reported: Range<Int>, to height: Int) {
+        let near = max(0, reported.upperBound - height)..<reported.lowerBound + height
+        var around = near
+        if let rows, origin != .list, case .rows = unit {
+            let old = widened(rows)
+            if old.lowerBound <= reported.lowerBound, old.upperBound >= reported.upperBound {
+                around = old
+            } else if old.overlaps(near) {
+                // The rows of the old viewport that can still be in view.
+                let kept = old.clamped(to: near)
+                around = min(kept.lowerBound, reported.lowerBound)..<max(kept.upperBound, reported.upperBound)
+            }
+        }
+        margins = Edges(
+            start: reported.lowerBound - around.lowerBound, end: around.upperBound - reported.upperBound)
+    }
+
+    /// Widens the viewport to rows that are in view as well: it is higher than was known.
+    @inlinable
+    mutating func join(_ others: Range<Int>) {
+        guard let rows, let height else { return }
+        let widened = widened(rows)
+        let joined = min(widened.lowerBound, others.lowerBound)..<max(widened.upperBound, others.upperBound)
+        knownHeight = max(height, joined.count)
+        self.height = knownHeight
+        margins = Edges(
+            start: rows.lowerBound - joined.lowerBound, end: joined.upperBound - rows.upperBound)
+    }
+
+    /// Records a scroll position.
+    ///
+    /// - Parameters:
+    ///   - visible: The rows in view.
+    ///   - zone: Those, and the ones to load in advance.
+    ///   - distances: The distances from the edges of the content.
+    @inlinable
+    mutating func report(_ visible: Range<Int>?, within zone: Range<Int>?, at distances: Edges<Double>) {
+        origin = .reported
+        unit = .distances(distances)
+        room = 0
+        guard let visible, let zone else { return }
+        rows = visible
+        margins = Edges(
+            start: visible.lowerBound - zone.lowerBound, end: zone.upperBound - visible.upperBound)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+struct ImagePreviewTests {
+    /// Decodes the first letters of a text, too.
+    private struct LetterDecoder: ImageDecoding {
+        let makesPreviews = true
+        let previews = Log<String>()
+
+        func decode(_ data: Data, for request: ImageRequest) throws -> Picture {
+            Picture(String(decoding: data, as: UTF8.self))
+        }
+
+        func preview(_ data: Data, for request: ImageRequest) -> Picture? {
+            let text = String(decoding: data, as: UTF8.self)
+            previews.append(text)
+            return text.count < 2 ? nil : Picture("\(text)…")
+        }
+
+        func cost(of image: Picture) -> Int? { 100 * image.description.count }
+    }
+
+    private let source = ScriptedDataLoader()
+    private let decoder = LetterDecoder()
+
+    private func loader(decodingOn scheduler: any Scheduler = ImmediateScheduler.shared) -> ImageLoader<
+        Picture
+    > {
+        var configuration = ImageLoader<Picture>.Configuration.scripted(source)
+        configuration.decodeScheduler = scheduler
+        configuration.processors["round"] = { picture, _ in Picture("round \(picture)") }
+        return ImageLoader(configuration: configuration, decoder: decoder)
+    }
+
+    @Test func previewReplacesThePlaceholderAsMoreArrives() {
+        let probe = StateProbe(loader().image(at: .image))
+        source.loads[0].respond(length: 8)
+        for part in ["a", "b", "c", "d", "e", "f"] { source.loads[0].send(part) }
+        #expect(decoder.previews.entries == ["a", "ab", "abcd"])
+        #expect(probe.states.last?.image == Picture("abcd…"))
+        #expect(probe.states.last?.progress == ImageProgress(received: 6, expected: 8))
+        source.loads[0].send("gh")
+        source.loads[0].finish()
+        #expect(probe.states.last?.image == Picture("abcdefgh"))
+        #expect(probe.states.first?.image == .placeholder)
+    }
+
+    @Test func onePreviewIsMadeAtATimeAndNoneAfterTheEnd() {
+        let time = VirtualTimeScheduler()
+        let loader = loader(decodingOn: time)
+        let probe = StateProbe(loader.image(at: .image))
+        source.loads[0].respond(length: 8)
+        for part in ["ab", "cd", "ef"] { source.loads[0].send(part) }
+        #expect(time.pendingCount == 1)
+        probe.cancel()
+        time.run()
+        #expect(decoder.previews.entries == ["ab"])
+        #expect(probe.states.allSatisfy { $0.image == .placeholder })
+        #expect(loader.isAtRest)
+    }
+
+    @Test func rowsWithProcessingHaveNoPreview() {
+        let loader = loader()
+        let probe = StateProbe(loader.image(for: ImageRequest(url: .image, processing: ["round"])))
+        source.loads[0].respond(length: 4)
+        source.loads[0].send("abc")
+        #expect(probe.states.last?.image == .placeholder)
+        source.loads[0].send("d")
+        source.loads[0].finish()
+        #expect(probe.states.last?.image == Picture("round abcd"))
+    }
+
+    @Test func decoderSaysWhatAnImageCosts() {
+        let loader = loader()
+        let probe = StateProbe(loader.image(at: .image))
+        source.loads[0].finish("abc")
+        #expect(probe.lines.last == "finished")
+        #expect(loader.memory.totalCost == 300)
+        loader.insertImage(Picture("a"), for: .named("a"))
+        #expect(loader.memory.totalCost == 400)
+    }
+}

@@ -1,0 +1,185 @@
+import FluxLoading
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import FluxImages
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Images from the caches only, or from the server only; one image in both caches; alternatives.
+struct ImageSourceTests {
+    private let fixture = ImageFixture()
+    private let fresh = ["Cache-Control": "max-age=60", "ETag": "\"a\""]
+    private let request = ImageRequest(url: .image)
+
+    @Test func cacheAloneServesMemoryThenDisk() {
+        let cached = request.with(source: .cache)
+        #expect(fixture.probe(cached).lines == ["loading 0/?", "failed", "finished"])
+        #expect(fixture.probe(cached).states.last?.error == .notCached(.image))
+        fixture.load("cat", fresh)
+        #expect(fixture.probe(cached).lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.probe(cached).lines == ["loaded cat from memory", "finished"])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func cacheAloneServesStaleBytes() {
+        fixture.load("cat", fresh)
+        fixture.time.advance(by: .seconds(1_000))
+        #expect(
+            fixture.probe(request.with(source: .cache)).lines.suffix(2) == [
+                "loaded cat from disk", "finished",
+            ])
+        #expect(fixture.loads.count == 1)
+    }
+
+    @Test func damagedBytesAreNotDownloadedForTheCacheAlone() {
+        fixture.load("cat", fresh)
+        fixture.disk.changeAll { $0.data = Data("<".utf8) }
+        #expect(fixture.probe(request.with(source: .cache)).states.last?.error == .notCached(.image))
+        #expect(fixture.loads.count == 1)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func cacheAloneDoesNotWaitForADownload() {
+        let loading = fixture.probe()
+        #expect(fixture.probe(request.with(source: .cache)).lines.last == "finished")
+        #expect(loading.lines == ["loading 0/?"])
+        loading.cancel()
+    }
+
+    @Test func reloadedImageReplacesWhatIsCached() {
+        fixture.load("cat", fresh)
+        #expect(fixture.probe().lines.last == "finished")
+        let probe = StateProbe(fixture.loader.reloadImage(for: request))
+        #expect(probe.lines == ["loading 0/?"])
+        // Without a condition.
+        #expect(fixture.loads[1].request.value(forHTTPHeaderField: "If-None-Match") == nil)
+        fixture.loads[1].finish("dog", fresh)
+        #expect(probe.lines.suffix(2) == ["loaded dog from network", "finished"])
+        #expect(fixture.loader.cachedImage(for: request) == Picture("dog"))
+        #expect(fixture.disk.texts == ["dog"])
+    }
+
+    @Test func failedReloadKeepsWhatIsCached() {
+        fixture.load("cat", fresh)
+        #expect(fixture.probe().lines.last == "finished")
+        let probe = StateProbe(fixture.loader.reloadImage(for: request))
+        fixture.loads[1].fail(.status(500, retryAfter: nil))
+        #expect(probe.lines.last == "finished" && probe.states.last?.error != nil)
+        #expect(fixture.loader.cachedImage(for: request) == Picture("cat"))
+        #expect(fixture.disk.texts == ["cat"])
+    }
+
+    @Test func removedImageIsInNeitherCache() {
+        let fixture = ImageFixture { $0.encodeVariant = { picture, _ in Data("\(picture)".utf8) } }
+        let small = ImageRequest(url: .image, variant: .named("small"))
+        fixture.load("cat", fresh, small)
+        #expect(fixture.disk.keys.count == 2)
+        fixture.loader.removeImage(for: small)
+        #expect(fixture.disk.keys.isEmpty)
+        #expect(fixture.loader.cachedImage(for: small) == nil)
+    }
+
+    @Test func insertedImageIsInBothCaches() {
+        fixture.loader.insertImage(Picture("cat"), data: Data("cat".utf8), for: request)
+        #expect(fixture.probe().lines == ["loaded cat from memory", "finished"])
+        fixture.loader.removeAllCachedImages()
+        #expect(fixture.probe().lines.suffix(2) == ["loaded cat from disk", "finished"])
+        fixture.loader.insertImage(Picture("dog"), for: .named("dog"))
+        #expect(fixture.disk.texts == ["cat"])
+        #expect(fixture.loads.isEmpty)
+    }
+
+    @Test func alternativesAreTriedInOrder() throws {
+        let others = try ["b", "c"].map { try #require(URL(string: "https://\($0).test/1.png")) }
+        let request = ImageRequest(url: .image, alternatives: others)
+        let probe = fixture.probe(request)
+        fixture.loads[0].fail(.status(404, retryAfter: nil))
+        fixture.loads[1].finish("<html>")
+        // It is not an image, and not a failure of the transfer.
+        #expect(probe.states.last?.error != nil)
+        let second = fixture.probe(request)
+        fixture.loads[2].fail(.status(404, retryAfter: nil))
+        fixture.loads[3].fail(.status(404, retryAfter: nil))
+        fixture.loads[4].finish("cat", fresh)
+        #expect(second.lines.last == "finished")
+        #expect(fixture.loads.suffix(3).map(\.request.url) == [.image] + others)
+        // It is the image of the first URL.
+        #expect(fixture.loader.cachedImage(at: .image) == Picture("cat"))
+        #expect(fixture.loader.cachedImage(at: others[1]) == nil)
+    }
+
+    @Test func timeoutAndPlaceholderOfARequestAreItsOwn() {
+        let request = ImageRequest(url: .image, timeout: .seconds(3))
+        let own = Picture("own")
+        let probe = StateProbe(fixture.loader.image(for: request).placeholder(own))
+        #expect(probe.states.map(\.image) == [own])
+        #expect(fixture.loads[0].request.timeoutInterval == 3)
+        fixture.loads[0].finish("cat")
+        #expect(probe.states.last?.image == Picture("cat"))
+        #expect(request.timeout == .seconds(3) && request.source == .any && request.alternatives.isEmpty)
+        #expect(request == ImageRequest(url: .image))
+    }
+
+    @Test func limitsChangeWhileImagesAreLoaded() {
+        let fixture = ImageFixture { $0.maximumTransfers = 1 }
+        let probes = (0..<6).map { fixture.probe(.named("\($0)")) }
+        #expect(fixture.loads.count == 1)
+        fixture.loader.maximumTransfers = 3
+        #expect(fixture.loads.count == 3)
+        fixture.loader.maximumTransfersPerHost = 1
+        for index in 0..<2 { fixture.loads[index].finish("cat") }
+        #expect(fixture.loads.count == 3)
+        fixture.loads[2].finish("cat")
+        #expect(fixture.loads.count == 4)
+        #expect(fixture.loader.maximumTransfers == 3 && fixture.loader.maximumTransfersPerHost == 1)
+        fixture.loader.maximumDecodings = 0
+        #expect(fixture.loader.maximumDecodings == 1)
+        for probe in probes { probe.cancel() }
+    }
+
+    @Test func prefetchProgressHasWhatFailed() {
+        let prefetcher = ImagePrefetcher(fixture.loader)
+        let log = Log<PrefetchProgress>()
+        let subscription = prefetcher.progress.sink { log.append($0) }
+        prefetcher.start([.named("a"), .named("b"), .named("c")])
+        fixture.loads[0].finish("cat")
+        fixture.loads[1].fail(.status(404, retryAfter: nil))
+        #expect(log.entries.last?.completedCount == 2)
+        #expect(log.entries.last?.totalCount == 3)
+        #expect(log.entries.last?.failures.keys.map(\.url.lastPathComponent) == ["b"])
+        prefetcher.stop([.named("c")])
+        #expect(log.entries.last?.totalCount == 2)
+        prefetcher.stopAll()
+        #expect(log.entries.last == PrefetchProgress())
+        subscription.cancel()
+    }
+
+    @Test func imageByURLIsThatOfTheRequest() {
+        let probe = fixture.probe(ImageRequest(url: .image))
+        fixture.loads[0].finish("cat")
+        #expect(probe.lines.last == "finished")
+        #expect(fixture.loader.cachedImage(at: .image) == Picture("cat"))
+        #expect(StateProbe(fixture.loader.image(at: .image)).lines == ["loaded cat from memory", "finished"])
+        #expect(fixture.events.last == "1.png hit memory")
+        // Other requests of the URL have images of their own.
+        for other in [
+            ImageRequest(url: .image, headers: ["Accept": "a"]), ImageRequest(url: .image, identity: "a"),
+            ImageRequest(url: .image, variant: .named("a")),
+        ] {
+            fixture.loader.insertImage(Picture("other"), for: other)
+        }
+        #expect(fixture.loader.cachedImage(at: .image) == Picture("cat"))
+        fixture.loader.removeCachedImage(for: request)
+        #expect(fixture.loader.cachedImage(at: .image) == nil)
+        fixture.loader.insertImage(Picture("dog"), for: request)
+        #expect(fixture.loader.cachedImage(at: .image) == Picture("dog"))
+        fixture.loader.trim(toCount: 0)
+        #expect(fixture.loader.cachedImage(at: .image) == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import LoadingTestSupport
+import PagingSimulation
+import Streams
+import TestSupport
+import Testing
+
+@testable import FluxImages
+@testable import PagingOperators
+
+/// Lists that scroll at constant speeds: how much of the time rows in view have no image.
+@Suite(.timeLimit(.minutes(1)))
+struct ScrollScheduleTests {
+    private static let speeds = [20.0, 30, 40, 50, 60, 70, 80, 100, 120]
+
+    private func plan(_ speed: Double) -> ScrollPlan {
+        var plan = ScrollPlan(rowsPerSecond: speed)
+        plan.rows = 300
+        return plan
+    }
+
+    @Test(arguments: speeds)
+    func rowsHaveTheirImagesNearlyAsOftenAsWithTheIdealSchedule(speed: Double) {
+        let plan = plan(speed)
+        let share = plan.shareWithoutImage(ScrollRun(plan).play())
+        #expect(share <= 1.2 * plan.idealShare())
+        #expect(share <= 1.1 * min(plan.share(.firstInFirstOut), plan.share(.lastInFirstOut)))
+    }
+
+    @Test(arguments: speeds)
+    func prefetchingDelaysNoRowInView(speed: Double) {
+        let plan = plan(speed)
+        var run = ScrollRun(plan)
+        let share = plan.shareWithoutImage(run.play())
+        run.prefetched = 100
+        #expect(plan.shareWithoutImage(run.play()) <= 1.02 * share)
+    }
+
+    @Test func randomPlansAreNearTheIdeal() {
+        Seeds.forEach(20) { random in
+            var plan = ScrollPlan(rowsPerSecond: Double(5 + random.number(below: 120)))
+            plan.rows = 150
+            plan.rest = random.chance(50) ? 0 : 0.3
+            plan.rowsInView = 3 + random.number(below: 15)
+            plan.transfers = 2 + random.number(below: 5)
+            plan.transferTime = Double(40 + random.number(below: 100)) / 1000
+            let (share, ideal) = (plan.shareWithoutImage(ScrollRun(plan).play()), plan.idealShare())
+            try Mismatch.unless(share <= 1.5 * ideal + 0.02, "\(share) instead of \(ideal): \(plan)")
+        }
+    }
+
+    @Test func schedulesThatKnowNothingOfTheListAreWorseThanTheIdeal() {
+        let plan = plan(80)
+        #expect(plan.idealShare() < 0.3)
+        #expect(plan.share(.firstInFirstOut) > 2 * plan.idealShare())
+        #expect(plan.share(.lastInFirstOut) >= plan.idealShare())
+    }
+}

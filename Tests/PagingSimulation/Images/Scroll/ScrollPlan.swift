@@ -1,0 +1,102 @@
+/// A list that is at rest and then scrolls at a constant speed, and the transfers that load its images. Times are in seconds.
+///
+/// What it computes is independent of the library.
+package struct ScrollPlan: Sendable {
+    package var rows = 600
+    package var rowsInView = 10
+    /// How many rows beyond those in view may load their images.
+    package var near = 20
+    package var rowsPerSecond: Double
+    /// How long the list is at rest before it scrolls.
+    package var rest = 0.5
+    package var transfers = 6
+    /// How long a transfer takes: with six at once, 62 images a second.
+    package var transferTime = 0.097
+
+    package init(rowsPerSecond: Double) {
+        self.rowsPerSecond = rowsPerSecond
+    }
+
+    /// The order in which waiting rows begin to load.
+    package enum Order: Sendable {
+        case firstInFirstOut, lastInFirstOut
+    }
+
+    /// When a row is in view.
+    package func timeInView(_ row: Int) -> Range<Double> {
+        let start = row < rowsInView ? 0 : rest + Double(row - rowsInView + 1) / rowsPerSecond
+        return start..<rest + Double(row + 1) / rowsPerSecond
+    }
+
+    /// When a row is near enough to load its image.
+    private func timeNear(_ row: Int) -> Range<Double> {
+        let first = row - rowsInView - near
+        let start = first < 0 ? 0 : rest + Double(first + 1) / rowsPerSecond
+        return start..<rest + Double(row + 1 + near) / rowsPerSecond
+    }
+
+    /// The share of the time in view in which rows have no image.
+    ///
+    /// - Parameter arrivals: When the image of each row arrives; `nil` if it never does.
+    package func shareWithoutImage(_ arrivals: [Double?]) -> Double {
+        let times = (0..<rows).map { timeInView($0) }
+        let total = times.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+        let shown = times.indices.reduce(0) { $0 + gain(times[$1], arrivingAt: arrivals[$1]) }
+        return 1 - shown / total
+    }
+
+    private func gain(_ time: Range<Double>, arrivingAt arrival: Double?) -> Double {
+        arrival.map { max(0, time.upperBound - max(time.lowerBound, $0)) } ?? 0
+    }
+
+    /// The smallest share that any schedule reaches which knows the scrolling beforehand.
+    ///
+    /// Rows that come into view later leave it later, and all transfers take the same time: a schedule that loads rows in
+    /// their order, and leaves some out, is as good as any. The best is found by trying for each row every transfer.
+    package func idealShare() -> Double {
+        var starts: [Double] = []
+        for round in 0..<Int((timeInView(rows).upperBound / transferTime).rounded(.up)) {
+            starts += Array(repeating: Double(round) * transferTime, count: transfers)
+        }
+        // The time with images that the rows so far gain from the first transfers.
+        var best = Array(repeating: 0.0, count: starts.count + 1)
+        for row in 0..<rows {
+            let (time, near) = (timeInView(row), timeNear(row))
+            var next = best
+            for (index, start) in starts.enumerated() where start >= near.lowerBound - 1e-9 {
+                next[index + 1] = max(
+                    next[index + 1], best[index] + gain(time, arrivingAt: start + transferTime))
+            }
+            for index in starts.indices { next[index + 1] = max(next[index + 1], next[index]) }
+            best = next
+        }
+        let total = (0..<rows).reduce(0) { $0 + timeInView($1).upperBound - timeInView($1).lowerBound }
+        return 1 - (best.last ?? 0) / total
+    }
+
+    /// The share if waiting rows begin in an order that knows nothing of the scrolling.
+    package func share(_ order: Order) -> Double {
+        var arrivals: [Double?] = Array(repeating: nil, count: rows)
+        var free = Array(repeating: 0.0, count: transfers)
+        var waiting: [Int] = []
+        var next = 0
+        while true {
+            let index = free.indices.min { free[$0] < free[$1] } ?? 0
+            let now = free[index]
+            while next < rows, timeNear(next).lowerBound <= now + 1e-9 {
+                waiting.append(next)
+                next += 1
+            }
+            waiting.removeAll { timeNear($0).upperBound <= now }
+            if waiting.isEmpty {
+                if next == rows { return shareWithoutImage(arrivals) }
+                free[index] = timeNear(next).lowerBound
+                continue
+            }
+            let row = order == .firstInFirstOut ? waiting.removeFirst() : waiting.removeLast()
+            arrivals[row] = now + transferTime
+            // A row that is not near any more cancels its transfer.
+            free[index] = min(now + transferTime, timeNear(row).upperBound)
+        }
+    }
+}

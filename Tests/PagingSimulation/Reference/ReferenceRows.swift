@@ -1,0 +1,142 @@
+import PagingOperators
+
+/// What transforms make of loaded pages, in its simplest form: all rows are made again after each event.
+struct ReferenceRows {
+    /// A loaded page.
+    struct LoadedPage {
+        let key: Int?
+        /// The number of the page in order; pages before the first loaded one have negative numbers.
+        let number: Int
+        let page: Page<Int, SimulatedRow>
+        /// The rows left by the transforms when it arrived.
+        var rows: [SimulatedRow]
+    }
+
+    let chain: SimulatedChain
+    private(set) var pages: [LoadedPage] = []
+    var edits: [ReferenceEdit] = []
+    /// The rows of each page.
+    private(set) var rows: [[SimulatedRow]] = []
+    /// Whether the last page had only items that were in the list already.
+    private(set) var lastPageRepeats = false
+
+    init(_ chain: SimulatedChain) {
+        self.chain = chain
+    }
+
+    var rowCount: Int { rows.reduce(0) { $0 + $1.count } }
+
+    /// The rows of the next generation, before its first page.
+    var withoutPages: ReferenceRows {
+        var next = ReferenceRows(chain)
+        next.edits = edits.filter { !$0.isOld || $0.edit.survivesRefresh }
+        return next
+    }
+
+    mutating func add(_ page: Page<Int, SimulatedRow>, key: Int?, at edge: Edge) {
+        let rows = takeIn(page.items)
+        if edge == .start, let first = pages.first {
+            pages.insert(LoadedPage(key: key, number: first.number - 1, page: page, rows: rows), at: 0)
+        } else {
+            let number = (pages.last?.number ?? -1) + 1
+            pages.append(LoadedPage(key: key, number: number, page: page, rows: rows))
+        }
+    }
+
+    mutating func add(_ saved: PagingSnapshot<Int, SimulatedRow>) {
+        for page in saved.pages { add(page.page, key: page.key, at: .end) }
+    }
+
+    mutating func removePage(at edge: Edge) {
+        reveal(behind: (edge == .start ? pages.removeFirst() : pages.removeLast()).rows)
+    }
+
+    /// Makes all rows from those of the pages.
+    ///
+    /// - Parameter ends: The ends of the list that are loaded.
+    mutating func present(_ ends: ListEnds) {
+        var result = pages.map(\.rows)
+        var stages = chain.stages[...]
+        if stages.first == .filter { stages.removeFirst() }
+        for stage in stages {
+            switch stage {
+            case .dedupe, .latest: break  // Done when the page came; after edits, rows are unique.
+            case .filter: result = result.map { $0.filter(SimulatedRules.isKept) }
+            case .map: result = result.map { $0.map(SimulatedRules.convert) }
+            case .separators: result = Self.separate(result, ends)
+            case .edits: result = ReferenceEdits(edits, pages: result, ends: ends).rows
+            }
+        }
+        rows = result
+    }
+}
+
+extension ReferenceRows {
+    /// Applies the transforms that depend on the list's content when a page arrives.
+    private mutating func takeIn(_ items: [SimulatedRow]) -> [SimulatedRow] {
+        var taken: [SimulatedRow] = []
+        let arriving = arriving(items)
+        let (keepsFirst, keepsLatest) = (chain.stages.contains(.dedupe), chain.stages.contains(.latest))
+        for item in arriving {
+            if keepsLatest, replace(item) { continue }
+            let isKnown = keepsFirst && pages.contains { $0.rows.contains { $0.id == item.id } }
+            if let index = taken.firstIndex(where: { $0.id == item.id }), keepsFirst || keepsLatest {
+                if keepsLatest { taken[index] = item }
+            } else if !isKnown {
+                taken.append(item)
+            }
+        }
+        lastPageRepeats = (keepsFirst || keepsLatest) && taken.isEmpty && !arriving.isEmpty
+        return taken
+    }
+
+    /// Returns the rows before the transform that makes rows unique.
+    private func arriving(_ items: [SimulatedRow]) -> [SimulatedRow] {
+        chain.stages.first == .filter ? items.filter(SimulatedRules.isKept) : items
+    }
+
+    /// Replaces the row of the same identity on an earlier page, if there is one.
+    private mutating func replace(_ row: SimulatedRow) -> Bool {
+        for page in pages.indices {
+            guard let index = pages[page].rows.firstIndex(where: { $0.id == row.id }) else { continue }
+            pages[page].rows[index] = row
+            return true
+        }
+        return false
+    }
+
+    /// Shows duplicates hidden by removed rows: the first of each identity, at its place on its page.
+    private mutating func reveal(behind gone: [SimulatedRow]) {
+        let keepsLatest = chain.stages.contains(.latest)
+        guard keepsLatest || chain.stages.contains(.dedupe) else { return }
+        for row in gone {
+            for page in pages.indices {
+                let items = arriving(pages[page].page.items)
+                guard let index = items.firstIndex(where: { $0.id == row.id }) else { continue }
+                let before = Set(items[..<index].map(\.id))
+                let place = pages[page].rows.count { before.contains($0.id) }
+                pages[page].rows.insert(keepsLatest ? row : items[index], at: place)
+                break
+            }
+        }
+    }
+
+    private static func separate(_ pages: [[SimulatedRow]], _ ends: ListEnds) -> [[SimulatedRow]] {
+        var result = pages.map { _ in [SimulatedRow]() }
+        var last: (row: SimulatedRow, page: Int)?
+        for (page, rows) in pages.enumerated() {
+            for row in rows {
+                let isSeparable = last != nil || ends.start
+                if isSeparable, let separator = SimulatedRules.separator(last?.row, row) {
+                    result[page].append(separator)
+                }
+                result[page].append(row)
+                last = (row, page)
+            }
+        }
+        if ends.end, let last, let separator = SimulatedRules.separator(last.row, nil) {
+            result[last.page].append(separator)
+        }
+        return result
+    }
+}

@@ -1,0 +1,345 @@
+import PagingOperators
+
+extension SimulatedSession {
+    /// What a session has done so far, as far as checks depend on it.
+    struct Past {
+        /// Whether a jump may not have ended, after which the rows in view stay no more.
+        var mayJump = false
+        /// Whether the source's items have changed since the last reload began.
+        var isInvalidated = false
+        /// Whether the loads were cancelled since the last hint.
+        var isCancelled = false
+        /// Whether the pages are those of a store.
+        var isStored = false
+        /// The edges at which pages were removed and not loaded again.
+        var removedEdges: Set<Edge> = []
+        /// Those at which they were removed since the last signal, beside rows in view.
+        var heldEdges: Set<Edge> = []
+        /// The greatest number of rows that was reported.
+        var longestReport = 0
+        var hasScrolled = false
+        /// The rows that edits have placed.
+        var placedRows: Set<Int> = []
+    }
+
+    /// What was the case before an event.
+    struct Before {
+        let state: ViewState<SimulatedRow>
+        let rows: [SimulatedRow?]
+        let list: ReferenceRows
+        /// The rows in view, counted in `rows`.
+        let view: Range<Int>?
+        let shownRows: Range<Int>?
+        let isAtRest: Bool
+        let generations: Int
+        let past: Past
+        /// The load that the event answers.
+        var answered: Load?
+    }
+
+    /// What an event has led to.
+    struct Outcome {
+        var states: [ViewState<SimulatedRow>] = []
+        var started: [Load] = []
+        /// Whether the rows are those of another generation.
+        var isNewGeneration = false
+    }
+
+    /// Handles an event, and checks all that follows from it.
+    mutating func handle(_ event: Engine.Event) throws(Mismatch) {
+        var before = Before(
+            state: state, rows: rows, list: list, view: engine.focusRows, shownRows: engine.shownRows,
+            isAtRest: engine.isAtRest, generations: generations, past: past)
+        if let id = event.answeredLoad {
+            guard let number = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
+                return try checkLateAnswer(event, before)
+            }
+            loads[number].isRunning = false
+            before.answered = loads[number]
+        }
+        note(event)
+        var outcome = Outcome()
+        try take(deviation.handle(event, with: &engine), &outcome)
+        try checkLoads()
+        try takeRows(event, before, &outcome)
+        for published in outcome.states { try show(published, before, outcome) }
+        try checkPlace(event, before, outcome)
+        try checkRules(event, before, outcome)
+    }
+
+    /// Checks that the answer to a load that is not running changes nothing.
+    private mutating func checkLateAnswer(_ event: Engine.Event, _ before: Before) throws(Mismatch) {
+        let actions = deviation.handle(event, with: &engine)
+        try Mismatch.unless(actions.isEmpty, "a late answer leads to \(actions)")
+        try Mismatch.unless(
+            engine.focusRows == before.view && engine.shownRows == before.shownRows
+                && engine.isAtRest == before.isAtRest && has(list), "a late answer changes the list")
+    }
+
+    private mutating func note(_ event: Engine.Event) {
+        if case .signal = event { past.heldEdges = [] }
+        switch event {
+        case .signal(.shown(let rows)):
+            past.longestReport = max(past.longestReport, rows.count)
+            past.isCancelled = false
+        case .signal(.scrolled):
+            past.hasScrolled = true
+            past.isCancelled = false
+        case .signal(.jump):
+            past.mayJump = true
+            past.isCancelled = false
+        case .signal(let signal) where signal == .cancel || signal == .reset:
+            past.isInvalidated = false
+            // The failure of a jump stays, for a retry.
+            if !state.refresh.isFailed || signal == .reset { past.mayJump = false }
+            past.isCancelled = true
+        case .command, .stored: break
+        case .invalidated:
+            past.isInvalidated = !list.pages.isEmpty || !runningLoads.isEmpty
+            if past.isInvalidated { past.isCancelled = false }
+        case .loaded, .failed: break
+        default: past.isCancelled = false
+        }
+    }
+
+    /// Takes the actions, the cancellations before the loads.
+    private mutating func take(_ actions: [Engine.Action], _ outcome: inout Outcome) throws(Mismatch) {
+        for action in actions {
+            switch action {
+            case .cancelLoad(let id):
+                guard let number = loads.firstIndex(where: { $0.id == id && $0.isRunning }) else {
+                    throw Mismatch("a load is cancelled that is not running")
+                }
+                loads[number].isRunning = false
+            case .publish(let published):
+                state = deviation.changeState(published)
+                outcome.states.append(state)
+            case .load(let id, let request):
+                try Mismatch.unless(!loads.contains { $0.id == id }, "a load's identifier comes twice")
+                let isOfRefresh = request.direction == .refresh || state.refresh.isLoading
+                let load = Load(id: id, request: request, isOfRefresh: isOfRefresh)
+                loads.append(load)
+                outcome.started.append(load)
+                if request.direction == .refresh { past.isInvalidated = false }
+                if !isOfRefresh, let edge = Edge(request.direction) { past.removedEdges.remove(edge) }
+            }
+        }
+        if let published = outcome.states.last {
+            rows = (0..<published.rowCount).map { published.item(atRow: $0) }
+        }
+    }
+
+    /// Checks that the states name the loads that run.
+    private func checkLoads() throws(Mismatch) {
+        let running = runningLoads.map { loads[$0] }
+        let kinds = running.map { $0.isOfRefresh ? .refresh : $0.request.direction }
+        for (direction, loadState) in [
+            (LoadDirection.refresh, state.refresh), (.append, state.append), (.prepend, state.prepend),
+        ] {
+            let count = kinds.count { $0 == direction }
+            try Mismatch.unless(count <= 1, "two loads run in one direction: \(direction)")
+            try Mismatch.unless(
+                loadState.isLoading == (count == 1), "\(count) loads run while \(direction) is \(loadState)")
+        }
+        try Mismatch.unless(
+            !state.refresh.isLoading || running.count == 1, "a refresh runs beside other loads")
+        try Mismatch.unless(engine.isAtRest == running.isEmpty, "at rest: \(engine.isAtRest)")
+    }
+
+    /// Shows a state on both screens.
+    private mutating func show(
+        _ state: ViewState<SimulatedRow>, _ before: Before, _ outcome: Outcome
+    ) throws(Mismatch) {
+        record(.show(state))
+        let rows = (0..<state.rowCount).map { state.item(atRow: $0) }
+        try screen.apply(state.change, leadingTo: rows)
+        try slowScreen.show(state, leadingTo: rows)
+        if let warning = state.warning {
+            try Mismatch.unless(!hasWarned, "warns twice")
+            try Mismatch.unless(state.items.count > rules.maxRows ?? .max, "warns without reason: \(warning)")
+            hasWarned = true
+        }
+        if let target = state.scrollTarget {
+            let isThere = rows.indices.contains(target.row) && (rows[target.row] != nil || !target.isJump)
+            try Mismatch.unless(isThere, "comes to row \(target.row), which is not there")
+            try Mismatch.unless(
+                target.isJump || outcome.isNewGeneration, "\(target), though no row has another number")
+            if target.isJump {
+                try Mismatch.unless(past.mayJump, "the list jumps by itself")
+                past.mayJump = false
+                past.heldEdges = []
+            }
+        }
+        try Mismatch.unless(
+            !rows.isEmpty || before.rows.isEmpty || past.isCancelled || !list.pages.isEmpty,
+            "the screen is blank")
+        // A window may remove a page and add an equal one; a separator may be made again as it was.
+        let mayRepeatRows = setup.chain != .plain || rules.allowsRepeatedKeys
+        let isReplacing = !state.change.removed.isEmpty && !state.change.inserted.isEmpty
+        let isQuiet = setup.chain.isQuiet && !(rules.maxRows != nil && mayRepeatRows && isReplacing)
+        let isOneToShow =
+            !state.change.isEmpty && (!isQuiet || state.change.isReload && state.refresh.isLoading)
+            || state.scrollTarget != nil || state.warning != nil || isOther(state, rows, than: before)
+        try Mismatch.unless(isOneToShow, "the same state twice")
+        if outcome.isNewGeneration { try checkDifference(state.change, before) }
+    }
+
+    private func isOther(
+        _ state: ViewState<SimulatedRow>, _ rows: [SimulatedRow?], than before: Before
+    ) -> Bool {
+        let old = before.state
+        let kinds = { (state: ViewState<SimulatedRow>) in
+            [state.refresh, state.append, state.prepend].map { LoadKind($0) }
+        }
+        return rows != before.rows || kinds(state) != kinds(old) || state.total != old.total
+            || state.isStored != old.isStored
+    }
+
+    /// Checks that a list with identities changes row by row: each row of both generations stays or moves.
+    private func checkDifference(_ change: RowChange, _ before: Before) throws(Mismatch) {
+        guard setup.chain.identifiesRows, !before.rows.isEmpty else { return }
+        try Mismatch.unless(!change.isReload, "a list whose rows have identities is reloaded")
+        let (old, new) = (before.rows.map { $0?.id }, rows.map { $0?.id })
+        let (oldIDs, newIDs) = (old.compactMap { $0 }, new.compactMap { $0 })
+        guard Set(oldIDs).count == oldIDs.count, Set(newIDs).count == newIDs.count else { return }
+        for (row, id) in old.enumerated() {
+            guard let id, let place = new.firstIndex(of: id) else { continue }
+            try Mismatch.unless(change.row(afterMoving: row) == place, "\(change) loses row \(row)")
+        }
+    }
+}
+
+// The rows.
+extension SimulatedSession {
+    /// Finds which pages an event has added and removed, and checks the rows that are made of them.
+    private mutating func takeRows(
+        _ event: Engine.Event, _ before: Before, _ outcome: inout Outcome
+    ) throws(Mismatch) {
+        let restarts = outcome.started.contains { $0.request.direction == .refresh }
+        var hasFailed = if case .failed = event { true } else { false }
+        switch (event, before.answered) {
+        case (.signal(.reset), _):
+            list = ReferenceRows(setup.chain)
+            past.isStored = false
+        case (.stored(let stored), _):
+            var offered = list
+            offered.add(stored.snapshot)
+            if list.pages.isEmpty, has(offered) {
+                list = offered
+                past.isStored = true
+                past.mayJump = true
+            }
+        case (.loaded(_, let page), let answered?) where isRepeatedKey(in: page, for: answered.request):
+            hasFailed = true
+        case (.loaded(_, let page), let answered?) where answered.isOfRefresh:
+            var upcoming = next ?? list.withoutPages
+            upcoming.add(page, key: answered.request.key, at: Edge(answered.request.direction) ?? .end)
+            let isAwaited = state.refresh.isLoading && !restarts
+            let isShown = generations > before.generations
+            if isShown, has(upcoming) {
+                list = upcoming
+                outcome.isNewGeneration = true
+                past.isStored = false
+                (past.removedEdges, past.heldEdges) = ([], [])
+            } else {
+                next = isAwaited ? upcoming : nil
+            }
+        case (.loaded(_, let page), let answered?):
+            guard let edge = Edge(answered.request.direction), !has(list) else { break }
+            list.add(page, key: answered.request.key, at: edge)
+            removePages(after: edge)
+        default: break
+        }
+        if restarts || !state.refresh.isLoading { next = nil }
+        // One that begins again with another page is the same refresh.
+        let isDetour = before.answered?.isOfRefresh == true && !outcome.isNewGeneration && !hasFailed
+        if restarts, !isDetour {
+            for index in list.edits.indices { list.edits[index].isOld = true }
+        }
+        try checkRows()
+    }
+
+    /// The number of generations that were shown, of which the last state may not say the newest if it is loaded again at once.
+    private var generations: Int {
+        guard state.refresh.isLoading else { return state.tally.generations }
+        var cancelled = engine
+        for case .publish(let state) in cancelled.handle(.signal(.cancel)) { return state.tally.generations }
+        return state.tally.generations
+    }
+
+    func isRepeatedKey(in page: Page<Int, SimulatedRow>, for request: PageRequest<Int>) -> Bool {
+        let further = request.direction == .prepend ? page.previous : page.next
+        return request.key != nil && further == request.key && !rules.allowsRepeatedKeys
+    }
+
+    /// Removes the pages that the window has removed.
+    private mutating func removePages(after edge: Edge) {
+        let count = engine.makeSnapshot()?.pages.count ?? 0
+        if list.pages.count <= count { return }
+        for side in [edge.opposite, edge] {
+            var shorter = list
+            while shorter.pages.count > count { shorter.removePage(at: side) }
+            if has(shorter) {
+                list = shorter
+                past.removedEdges.insert(side)
+                if engine.shownRows != nil { past.heldEdges.insert(side) }
+                return
+            }
+        }
+    }
+
+    /// Whether the engine has the pages of a list.
+    private func has(_ list: ReferenceRows) -> Bool {
+        let pages = engine.makeSnapshot()?.pages ?? []
+        return pages.count == list.pages.count
+            && zip(pages, list.pages).allSatisfy { $0.key == $1.key && $0.page.items == $1.page.items }
+    }
+
+    private mutating func checkRows() throws(Mismatch) {
+        try Mismatch.unless(has(list), "the pages are not those that were delivered")
+        let hasPages = !list.pages.isEmpty
+        list.present(
+            ListEnds(start: hasPages && state.prepend.isEnd, end: hasPages && state.append.isEnd))
+        let isCounted = hasPages && server.counting != .nothing
+        var counts = Edges(start: 0, end: 0)
+        if rules.showsPlaceholders, isCounted, let first = list.pages.first, let last = list.pages.last {
+            if !state.prepend.isEnd { counts.start = server.count(beforePage: first.key ?? 0) }
+            if !state.append.isEnd { counts.end = server.count(afterPage: last.key ?? 0) }
+        }
+        var expected = [SimulatedRow?](repeating: nil, count: counts.start)
+        for page in list.rows { for row in page { expected.append(row) } }
+        for _ in 0..<counts.end { expected.append(nil) }
+        try Mismatch.unless(rows == expected, "shows \(rows) instead of \(expected)")
+        let total = isCounted ? server.total : nil
+        try Mismatch.unless(state.total == total, "counts \(String(describing: state.total)) items")
+        try Mismatch.unless(state.isStored == past.isStored, "stored: \(state.isStored)")
+        let isMoreNamed = Edges(
+            start: list.pages.first?.page.previous != nil, end: list.pages.last?.page.next != nil)
+        try Mismatch.unless(
+            !(isMoreNamed.start && state.prepend.isEnd || isMoreNamed.end && state.append.isEnd),
+            "ends where a page names another")
+    }
+}
+
+extension PagingEngine.Event {
+    var answeredLoad: LoadID? {
+        switch self {
+        case .loaded(let id, _), .failed(let id, _): id
+        default: nil
+        }
+    }
+}
+
+/// The kind of a state of loading, which screens distinguish.
+enum LoadKind {
+    case idle, loading, failed, end
+
+    init(_ state: LoadState) {
+        switch state {
+        case .idle: self = .idle
+        case .loading: self = .loading
+        case .failed: self = .failed
+        case .end: self = .end
+        }
+    }
+}

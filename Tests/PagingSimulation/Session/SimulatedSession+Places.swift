@@ -1,0 +1,125 @@
+import PagingOperators
+
+// The rows in view while the list changes, as a person expects: the row at the top stays at the top.
+extension SimulatedSession {
+    func checkPlace(_ event: Engine.Event, _ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        try checkRowsInView(event, before, outcome)
+        guard outcome.states.count == 1, list.rowCount > 0, let view = view(before, in: event),
+            state.scrollTarget?.isJump != true, !state.change.isEmpty
+        else {
+            let isNoted = outcome.states.isEmpty || state.change.isEmpty && state.scrollTarget == nil
+            let isKept = !isNoted || event.isReport || before.view == nil || engine.focusRows == before.view
+            return try Mismatch.unless(
+                isKept || rows.isEmpty, "other rows are in view, though none has changed")
+        }
+        let lastTop = max(0, rows.count - view.count)
+        let top = min(state.topRow(following: view), lastTop)
+        let place = min(state.focusRows?.lowerBound ?? top, lastTop)
+        // A list that is reloaded and has no row with that number begins again.
+        let isAtStart = place == min(state.placeholdersBefore, lastTop)
+        let isShort = isAtStart && state.change.isReload && view.lowerBound >= rows.count
+        try Mismatch.unless(
+            top == place || isShort, "the screen scrolls from \(view) to \(top), the list knows \(place)")
+        if outcome.isNewGeneration, !setup.chain.identifiesRows { return }
+        // A row that changes places with one that is hidden may be the one that was moved.
+        if case .command = event, setup.chain.hidesEditedRows { return }
+        guard let expected = self.top(following: view, before, outcome) else { return }
+        try Mismatch.unless(
+            top == min(expected, lastTop), "the screen scrolls from \(view) to \(top), not to \(expected)")
+    }
+
+    /// Checks that rows in view, and those within the threshold of them, are not removed when a page arrives.
+    private func checkRowsInView(
+        _ event: Engine.Event, _ before: Before, _ outcome: Outcome
+    ) throws(Mismatch) {
+        guard case .loaded = event, !outcome.isNewGeneration, !before.past.mayJump, !setup.chain.isEditable,
+            !setup.chain.stages.contains(.latest), let view = before.shownRows
+        else { return }
+        // A row that appears when a page is removed makes others more distant.
+        let margin = setup.chain == .plain || setup.chain == .identified ? rules.threshold : 0
+        let zone = view.lowerBound - margin..<view.upperBound + margin
+        let items = zone.shifted(by: -before.state.placeholdersBefore).clamped(to: 0..<before.list.rowCount)
+        let kept = Set(names(of: list, byPage: true))
+        let gone = names(of: before.list, byPage: true)[items].filter { $0 != nil && !kept.contains($0) }
+        try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.compactMap { $0?.id })")
+    }
+
+    /// The rows in view when an event was handled, counted in the rows before.
+    private func view(_ before: Before, in event: Engine.Event) -> Range<Int>? {
+        var view = before.view
+        switch event {
+        case .signal(.shown(let rows)): view = rows
+        case .signal(.scrolled): view = nil
+        default: break
+        }
+        return view.flatMap { $0.upperBound <= before.rows.count && !$0.isEmpty ? $0 : nil }
+    }
+
+    /// The number of the row that was at the top or, if it is gone, of the one after it; `nil` where either of two rows may be
+    /// it.
+    private func top(following view: Range<Int>, _ before: Before, _ outcome: Outcome) -> Int? {
+        let top = view.lowerBound
+        let old = before.state
+        let fromEnd = before.rows.count - top
+        let byPage = !outcome.isNewGeneration
+        let (names, oldNames) = (names(of: list, byPage: byPage), names(of: before.list, byPage: byPage))
+        guard let places = places(of: names), self.places(of: oldNames) != nil else { return nil }
+        // A list that is another one keeps the numbers of its rows, or begins at its start.
+        let isOther = oldNames.allSatisfy { name in name.map { places[$0] == nil } ?? true }
+        // Placeholders that are left count from their end of the list.
+        if top < old.placeholdersBefore {
+            return top < state.placeholdersBefore && !isOther ? top : nil
+        }
+        if fromEnd <= old.placeholdersAfter {
+            return fromEnd <= state.placeholdersAfter && !isOther ? rows.count - fromEnd : nil
+        }
+        let first = oldNames[(top - old.placeholdersBefore)...].firstIndex { name in
+            name.map { places[$0] != nil } ?? true
+        }
+        let hasPlaceholders = state.rowCount > list.rowCount || old.rowCount > old.items.count
+        // Placeholders may have replaced rows that are gone.
+        if first != top - old.placeholdersBefore, hasPlaceholders { return nil }
+        guard let first else { return isOther ? nil : rows.count - 1 }
+        guard let name = oldNames[first], !past.placedRows.contains(name.id), let place = places[name]
+        else { return nil }
+        // Of rows that have changed places, either may count as the one that was moved.
+        let kept = Set(oldNames).intersection(names)
+        let hasMoved =
+            Set(oldNames[..<first]).intersection(kept) != Set(names[..<place]).intersection(kept)
+        return hasMoved ? nil : state.placeholdersBefore + place
+    }
+
+    /// The identity of a row.
+    private struct Name: Hashable {
+        let id: Int
+        /// The number of its page in the generation.
+        let page: Int?
+    }
+
+    /// The names of the items. Separators have none: one that is made again for other neighbors is the same row with another
+    /// content if its gap stays, and another row if the row after it was removed and inserted.
+    private func names(of list: ReferenceRows, byPage: Bool) -> [Name?] {
+        zip(list.pages, list.rows).flatMap { page, rows in
+            rows.map { $0.id < 0 ? nil : Name(id: $0.id, page: byPage ? page.number : nil) }
+        }
+    }
+
+    /// The index of each row; `nil` if two have the same name.
+    private func places(of names: [Name?]) -> [Name: Int]? {
+        var places: [Name: Int] = [:]
+        for (index, name) in names.enumerated() {
+            if let name, places.updateValue(index, forKey: name) != nil { return nil }
+        }
+        return places
+    }
+}
+
+extension PagingEngine.Event {
+    /// Whether it says what is in view.
+    var isReport: Bool {
+        switch self {
+        case .signal(.shown), .signal(.scrolled), .signal(.jump), .signal(.reset), .start: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import PagingOperators
+
+// What the rules of paging say about one event.
+extension SimulatedSession {
+    func checkRules(_ event: Engine.Event, _ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        if past.isCancelled {
+            try Mismatch.unless(outcome.started.isEmpty, "loads start after the loads were cancelled")
+        }
+        switch event {
+        case .start where before.state.rowCount == 0 && list.pages.isEmpty:
+            try Mismatch.unless(!runningLoads.isEmpty, "the first page is not loaded")
+        case .signal(let signal): try checkSignal(signal, before, outcome)
+        case .invalidated where before.isAtRest && !before.list.pages.isEmpty && !before.past.mayJump:
+            let keys = before.list.pages.map(\.key) + [setup.startKey]
+            let isRight = outcome.started.count == 1 && keys.contains(outcome.started[0].request.key)
+            try Mismatch.unless(isRight && state.refresh.isLoading, "the list is not loaded again")
+        case .failed: try checkFailure(before)
+        case .loaded(_, let page): try checkArrival(page, before, outcome)
+        default: break
+        }
+    }
+
+    private func checkSignal(
+        _ signal: ListSignal, _ before: Before, _ outcome: Outcome
+    ) throws(Mismatch) {
+        switch signal {
+        case .shown(let rows): try checkReport(rows, before, outcome)
+        case .scrolled(let offset, let viewport, let content):
+            let rest = max(0, content - viewport)
+            let distances = Edges(start: offset, end: rest - offset)
+            try checkPosition(
+                distances, viewport, before, outcome)
+        case .loadMore: try checkRequest(at: .end, before)
+        case .loadPrevious: try checkRequest(at: .start, before)
+        case .refresh: try Mismatch.unless(state.refresh.isLoading, "the refresh does not begin")
+        case .retry: try checkRetry(before)
+        case .cancel:
+            try Mismatch.unless(runningLoads.isEmpty && rows == before.rows, "loads are not cancelled")
+        case .reset: try Mismatch.unless(runningLoads.isEmpty && rows.isEmpty, "the list is not empty")
+        case .jump(let row): try checkJump(to: row, before, outcome)
+        case .prefetch: break
+        }
+    }
+
+    /// Whether loads depend on the viewport alone.
+    private func isSteady(_ before: Before) -> Bool {
+        !before.list.pages.isEmpty && before.state.items.count > 0 && !before.state.refresh.isLoading
+            && !before.state.refresh.isFailed && !before.past.mayJump && !before.past.isInvalidated
+    }
+
+    private func loadState(_ edge: Edge, of state: ViewState<SimulatedRow>) -> LoadState {
+        edge == .start ? state.prepend : state.append
+    }
+
+    /// The number of rows between some rows and an edge of the loaded ones.
+    private func distance(from rows: Range<Int>, to edge: Edge, _ before: Before) -> Int {
+        let state = before.state
+        return edge == .start
+            ? rows.lowerBound - state.placeholdersBefore
+            : state.placeholdersBefore + state.items.count - rows.upperBound
+    }
+
+    private func checkReport(_ rows: Range<Int>, _ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        guard isSteady(before), rows.upperBound <= before.rows.count else { return }
+        let distances = Edges(
+            start: distance(from: rows, to: .start, before), end: distance(from: rows, to: .end, before))
+        if let limit = rules.jumpThreshold, setup.findsRows {
+            let isFar = min(distances.start, distances.end) + rows.count <= -limit
+            let keys = outcome.started.filter { $0.request.direction == .refresh }.map(\.request.key)
+            try Mismatch.unless(
+                keys == (isFar ? [server.key(forRow: rows.lowerBound)] : []),
+                "rows \(rows) are \(isFar ? "" : "not ")far away, but \(keys) are loaded")
+            if isFar { return }
+        }
+        for edge in Edge.allCases {
+            let isNear = rules.threshold > 0 && distances[edge] < rules.threshold
+            try checkEdge(edge, isNear: isNear, before, outcome)
+        }
+    }
+
+    /// Checks whether a page is loaded beyond an edge.
+    private func checkEdge(
+        _ edge: Edge, isNear: Bool, _ before: Before, _ outcome: Outcome
+    ) throws(Mismatch) {
+        let old = loadState(edge, of: before.state)
+        let hasStarted = outcome.started.contains { $0.request.direction == edge.direction }
+        if isNear, !old.isEnd, !before.past.removedEdges.contains(edge) {
+            let waits = old.isFailed && rules.failurePolicy == .hold || old.isLoading
+            try Mismatch.unless(
+                hasStarted != waits,
+                "\(edge.direction) is near, and \(waits ? "should wait" : "does not load")")
+        } else if !isNear, before.state.rowCount == before.state.items.count, !old.isFailed {
+            try Mismatch.unless(!hasStarted, "\(edge.direction) is not near, but loads")
+        }
+    }
+
+    private func checkPosition(
+        _ distances: Edges<Double>, _ viewport: Double, _ before: Before,
+        _ outcome: Outcome
+    ) throws(Mismatch) {
+        guard isSteady(before), outcome.started.allSatisfy({ $0.request.direction != .refresh }) else {
+            return
+        }
+        for edge in Edge.allCases {
+            let isNear: Bool
+            switch rules.scrollPolicy {
+            case .within(let viewports): isNear = distances[edge] <= viewports * viewport
+            case .pulled(let distance):
+                isNear = -distances[edge] >= distance
+            }
+            try checkEdge(edge, isNear: isNear, before, outcome)
+        }
+    }
+
+    private func checkRequest(at edge: Edge, _ before: Before) throws(Mismatch) {
+        guard isSteady(before) else { return }
+        let old = loadState(edge, of: before.state)
+        if old.isEnd || old.isFailed && rules.failurePolicy == .hold { return }
+        // Rows in view that are far from the loaded ones are loaded first.
+        let loads = loadState(edge, of: state).isLoading || state.refresh.isLoading
+        try Mismatch.unless(loads, "\(edge.direction) does not load")
+    }
+
+    private func checkRetry(_ before: Before) throws(Mismatch) {
+        if before.state.refresh.isFailed {
+            return try Mismatch.unless(state.refresh.isLoading, "the refresh is not repeated")
+        }
+        if before.past.isInvalidated { return }
+        for edge in Edge.allCases where loadState(edge, of: before.state).isFailed {
+            if before.state.refresh.isLoading { continue }
+            try Mismatch.unless(loadState(edge, of: state).isLoading, "\(edge.direction) is not repeated")
+        }
+    }
+
+    private func checkJump(to row: Int, _ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        if state.scrollTarget?.isJump == true && !outcome.states.isEmpty { return }
+        try Mismatch.unless(
+            !runningLoads.isEmpty || state.error != nil || rows.isEmpty, "the jump loads nothing")
+        guard setup.findsRows, !before.list.pages.isEmpty, !before.state.refresh.isLoading else { return }
+        let last: Int = max(0, min(row, server.total - 1))
+        let key = outcome.started.first { $0.request.direction == .refresh }?.request.key
+        try Mismatch.unless(key == server.key(forRow: last), "the jump to \(row) does not load its page")
+    }
+
+    private func checkFailure(_ before: Before) throws(Mismatch) {
+        guard let load = before.answered else { return }
+        if before.past.isInvalidated { return }
+        let failed =
+            load.isOfRefresh ? state.refresh : loadState(Edge(load.request.direction) ?? .end, of: state)
+        try Mismatch.unless(failed.isFailed, "\(load.request) has failed, but its state is \(failed)")
+    }
+
+    private func checkArrival(
+        _ page: Page<Int, SimulatedRow>, _ before: Before, _ outcome: Outcome
+    ) throws(Mismatch) {
+        guard let load = before.answered else { return }
+        if isRepeatedKey(in: page, for: load.request) { return try checkFailure(before) }
+        if load.isOfRefresh || outcome.isNewGeneration { return }
+        try checkHeldEdges(before, outcome)
+        try checkWindow(after: Edge(load.request.direction) ?? .end, before)
+    }
+
+    /// Checks that a page that was removed is not loaded again because others have arrived.
+    private func checkHeldEdges(_ before: Before, _ outcome: Outcome) throws(Mismatch) {
+        guard isSteady(before), before.shownRows != nil, setup.chain == .plain || setup.chain == .identified
+        else { return }
+        for edge in before.past.heldEdges {
+            let isLoaded = outcome.started.contains { $0.request.direction == edge.direction }
+            try Mismatch.unless(!isLoaded, "the page that was removed at the \(edge) is loaded by itself")
+        }
+    }
+
+    /// Checks that the window has no page that the rows in view do not need.
+    private func checkWindow(after edge: Edge, _ before: Before) throws(Mismatch) {
+        let side = edge.opposite
+        guard let maxRows = rules.maxRows, list.rowCount > maxRows, !past.mayJump, !past.hasScrolled,
+            list.rows.count(where: { !$0.isEmpty }) > 2, !rules.showsPlaceholders,
+            !loadState(side, of: before.state).isLoading
+        else { return }
+        let count = (side == .start ? list.rows.first : list.rows.last)?.count ?? 0
+        if let view = engine.shownRows {
+            let height = max(past.longestReport, rules.viewport ?? max(1, rules.threshold))
+            // Separators of the page beside it are removed, too.
+            let margin = view.count < height ? 2 * (height - 1) : 0
+            let needed = margin + rules.threshold + 2
+            let distance: Int = side == .start ? view.lowerBound : list.rowCount - view.upperBound
+            if distance < count + needed { return }
+        }
+        throw Mismatch(
+            "\(list.rowCount) rows are kept of at most \(maxRows), though none at the \(side) is needed: \(engine.shownRows as Any) in \(list.rows)"
+        )
+    }
+}
