@@ -10,8 +10,8 @@
     extension NSDiffableDataSourceSnapshot {
         /// Makes a snapshot of one section with the items of a state.
         ///
-        /// Identities must be unique, which `dedupe(by:)` guarantees. Updated items are reconfigured, or reloaded where AppKit
-        /// cannot do that.
+        /// Identities must be unique, which `dedupe(by:)` guarantees. Items whose content may have changed
+        /// are reconfigured, or reloaded where AppKit cannot do that.
         ///
         /// - Parameters:
         ///   - state: A state of the feed. Placeholders are left out.
@@ -22,11 +22,10 @@
             self.init()
             appendSections([section])
             appendItems(state.items.map(\.id), toSection: section)
-            if state.change.isReload { return }
             #if canImport(UIKit)
-                reconfigureItems(state.updatedIDs)
+                reconfigureItems(state.changedIDs)
             #else
-                reloadItems(state.updatedIDs)
+                reloadItems(state.changedIDs)
             #endif
         }
     }

@@ -46,8 +46,10 @@ extension Sequence<IndexPath> {
 }
 
 extension ViewState where Item: Identifiable {
-    /// The identities of the updated rows.
-    var updatedIDs: [Item.ID] {
-        change.updated.joined().compactMap { item(atRow: $0)?.id }
+    /// The identities of the rows whose content may have changed: updated ones, and inserted ones, since
+    /// another row with the same identity may have been removed. All of a reload.
+    var changedIDs: [Item.ID] {
+        if change.isReload { return items.map(\.id) }
+        return (change.updated + change.inserted).joined().compactMap { item(atRow: $0)?.id }
     }
 }

@@ -14,8 +14,8 @@ struct ScrollPosition {
     /// The heights that bars cover.
     let insets: (top: CGFloat, bottom: CGFloat)
 
-    /// The distance from the top of a row to the top of the viewport; less than zero if the row begins below it, as below a
-    /// header.
+    /// The distance from the top of a row to the top of the viewport; less than zero if the row begins below
+    /// it, as below a header.
     func distance(fromRowAt top: CGFloat) -> CGFloat { offset + insets.top - top }
 
     /// Scrolls down by a distance, or up by one less than zero, as far as there is content.

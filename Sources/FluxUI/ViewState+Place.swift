@@ -1,23 +1,41 @@
 import PagingOperators
 
-/// Where a list scrolls after a state is shown.
+/// The place of a list after a state is shown.
 struct ListPlace: Equatable {
-    /// The row for the top of the viewport.
+    /// The row that is scrolled to.
     let row: Int
 
-    /// Whether the row takes the place of the first one that was in view, at the same distance from the top of the viewport.
-    let keepsDistance: Bool
+    /// The row in view, counted in the state before, whose distance from the top of the viewport it gets: the
+    /// same row, or the first one if all are gone. `nil` if it goes to the top.
+    let follows: Int?
 }
 
 extension ViewState {
-    /// The place to scroll to after this state is shown; `nil` if the list is there already, or has no rows.
+    /// Whether a list that shows this state has the same rows, at the same place.
+    var keepsRows: Bool { change.isEmpty && scrollTarget == nil }
+
+    /// The place of the list after this state is shown; `nil` if it has no rows, or none were in view and
+    /// none is scrolled to.
     ///
     /// - Parameter rows: The rows that were in view; `nil` if there were none.
     func place(following rows: Range<Int>?) -> ListPlace? {
         if rowCount == 0 { return nil }
-        if case .jump(let row) = scrollTarget { return ListPlace(row: row, keepsDistance: false) }
+        if case .jump(let row) = scrollTarget { return ListPlace(row: row, follows: nil) }
         guard let rows else { return nil }
-        let top = topRow(following: rows)
-        return top == rows.lowerBound ? nil : ListPlace(row: top, keepsDistance: true)
+        guard let kept = change.firstKeptRow(of: rows), let row = change.row(afterMoving: kept) else {
+            return ListPlace(row: topRow(following: rows), follows: rows.lowerBound)
+        }
+        return ListPlace(row: row, follows: kept)
+    }
+}
+
+extension RowChange {
+    /// The first of some rows that is still there in its order, or the first that has moved; `nil` if all are
+    /// gone, or after a reload.
+    fileprivate func firstKeptRow(of rows: Range<Int>) -> Int? {
+        if isReload { return nil }
+        if isEmpty { return rows.first }
+        let sources = Set(moved.lazy.map(\.source).filter(rows.contains))
+        return rows.first { !sources.contains($0) && row(afterMoving: $0) != nil } ?? sources.min()
     }
 }

@@ -13,25 +13,39 @@ struct ListPlaceTests {
 
     @Test func jumpShowsItsRowAtTheTop() {
         let state = state(20, .reload, .jump(row: 7))
-        #expect(state.place(following: 3..<9) == ListPlace(row: 7, keepsDistance: false))
-        #expect(state.place(following: 7..<13) == ListPlace(row: 7, keepsDistance: false))
-        #expect(state.place(following: nil) == ListPlace(row: 7, keepsDistance: false))
+        #expect(state.place(following: 3..<9) == ListPlace(row: 7, follows: nil))
+        #expect(state.place(following: 7..<13) == ListPlace(row: 7, follows: nil))
+        #expect(state.place(following: nil) == ListPlace(row: 7, follows: nil))
     }
 
     @Test func reloadKeepsTheDistanceOfTheFirstRow() {
         let state = state(10, .reload, .moved(to: 8, by: -80))
-        #expect(state.place(following: 81..<89) == ListPlace(row: 1, keepsDistance: true))
+        #expect(state.place(following: 81..<89) == ListPlace(row: 1, follows: 81))
         #expect(state.place(following: nil) == nil)
     }
 
     @Test func rowsInsertedBeforeThoseInViewScrollTheList() {
         let state = state(30, RowChange(inserted: [0..<10]))
-        #expect(state.place(following: 4..<9) == ListPlace(row: 14, keepsDistance: true))
+        #expect(state.place(following: 4..<9) == ListPlace(row: 14, follows: 4))
     }
 
-    @Test func listThatKeepsItsPlaceDoesNotScroll() {
-        #expect(state(30, RowChange(inserted: [20..<30])).place(following: 4..<9) == nil)
-        #expect(state(30, .reload).place(following: 4..<9) == nil)
+    @Test func listThatKeepsItsPlaceStaysAtTheSameRow() {
+        let same = ListPlace(row: 4, follows: 4)
+        #expect(state(30, RowChange(inserted: [20..<30])).place(following: 4..<9) == same)
+        #expect(state(30, .reload).place(following: 4..<9) == same)
         #expect(state(0, .reload).place(following: 4..<9) == nil)
+    }
+
+    @Test func rowThatStaysKeepsItsOwnDistance() {
+        let removed = state(26, RowChange(removed: [2..<6]))
+        #expect(removed.place(following: 4..<9) == ListPlace(row: 2, follows: 6))
+        let allGone = state(20, RowChange(removed: [0..<10]))
+        #expect(allGone.place(following: 4..<9) == ListPlace(row: 0, follows: 4))
+    }
+
+    @Test func stateWithoutAChangeOrATargetKeepsTheRows() {
+        #expect(state(30, .none).keepsRows)
+        #expect(!state(30, .none, .jump(row: 2)).keepsRows)
+        #expect(!state(30, .reload).keepsRows)
     }
 }

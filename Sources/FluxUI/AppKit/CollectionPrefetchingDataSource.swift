@@ -4,9 +4,9 @@
 
     /// A prefetching data source that reports the items that a collection view prefetches to a feed.
     ///
-    /// It sends `ListSignal.prefetch(rows:)` with the items of each call, so that pages are loaded before their items are shown, in
-    /// the direction of scrolling. The items in view are still to be reported, as by `ListSignal.shown(rows:)`. The view holds it
-    /// weakly: keep a reference to it.
+    /// It sends `ListSignal.prefetch(rows:)` with the items of each call, so that pages are loaded before
+    /// their items are shown, in the direction of scrolling. The items in view are still to be reported, as
+    /// by `ListSignal.shown(rows:)`. The view holds it weakly: keep a reference to it.
     @MainActor
     public final class PrefetchingDataSource: NSObject, NSCollectionViewPrefetching {
         private let section: Int

@@ -12,11 +12,13 @@
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
-        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this
+        ///     call.
         /// - Complexity: O(*k*), the number of items that change.
         public func apply(
             _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
         ) {
+            if change.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
@@ -30,14 +32,16 @@
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
             }
-            // After the batch: these items are counted in the later state, and a batch counts in the earlier one.
+            // After the batch: these items are counted in the later state, and a batch counts in the earlier
+            // one.
             if !change.updated.isEmpty {
                 reloadItems(at: Set(change.updated.indexPaths(inSection: section)))
             }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their place, or from the
-        /// item to which the state says to scroll. For collection views that scroll vertically.
+        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
+        /// place, or from the item to which the state says to scroll. For collection views that scroll
+        /// vertically.
         ///
         /// ```swift
         /// collectionView.show(state) { self.state = state }
@@ -46,18 +50,24 @@
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - section: The section of the list.
-        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this
+        ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, inSection section: Int = 0, read: @escaping () -> Void
         ) {
-            let rows = rowsInView(inSection: section)
-            let first = rows.flatMap { frameOfItem($0.lowerBound, inSection: section) }
-            let distance = first.map { distanceToViewport(from: $0) } ?? 0
+            if state.keepsRows { return read() }
+            // After a reload that is not laid out, no items would be in view.
+            layoutSubtreeIfNeeded()
+            let place = state.place(following: rowsInView(inSection: section))
+            let followed = place?.follows.flatMap { frameOfItem($0, inSection: section) }
+            let distance = followed.map { distanceToViewport(from: $0) }
             apply(state.change, toSection: section, read: read)
-            guard let place = state.place(following: rows) else { return }
+            guard let place else { return }
             layoutSubtreeIfNeeded()
             guard let frame = frameOfItem(place.row, inSection: section) else { return }
-            if place.keepsDistance { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+            guard let distance else { return scrollToTop(frame) }
+            // A list that is pulled past an edge stays so.
+            if distanceToViewport(from: frame) != distance { scrollViewport(by: distance, from: frame) }
         }
 
         private func frameOfItem(_ item: Int, inSection section: Int) -> CGRect? {

@@ -3,8 +3,8 @@
     import PagingOperators
 
     extension NSScrollView {
-        /// The vertical scroll position as a signal, for feeds that load by distance rather than by row. For documents
-        /// whose coordinates are flipped, as those of tables and collection views are.
+        /// The vertical scroll position as a signal, for feeds that load by distance rather than by row. For
+        /// documents whose coordinates are flipped, as those of tables and collection views are.
         public var scrolled: ListSignal {
             let viewport = documentVisibleRect
             return .scrolled(
@@ -14,7 +14,8 @@
     }
 
     extension NSView {
-        /// The distance from the top of a row to the top of the viewport, with what bars cover as a part of the viewport.
+        /// The distance from the top of a row to the top of the viewport, with what bars cover as a part of
+        /// the viewport.
         func distanceToViewport(from frame: CGRect) -> CGFloat {
             (enclosingScrollView?.contentView.bounds.minY ?? visibleRect.minY) - frame.minY
         }

@@ -12,17 +12,20 @@
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - animation: The animation of rows that are removed and inserted.
-        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
+        ///     call.
         /// - Complexity: O(*k*), the number of rows that change.
         public func apply(
             _ change: RowChange, withAnimation animation: NSTableView.AnimationOptions = [], read: () -> Void
         ) {
             read()
+            if change.isEmpty { return }
             if change.isReload { return reloadData() }
-            // A moved row is removed and inserted: a table view would count each move in the rows after the one before.
+            // A moved row is removed and inserted: a table view would count each move in the rows after the
+            // one before.
             let change = change.withoutMoves
-            // Unlike that of a collection view, each update counts the rows that the previous one has left: removals count
-            // in the earlier state, and insertions after them in the later one.
+            // Unlike that of a collection view, each update counts the rows that the previous one has left:
+            // removals count in the earlier state, and insertions after them in the later one.
             beginUpdates()
             removeRows(at: change.removed.indexSet, withAnimation: animation)
             insertRows(at: change.inserted.indexSet, withAnimation: animation)
@@ -34,8 +37,8 @@
             }
         }
 
-        /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their place, or from the
-        /// row to which the state says to scroll.
+        /// Shows a state: its change, as by ``apply(_:withAnimation:read:)``, with the rows in view at their
+        /// place, or from the row to which the state says to scroll.
         ///
         /// ```swift
         /// tableView.show(state) { self.state = state }
@@ -44,17 +47,21 @@
         /// - Parameters:
         ///   - state: A state of the feed.
         ///   - animation: The animation of rows that are removed and inserted.
-        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
+        ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, withAnimation animation: NSTableView.AnimationOptions = [],
             read: () -> Void
         ) {
-            let rows = rowsInView
-            let distance = rows.map { distanceToViewport(from: rect(ofRow: $0.lowerBound)) } ?? 0
+            if state.keepsRows { return read() }
+            let place = state.place(following: rowsInView)
+            let distance = place?.follows.map { distanceToViewport(from: rect(ofRow: $0)) }
             apply(state.change, withAnimation: animation, read: read)
-            guard let place = state.place(following: rows) else { return }
+            guard let place else { return }
             let frame = rect(ofRow: place.row)
-            if place.keepsDistance { scrollViewport(by: distance, from: frame) } else { scrollToTop(frame) }
+            guard let distance else { return scrollToTop(frame) }
+            // A list that is pulled past an edge stays so.
+            if distanceToViewport(from: frame) != distance { scrollViewport(by: distance, from: frame) }
         }
 
         /// The rows in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

@@ -16,10 +16,10 @@
     /// }
     /// ```
     ///
-    /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and shows
-    /// placeholders, the state of further pages below its last row, and that of the first page. It scrolls to the rows of
-    /// jumps, ``PagingModel/jump(toRow:)``. It iterates over the model's rows without a copy. For other layouts, use `ForEach`
-    /// with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
+    /// The list loads its first page when it appears, reports the rows in view, can be pulled to refresh, and
+    /// shows placeholders, the state of further pages below its last row, and that of the first page. It
+    /// scrolls to the rows of jumps, ``PagingModel/jump(toRow:)``. It iterates over the model's rows without
+    /// a copy. For other layouts, use `ForEach` with ``PagingModel/rows`` and `onRowAppear(_:of:)`.
     public struct PagedList<Item: Identifiable & Sendable, Row: View, Footer: View>: View {
         private let model: PagingModel<Item>
         private let row: (Item) -> Row
@@ -57,7 +57,8 @@
             }
         }
 
-        /// Shows the row of a jump at the top, and a row whose number has changed wherever it becomes visible.
+        /// Shows the row of a jump at the top, and a row whose number has changed wherever it becomes
+        /// visible.
         private func scroll(to target: ScrollTarget, by proxy: ScrollViewProxy) {
             guard target.row < model.rows.count else { return }
             proxy.scrollTo(model.rows[target.row].id, anchor: target.isJump ? .top : nil)
@@ -83,7 +84,8 @@
     }
 
     extension PagedList where Footer == PagedListFooter {
-        /// Makes a list with the usual footer: a spinner while a page is loaded, and a button when it has failed.
+        /// Makes a list with the usual footer: a spinner while a page is loaded, and a button when it has
+        /// failed.
         ///
         /// - Parameters:
         ///   - model: The model.
@@ -95,7 +97,8 @@
         }
     }
 
-    /// The view below the last row of a list: a spinner while a page is loaded, and a button when it has failed.
+    /// The view below the last row of a list: a spinner while a page is loaded, and a button when it has
+    /// failed.
     public struct PagedListFooter: View {
         private let footer: ListFooter
         private let retry: @MainActor () -> Void

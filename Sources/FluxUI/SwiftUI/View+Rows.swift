@@ -3,8 +3,8 @@
     import SwiftUI
 
     extension View {
-        /// Reports to a model that the row of this view has appeared, so that it loads further pages. For items without
-        /// an identity: the model knows the row that appeared last, not all rows in view.
+        /// Reports to a model that the row of this view has appeared, so that it loads further pages. For
+        /// items without an identity: the model knows the row that appeared last, not all rows in view.
         ///
         /// - Parameters:
         ///   - row: The number of the row, placeholders included.
@@ -14,8 +14,8 @@
             onAppear { model.shown(row: row) }
         }
 
-        /// Reports to a model when the row of this view appears and disappears, so that it loads further pages, and keeps
-        /// the rows in view loaded.
+        /// Reports to a model when the row of this view appears and disappears, so that it loads further
+        /// pages, and keeps the rows in view loaded.
         ///
         /// - Parameters:
         ///   - row: The row, one of the model's ``PagingModel/rows``.
@@ -27,8 +27,8 @@
             reportAppearance(of: row.id, to: model)
         }
 
-        /// Reports to a model when the row of an item appears and disappears, so that it loads further pages, and keeps the
-        /// rows in view loaded.
+        /// Reports to a model when the row of an item appears and disappears, so that it loads further pages,
+        /// and keeps the rows in view loaded.
         ///
         /// - Parameters:
         ///   - item: The item.

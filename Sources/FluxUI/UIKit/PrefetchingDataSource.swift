@@ -9,9 +9,9 @@
     /// tableView.prefetchDataSource = prefetching
     /// ```
     ///
-    /// It sends `ListSignal.prefetch(rows:)` with the rows of each call, so that pages are loaded before their rows are shown, in
-    /// the direction of scrolling. The rows in view are still to be reported, as by `ListSignal.shown(rows:)`. The view holds it
-    /// weakly: keep a reference to it.
+    /// It sends `ListSignal.prefetch(rows:)` with the rows of each call, so that pages are loaded before
+    /// their rows are shown, in the direction of scrolling. The rows in view are still to be reported, as by
+    /// `ListSignal.shown(rows:)`. The view holds it weakly: keep a reference to it.
     @MainActor
     public final class PrefetchingDataSource: NSObject, UITableViewDataSourcePrefetching,
         UICollectionViewDataSourcePrefetching

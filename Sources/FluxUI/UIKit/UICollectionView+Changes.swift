@@ -9,13 +9,14 @@
         /// collectionView.apply(state.change) { self.state = state }
         /// ```
         ///
-        /// Updated items are reconfigured: their cells stay, and must be of the same type as before. For lists whose
-        /// placeholders have cells of their own, use ``show(_:replacing:inSection:read:)``.
+        /// Updated items are reconfigured: their cells stay, and must be of the same type as before. For
+        /// lists whose placeholders have cells of their own, use ``show(_:replacing:inSection:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
-        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this
+        ///     call.
         /// - Complexity: O(*k*), the number of items that change.
         public func apply(
             _ change: RowChange, toSection section: Int = 0, read: @escaping () -> Void
@@ -28,6 +29,7 @@
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
             read: @escaping () -> Void
         ) {
+            if change.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
@@ -41,14 +43,16 @@
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
             }
-            // After the batch: these items are counted in the later state, and a batch counts in the earlier one.
+            // After the batch: these items are counted in the later state, and a batch counts in the earlier
+            // one.
             let updates = change.cellUpdates(replacing: replaced, inSection: section)
             if !updates.reconfigured.isEmpty { reconfigureItems(at: updates.reconfigured) }
             if !updates.reloaded.isEmpty { reloadItems(at: updates.reloaded) }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their place, or from the
-        /// item to which the state says to scroll. For collection views that scroll vertically.
+        /// Shows a state: its change, as by ``apply(_:toSection:read:)``, with the items in view at their
+        /// place, or from the item to which the state says to scroll. For collection views that scroll
+        /// vertically.
         ///
         /// ```swift
         /// collectionView.show(state, replacing: self.state) { self.state = state }
@@ -56,23 +60,36 @@
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
-        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of items: they are
-        ///     reloaded when an item takes their place, while cells of other updated items are reconfigured.
+        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of
+        ///     items: they are reloaded when an item takes their place, while cells of other updated items
+        ///     are reconfigured.
         ///   - section: The section of the list.
-        ///   - read: Replaces the state from which the data source reads the items. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the items. Called once, within this
+        ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
             read: @escaping () -> Void
         ) {
-            let rows = rowsInView(inSection: section)
-            let first = rows.flatMap { layoutAttributesForItem(at: [section, $0.lowerBound]) }
-            let distance = first.map { distanceToViewport(from: $0.frame) } ?? 0
+            if state.keepsRows { return read() }
+            // After a reload that is not laid out, no items would be in view.
+            layoutIfNeeded()
+            let place = state.place(following: rowsInView(inSection: section))
+            let distance = place?.follows.flatMap { distanceToViewport(from: [section, $0]) }
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, read: read)
-            guard let place = state.place(following: rows) else { return }
+            guard let place else { return }
+            let path: IndexPath = [section, place.row]
+            // A list that is pulled past an edge stays so.
+            if let distance, distanceToViewport(from: path) == distance { return }
             layoutIfNeeded()
-            scrollToItem(at: [section, place.row], at: .top, animated: false)
-            if place.keepsDistance { scroll(by: distance) }
+            scrollToItem(at: path, at: .top, animated: false)
+            if let distance, let attributes = layoutAttributesForItem(at: path) {
+                scroll(to: distance, from: attributes.frame)
+            }
+        }
+
+        private func distanceToViewport(from path: IndexPath) -> CGFloat? {
+            layoutAttributesForItem(at: path).map { distanceToViewport(from: $0.frame) }
         }
 
         /// The items of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

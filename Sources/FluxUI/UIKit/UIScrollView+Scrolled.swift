@@ -9,8 +9,8 @@
         /// func scrollViewDidScroll(_ scrollView: UIScrollView) { signals.send(scrollView.scrolled) }
         /// ```
         ///
-        /// Parts of the content that bars cover are not part of the viewport, since content that rests below a bar is not
-        /// pulled.
+        /// Parts of the content that bars cover are not part of the viewport, since content that rests below
+        /// a bar is not pulled.
         public var scrolled: ListSignal {
             let viewport = bounds.inset(by: adjustedContentInset)
             return .scrolled(
@@ -27,10 +27,10 @@
         /// The distance from the top of a row to the top of the viewport.
         func distanceToViewport(from frame: CGRect) -> CGFloat { position.distance(fromRowAt: frame.minY) }
 
-        /// Scrolls down by a distance, or up by one less than zero, as far as there is content.
-        func scroll(by distance: CGFloat) {
+        /// Scrolls to a distance from the top of a row, as far as there is content.
+        func scroll(to distance: CGFloat, from frame: CGRect) {
             var position = position
-            position.scroll(by: distance)
+            position.scroll(by: distance - position.distance(fromRowAt: frame.minY))
             contentOffset.y = position.offset
         }
     }

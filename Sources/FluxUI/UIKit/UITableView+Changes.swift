@@ -9,15 +9,17 @@
         /// tableView.apply(state.change) { self.state = state }
         /// ```
         ///
-        /// Updated rows are reconfigured: their cells stay, and must be of the same type as before. For lists whose
-        /// placeholders have cells of their own, use ``show(_:replacing:inSection:with:read:)``. The scroll position does not change when rows are inserted above
-        /// the visible ones: see ``show(_:replacing:inSection:with:read:)``.
+        /// Updated rows are reconfigured: their cells stay, and must be of the same type as before. For lists
+        /// whose placeholders have cells of their own, use ``show(_:replacing:inSection:with:read:)``. The
+        /// scroll position does not change when rows are inserted above the visible ones: see
+        /// ``show(_:replacing:inSection:with:read:)``.
         ///
         /// - Parameters:
         ///   - change: The change, from a state of the feed.
         ///   - section: The section of the list.
         ///   - animation: The animation of rows that are removed and inserted.
-        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
+        ///     call.
         /// - Complexity: O(*k*), the number of rows that change.
         public func apply(
             _ change: RowChange, toSection section: Int = 0, with animation: UITableView.RowAnimation = .none,
@@ -31,6 +33,7 @@
             _ change: RowChange, replacing replaced: [Range<Int>], inSection section: Int,
             with animation: UITableView.RowAnimation, read: @escaping () -> Void
         ) {
+            if change.isEmpty { return read() }
             if change.isReload {
                 read()
                 return reloadData()
@@ -44,14 +47,15 @@
                         at: move.sourcePath(inSection: section), to: move.destinationPath(inSection: section))
                 }
             }
-            // After the batch: these rows are counted in the later state, and a batch counts in the earlier one.
+            // After the batch: these rows are counted in the later state, and a batch counts in the earlier
+            // one.
             let updates = change.cellUpdates(replacing: replaced, inSection: section)
             if !updates.reconfigured.isEmpty { reconfigureRows(at: updates.reconfigured) }
             if !updates.reloaded.isEmpty { reloadRows(at: updates.reloaded, with: .none) }
         }
 
-        /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their place, or from
-        /// the row to which the state says to scroll.
+        /// Shows a state: its change, as by ``apply(_:toSection:with:read:)``, with the rows in view at their
+        /// place, or from the row to which the state says to scroll.
         ///
         /// ```swift
         /// tableView.show(state, replacing: self.state) { self.state = state }
@@ -59,25 +63,30 @@
         ///
         /// - Parameters:
         ///   - state: A state of the feed.
-        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of items: they are
-        ///     reloaded when an item takes their place, while cells of other updated rows are reconfigured.
+        ///   - old: The state that is shown. Cells of placeholders may be of another type than those of
+        ///     items: they are reloaded when an item takes their place, while cells of other updated rows are
+        ///     reconfigured.
         ///   - section: The section of the list.
         ///   - animation: The animation of rows that are removed and inserted.
-        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this call.
+        ///   - read: Replaces the state from which the data source reads the rows. Called once, within this
+        ///     call.
         public func show<Item>(
             _ state: ViewState<Item>, replacing old: ViewState<Item>, inSection section: Int = 0,
             with animation: UITableView.RowAnimation = .none,
             read: @escaping () -> Void
         ) {
-            let rows = rowsInView(inSection: section)
-            let distance =
-                rows.map { distanceToViewport(from: rectForRow(at: [section, $0.lowerBound])) } ?? 0
+            if state.keepsRows { return read() }
+            let place = state.place(following: rowsInView(inSection: section))
+            let distance = place?.follows.map { distanceToViewport(from: rectForRow(at: [section, $0])) }
             let replaced = state.replacedRows(since: old)
             update(state.change, replacing: replaced, inSection: section, with: animation, read: read)
-            guard let place = state.place(following: rows) else { return }
+            guard let place else { return }
+            let path: IndexPath = [section, place.row]
+            // A list that is pulled past an edge stays so.
+            if distanceToViewport(from: rectForRow(at: path)) == distance { return }
             layoutIfNeeded()
-            scrollToRow(at: [section, place.row], at: .top, animated: false)
-            if place.keepsDistance { scroll(by: distance) }
+            scrollToRow(at: path, at: .top, animated: false)
+            if let distance { scroll(to: distance, from: rectForRow(at: path)) }
         }
 
         /// The rows of a section that are in view, for `ListSignal.shown(rows:)`; `nil` if there are none.

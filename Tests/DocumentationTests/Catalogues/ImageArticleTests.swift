@@ -2,6 +2,10 @@ import Flux
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The code in the articles about images.
 @Suite(.timeLimit(.minutes(1)))
 @MainActor
@@ -71,7 +75,53 @@ struct ImageArticleTests {
         #expect(label(in: .failed(error, fallback: nil)) == text)
         let notAnImage = ImageError.notDecodable(user.avatarURL, description: "HTML")
         #expect(label(in: .failed(notAnImage, fallback: nil)) == "Not an image")
+        #expect(label(in: .failed(.notCached(user.avatarURL), fallback: nil)) == "Not available offline")
         #expect(label(in: .idle(placeholder: nil)) == nil)
+    }
+
+    @Test func imagesOfOneSource() async {
+        let avatars = ImageLoader { data in try Bitmap(png: data) }
+        let (bitmap, png) = (Bitmap(bytes: [7]), Data([7]))
+        // snippet: begin
+        let offline = avatars.image(for: ImageRequest(url: user.avatarURL, from: .cache))
+        let again = avatars.reloadImage(for: ImageRequest(url: user.avatarURL))
+        avatars.insertImage(bitmap, data: png, for: ImageRequest(url: user.avatarURL))  // just uploaded
+        avatars.removeImage(for: ImageRequest(url: user.avatarURL))
+        // snippet: end
+        #expect(avatars.cachedImage(at: user.avatarURL) == nil)
+        #expect(await again.finalState()?.image == bitmap)
+        #expect(await offline.finalState()?.image == bitmap)
+    }
+
+    /// Fetches tokens.
+    private struct Session: Sendable {
+        func token() async throws -> String { "1" }
+    }
+
+    @Test func requestsWithATokenThatIsFetched() async {
+        let session = Session()
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        // snippet: begin
+        configuration.dataLoader = DataLoader().preparing { request in
+            var request = request
+            request.setValue("Bearer \(try await session.token())", forHTTPHeaderField: "Authorization")
+            return request
+        }
+        // snippet: end
+        let images = ImageLoader(configuration: configuration) { data in try Bitmap(png: data) }
+        #expect(await images.image(at: user.avatarURL).finalState()?.image == Bitmap(bytes: [7]))
+        // snippet: begin
+        let signed = DataLoader().preparing { request in
+            var request = request
+            request.setValue("Bearer \(try await session.token())", forHTTPHeaderField: "Authorization")
+            return request
+        }
+        // snippet: end
+        await withCheckedContinuation { continuation in
+            _ = signed.load(URLRequest(url: user.avatarURL)) { event in
+                if case .finished = event { continuation.resume() }
+            }
+        }
     }
 
     private func label(in state: ImageState<Bitmap>) -> String? {
@@ -81,6 +131,7 @@ struct ImageArticleTests {
         case .notLoaded(let error) where error.isTransient: label.text = "Tap to retry"
         case .notLoaded: label.text = "Not available"
         case .notDecodable: label.text = "Not an image"
+        case .notCached: label.text = "Not available offline"
         case nil: label.text = nil
         }
         // snippet: end

@@ -25,7 +25,7 @@ struct StreamsCatalogueTests {
                 .sink { results in show(results) }      // on the main actor
 
             query.send("flux")
-            subscription.cancel()                       // silence, and everything is released
+            subscription.cancel()                       // ends the delivery, releases upstream
             // snippet: end
         }
         #expect(shown.entries == ["results for flux"])

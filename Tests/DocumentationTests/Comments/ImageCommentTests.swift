@@ -49,6 +49,27 @@ struct ImageCommentTests {
         #expect(await photos.image(for: request).finalState() == .loaded(Bitmap(bytes: [1]), from: .memory))
     }
 
+    @Test func decoderOfYourOwn() async {
+        // snippet: begin
+        /// Decodes the first rows of a bitmap while the others are loaded.
+        struct RowDecoder: ImageDecoding {
+            func decode(_ data: Data, for request: ImageRequest) throws -> Bitmap {
+                try Bitmap(png: data, variant: request.variant)
+            }
+
+            var makesPreviews: Bool { true }
+
+            func preview(_ data: Data, for request: ImageRequest) -> Bitmap? {
+                try? Bitmap(png: data)
+            }
+
+            func cost(of bitmap: Bitmap) -> Int? { bitmap.byteCount }
+        }
+        // snippet: end
+        let images = ImageLoader(decoder: RowDecoder())
+        #expect(await images.image(at: Bitmap.url(of: [1, 2])).finalState()?.image == Bitmap(bytes: [1, 2]))
+    }
+
     @Test func priorityThatChanges() async {
         let avatars = ImageLoader { data in try Bitmap(png: data) }
         let request = ImageRequest(url: User(id: 7).avatarURL)

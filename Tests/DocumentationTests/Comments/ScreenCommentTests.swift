@@ -1,4 +1,5 @@
 import Flux
+import SwiftUIStandIn
 import Testing
 
 private let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in

@@ -91,8 +91,7 @@ struct TestingCommentTests {
 
     // The comments stand in a column.
     // swift-format-ignore
-    @Test func scrolledListOfTheReadme() {
-        // snippet: begin
+    @Test func listScrollsToTheRow() {
         let clock = VirtualTimeScheduler()
         let pages = TestPages(Array(0..<100), perPage: 20, delay: .milliseconds(300), scheduler: clock)
         let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
@@ -101,7 +100,6 @@ struct TestingCommentTests {
         list.runUntilIdle()
         list.scroll(by: 60, over: .seconds(6))          // or fling(velocity:), jump(toRow:), pullToRefresh()
         #expect(list.stalled(by: .bottom) == .zero)     // the loading row at the end was never visible
-        // snippet: end
         #expect(list.frame.firstRow == 60)
     }
 

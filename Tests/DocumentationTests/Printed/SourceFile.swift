@@ -12,14 +12,14 @@ struct SourceFile: Sendable {
     ///   - paths: Files, and folders with all that is in them.
     ///   - kind: What the names of the files end with, after the dot.
     static func all(in paths: String..., kind: String) throws -> [SourceFile] {
-        try paths.flatMap { path in
+        var files: [URL] = []
+        for path in paths {
             let url = root.appending(path: path)
-            let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
-            return (files?.compactMap { $0 as? URL } ?? []) + (url.hasDirectoryPath ? [] : [url])
+            if !url.hasDirectoryPath { files.append(url) }
+            let contents = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
+            files += contents?.compactMap { $0 as? URL } ?? []
         }
-        .filter { $0.pathExtension == kind }
-        .sorted { $0.path < $1.path }
-        .map { try SourceFile($0) }
+        return try files.filter { $0.pathExtension == kind }.sorted { $0.path < $1.path }.map(SourceFile.init)
     }
 
     private init(_ url: URL) throws {

@@ -1,8 +1,9 @@
 import Flux
 import Foundation
+import TestSupport
 import Testing
 
-/// The README's pipeline.
+/// The README's streams and lists.
 @Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct PipelineTests {
@@ -17,20 +18,19 @@ struct PipelineTests {
         let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
             try await github.users(since: since, perPage: perPage)
         }.retry(.exponential(from: .milliseconds(250), attempts: 4))
-
-        let avatars = ImageLoader { data in try Bitmap(png: data) }     // decodes off the main thread
-        let signals = PassthroughSubject<ListSignal, Never>()           // what the list shows and asks for
+        let avatars = ImageLoader { data in try Bitmap(png: data) }  // decodes off the main thread
+        let signals = PassthroughSubject<ListSignal, Never>()        // rows in view, refresh, retry, jumps
 
         let feed = signals
-            .paginate(threshold: 5, from: users)                        // ViewState<User>
+            .paginate(threshold: 5, from: users)                     // a publisher of ViewState<User>
             .dedupe(by: \.id)
-            .images(from: avatars, at: \.avatarURL)                     // each row with the state of its image
-            .receive(on: MainActor.shared)
-            .sink { state in render(state) }                            // on the main actor
+            .images(from: avatars, at: \.avatarURL)                  // adds the state of its image to each row
+            .receive(on: .main)
+            .sink { state in render(state) }                         // on the main actor
 
-        signals.send(.shown(row: 24))       // from willDisplay, prefetchRowsAt or onAppear
-        signals.send(.refresh)              // or .retry, .loadMore, .cancel, .reset, .jump(toRow:)
+        signals.send(.shown(row: 24))                                // from willDisplay or onAppear
         // snippet: end
+        signals.send(.refresh)
 
         await screen.wait { $0.items.count == 30 && !$0.isLoading && $0.items[24].image.isFinal }
         #expect(screen.state.items.map(\.login) == (1...30).map { "user \($0)" })
@@ -42,6 +42,33 @@ struct PipelineTests {
         await screen.wait { $0.footer == .end }
         #expect(screen.state.items.map(\.id) == Array(1...40))
         feed.cancel()
+    }
+
+    // The README's comments stand in a column.
+    // swift-format-ignore
+    @Test func searchShowsTheResultsOfTheLastQueryOnly() {
+        let shown = Log<[String]>()
+        let show: @MainActor @Sendable ([String]) -> Void = { shown.append($0) }
+        let search: @Sendable (String) -> AnyPublisher<[String], URLError> = { text in
+            Just(["results for \(text)"]).setFailureType(to: URLError.self).eraseToAnyPublisher()
+        }
+
+        // snippet: begin
+        let query = PassthroughSubject<String, Never>()
+
+        let subscription = query
+            .removeDuplicates()
+            .filter { text in text.count > 2 }
+            .map { text in search(text).retry(2).replaceError(with: []) }  // a publisher of results
+            .switchToLatest()                                              // cancels the previous search
+            .receive(on: .main)
+            .sink { results in show(results) }                             // on the main actor
+
+        query.send("flux")
+        subscription.cancel()                                              // ends the delivery
+        // snippet: end
+        query.send("later")
+        #expect(shown.entries == [["results for flux"]])
     }
 
     @Test func messagesStartAtTheLastReadAndPageBothWays() async {

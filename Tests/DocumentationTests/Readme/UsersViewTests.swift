@@ -1,4 +1,5 @@
 import Flux
+import SwiftUIStandIn
 import Testing
 
 private let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
@@ -26,7 +27,7 @@ struct UsersView: View {
 }
 // snippet: end
 
-/// The README's view.
+/// The SwiftUI list of the article on showing changes.
 @Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct UsersViewTests {
@@ -48,7 +49,7 @@ struct UsersViewTests {
         screen.show(59)
         await screen.wait { screen.lines == names(1...60) + ["Try again"] }
         github.isDown.withLock { $0 = false }
-        try screen.tap("Try again")
+        #expect(screen.tap("Try again"))
         await screen.wait { screen.lines == names(1...70) }
 
         await screen.pull()

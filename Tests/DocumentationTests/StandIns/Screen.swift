@@ -1,5 +1,6 @@
 import Flux
 import Observation
+import SwiftUIStandIn
 
 /// A screen that is given states, and can be waited for.
 @MainActor

@@ -1,0 +1,90 @@
+import AppKit
+import FluxUI
+import Foundation
+import PagingOperators
+import PagingSimulation
+import Testing
+
+/// Table and collection views that show states.
+@MainActor
+struct TableViewTests {
+    private let table = TableFeedScreen(ListGeometry(insets: (20, 10)))
+    private let collection = CollectionFeedScreen(ListGeometry(insets: (20, 10)))
+
+    private var screens: [any ListScreen] { [table, collection] }
+
+    @Test func rowsInViewKeepTheirPlaceWhenRowsAreInsertedAboveThem() {
+        for screen in screens {
+            screen.show(States.rows(0..<30))
+            screen.scroll(toRow: 5, plus: 3)
+            let distance = screen.distance(ofRow: 7)
+            screen.show(States.rows(-10..<30, RowChange(inserted: [0..<10])))
+            #expect(screen.distance(ofRow: 17) == distance)
+            screen.show(States.rows(0..<30, RowChange(removed: [0..<10])))
+            #expect(screen.distance(ofRow: 7) == distance)
+            screen.show(States.rows(3..<30, target: .moved(to: 2, by: -3)))
+            #expect(screen.distance(ofRow: 4) == distance)
+        }
+    }
+
+    @Test func rowOfAJumpIsBelowTheBar() {
+        for screen in screens {
+            screen.show(States.rows(0..<60))
+            screen.show(States.rows(0..<60, .none, target: .jump(row: 30)))
+            #expect(screen.distance(ofRow: 30) == 20)
+        }
+    }
+
+    @Test func rowsInViewOfACollectionViewThatIsNotLaidOutAreKnown() {
+        collection.show(States.rows(0..<30))
+        collection.scroll(toRow: 5)
+        let distance = collection.distance(ofRow: 7)
+        collection.show(States.rows(0..<30, version: 1))
+        collection.show(States.rows(-10..<30, RowChange(inserted: [0..<10]), version: 1))
+        #expect(collection.distance(ofRow: 17) == distance)
+    }
+
+    @Test func movedAndUpdatedRowsShowTheirItems() {
+        let raised = Exceptions.raised {
+            for screen in screens {
+                screen.show(States.rows(0..<5))
+                screen.layOut()
+                let moves = [RowChange.Move(from: 0, to: 3), RowChange.Move(from: 3, to: 1)]
+                screen.show(
+                    States.rows([1, 3, 2, 0, 4], RowChange(moved: moves, updated: [3..<5]), version: 1))
+                screen.layOut()
+                #expect(screen.texts[3] == "0v1")
+                #expect(screen.texts[4] == "4v1")
+            }
+        }
+        #expect(raised == [])
+    }
+
+    @Test func signalsNameTheRowsInViewAndThePosition() {
+        table.show(States.rows(0..<30))
+        table.scroll(toRow: 4)
+        #expect(table.list.rowsInView == 2..<12)
+        #expect(table.scrollView.scrolled == .scrolled(offset: 20, viewport: 100, content: 300))
+    }
+
+    @Test func prefetchedItemsAreReported() {
+        var signals: [ListSignal] = []
+        let prefetching = PrefetchingDataSource { signals.append($0) }
+        prefetching.collectionView(collection.list, prefetchItemsAt: [[0, 6], [0, 5], [1, 2]])
+        prefetching.collectionView(collection.list, prefetchItemsAt: [[1, 2]])
+        #expect(signals == [.prefetch(rows: 5..<7)])
+    }
+
+    /// The stand-in raises where AppKit raises, and where it shows wrong rows.
+    @Test func updatesThatDoNotAddUpRaise() {
+        table.show(States.rows(0..<3))
+        let beyond = Exceptions.raised {
+            table.list.beginUpdates()
+            table.list.insertRows(at: [5])
+            table.list.endUpdates()
+        }
+        #expect(beyond.first == "NSTableView error inserting/removing/moving row 5 (numberOfRows: 3).")
+        let missing = Exceptions.raised { table.list.removeRows(at: [0]) }
+        #expect(missing.first == "The table view has 2 rows after the updates, and its data source 3.")
+    }
+}

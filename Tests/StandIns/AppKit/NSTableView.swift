@@ -1,0 +1,148 @@
+import Foundation
+
+@MainActor
+open class NSTableColumn {
+    public init() {}
+}
+
+/// A list of rows, each with one view.
+@MainActor
+open class NSTableView: NSView {
+    public struct AnimationOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static var effectFade: AnimationOptions { AnimationOptions(rawValue: 1) }
+        public static var effectGap: AnimationOptions { AnimationOptions(rawValue: 2) }
+        public static var slideUp: AnimationOptions { AnimationOptions(rawValue: 16) }
+        public static var slideDown: AnimationOptions { AnimationOptions(rawValue: 32) }
+        public static var slideLeft: AnimationOptions { AnimationOptions(rawValue: 48) }
+        public static var slideRight: AnimationOptions { AnimationOptions(rawValue: 64) }
+    }
+
+    open weak var dataSource: (any NSTableViewDataSource)? { didSet { reloadData() } }
+    open weak var delegate: (any NSTableViewDelegate)? { didSet { reloadData() } }
+    open var rowHeight: CGFloat = 24
+
+    private let column = NSTableColumn()
+    private lazy var core = ListCore(self)
+    private var depth = 0
+
+    open var numberOfColumns: Int { 1 }
+    open var numberOfRows: Int { core.counts[0] }
+    open func rect(ofRow row: Int) -> NSRect { core.layout.frame(path(row)) ?? .zero }
+    open func view(atColumn column: Int, row: Int, makeIfNecessary: Bool) -> NSView? { core.cells[path(row)] }
+
+    open func rows(in rect: NSRect) -> NSRange {
+        let rows = core.layout.paths(in: rect).map(\.row)
+        return NSRange(location: rows.first ?? 0, length: rows.count)
+    }
+
+    open func makeView(withIdentifier identifier: NSUserInterfaceItemIdentifier, owner: Any?) -> NSView? {
+        let none = NSView()
+        let view = core.dequeue(identifier.rawValue) { none }
+        return view === none ? nil : view
+    }
+
+    open func reloadData() {
+        core.reload()
+        _ = core.counts
+    }
+
+    /// The rows have to be there.
+    open func reloadData(forRowIndexes rowIndexes: IndexSet, columnIndexes: IndexSet) {
+        if let row = rowIndexes.first(where: { $0 >= numberOfRows }) { return raise(row) }
+        update { $0.reloaded = rowIndexes.map(path) }
+    }
+
+    // Each update counts the rows that the one before it has left. The data source is asked at the end.
+
+    open func beginUpdates() { depth += 1 }
+
+    open func endUpdates() {
+        depth -= 1
+        let count = readCounts()[0]
+        if depth > 0 || count == numberOfRows { return }
+        Exceptions.raise(
+            "The table view has \(numberOfRows) rows after the updates, and its data source \(count).")
+        reloadData()
+    }
+
+    open func insertRows(
+        at indexes: IndexSet, withAnimation animationOptions: NSTableView.AnimationOptions = []
+    ) {
+        if let last = indexes.last, last >= numberOfRows + indexes.count { return raise(last) }
+        update { $0.inserted = indexes.map(path) }
+    }
+
+    open func removeRows(
+        at indexes: IndexSet, withAnimation animationOptions: NSTableView.AnimationOptions = []
+    ) {
+        if let last = indexes.last, last >= numberOfRows { return raise(last) }
+        update { $0.removed = indexes.map(path) }
+    }
+
+    private func update(_ change: (inout ListUpdates) -> Void) {
+        var updates = ListUpdates()
+        change(&updates)
+        core.apply(updates, leadingTo: [numberOfRows + updates.inserted.count - updates.removed.count])
+        if depth == 0 {
+            beginUpdates()
+            endUpdates()
+        }
+    }
+
+    private func raise(_ row: Int) {
+        Exceptions.raise(
+            "NSTableView error inserting/removing/moving row \(row) (numberOfRows: \(numberOfRows)).")
+    }
+
+    open override func layout() { core.layOut(in: visibleRect) }
+
+    private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
+}
+
+extension NSTableView: ListHost {
+    var rowName: String { "row" }
+
+    func readCounts() -> [Int] { [dataSource?.numberOfRows(in: self) ?? 0] }
+
+    func makeLayout(_ counts: [Int]) -> ListLayout {
+        var layout = ListLayout(width: superview?.frame.width ?? frame.width)
+        layout.addSection(count: counts[0]) { delegate?.tableView(self, heightOfRow: $0) ?? rowHeight }
+        return layout
+    }
+
+    func makeCell(_ path: IndexPath) -> NSView? {
+        delegate?.tableView(self, viewFor: column, row: path.row)
+    }
+
+    func willDisplay(_ view: NSView, _ path: IndexPath) {}
+    func didEndDisplaying(_ view: NSView, _ path: IndexPath) {}
+
+    func contentDidChange() {
+        needsLayout = true
+        frame.size = CGSize(width: superview?.frame.width ?? frame.width, height: core.layout.height)
+    }
+}
+
+extension NSView: ReusableCell {
+    var reusableName: String? { identifier?.rawValue }
+}
+
+@MainActor
+public protocol NSTableViewDataSource: AnyObject {
+    func numberOfRows(in tableView: NSTableView) -> Int
+}
+
+@MainActor
+public protocol NSTableViewDelegate: AnyObject {
+    func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView?
+    func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat
+}
+
+// Optional requirements.
+extension NSTableViewDelegate {
+    public func tableView(_ tableView: NSTableView, heightOfRow row: Int) -> CGFloat { tableView.rowHeight }
+}
