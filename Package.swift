@@ -3,8 +3,9 @@ import Foundation
 import PackageDescription
 
 // `FLUX_SANITIZE=1` backs the internal lock with a pthread mutex, which the thread sanitizer understands.
-let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
-let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
+// `FLUX_SANITIZE=threads…` does as well, and leaves out test files that mention neither races nor threads.
+let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"]
+let settings: [SwiftSetting] = sanitizing != nil ? [.define("FLUX_PTHREAD_LOCK")] : []
 
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
 let folders = ["State", "Pages", "Engine", "Transforms", "Feed", "Images", "Screens"]
@@ -31,11 +32,12 @@ let package = Package(
             name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
             exclude: folders.map { "\($0)/README.md" }, swiftSettings: settings),
         .target(name: "FluxTesting", dependencies: ["PagingOperators", "Streams"], swiftSettings: settings),
-        // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` type-checks it there.
+        // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` runs it on stand-ins there.
         .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
-        .executableTarget(name: "Demo", dependencies: ["Flux", "LoopbackServer"]),
+        .executableTarget(
+            name: "Demo", dependencies: ["Flux", "LoopbackServer"], exclude: ["README.md"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
             name: "PagingSimulation",
@@ -68,10 +70,11 @@ let package = Package(
             name: "PagingOperatorsTests",
             dependencies: [
                 "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "PagingOperators",
-                "PagingSimulation", "Streams", "TestSupport",
+                "PagingSimulation", "Streams", "TestSupport", "UIKitStandIn",
             ]),
         .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
-        .testTarget(name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"]),
+        .testTarget(
+            name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"], exclude: ["OnStandIns"]),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),
         .testTarget(
             name: "DemoTests",
@@ -79,7 +82,31 @@ let package = Package(
         // The code that README, articles and documentation print.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["FluxTesting", "Flux", "PagingOperators", "Streams", "TestSupport"]),
+            dependencies: [
+                "FluxTesting", "Flux", "PagingOperators", "Streams", "SwiftUIStandIn", "TestSupport",
+            ]),
+        // UIKit and SwiftUI as far as tests need them. `.ci/apple` compiles them under Apple's names.
+        .target(
+            name: "UIKitStandIn", path: "Tests/StandIns", exclude: ["AppKit", "README.md", "SwiftUI"],
+            sources: ["Lists", "UIKit"]),
+        .target(name: "SwiftUIStandIn", path: "Tests/StandIns/SwiftUI"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if sanitizing?.hasPrefix("threads") == true {
+    for target in package.targets where target.isTest {
+        let folder = URL(filePath: Context.packageDirectory).appending(path: "Tests/\(target.name)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+            .filter { $0.hasSuffix(".swift") }
+        let texts = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        let isThreaded = zip(files, texts).map { file, text in
+            ["Race", "Thread"].contains { file.contains($0) || text.contains($0) }
+        }
+        let hasTests = texts.map { $0.contains("@Test") }
+        let isNeeded = zip(hasTests, isThreaded).contains { $0 && $1 }
+        let kept = files.indices.filter { isNeeded && (!hasTests[$0] || isThreaded[$0]) }
+        target.sources = kept.map { files[$0] }
+    }
+    package.targets.removeAll { ($0.isTest && $0.sources == []) || $0.type == .executable }
+}

@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// A package of somebody else's, which depends on this one by its path. `.ci/adopter` builds it, and measures what the
-// dependency costs: `ADOPTER_WITHOUT_FLUX=1` is the same package without it.
+// A package like that of a user, which depends on this one by its path. `.ci/adopter` builds it, and measures the cost of the
+// dependency: `ADOPTER_WITHOUT_FLUX=1` is the same package without it.
 let alone = ProcessInfo.processInfo.environment["ADOPTER_WITHOUT_FLUX"] != nil
 
 let streams = Target.Dependency.product(name: "Streams", package: "Flux")
@@ -34,5 +34,9 @@ let package = Package(
             + modes.map { mode in
                 .target(name: "Names\(mode.suffix)", dependencies: [flux], swiftSettings: mode.settings)
             }
-            + [.testTarget(name: "Wrappers", dependencies: [streams, flux])]
+            + modes.map { mode in
+                .testTarget(
+                    name: "Wrappers\(mode.suffix)", dependencies: [streams, flux],
+                    swiftSettings: mode.settings)
+            }
 )

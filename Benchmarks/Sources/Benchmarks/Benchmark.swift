@@ -7,6 +7,9 @@ struct Benchmark {
 
         /// How much memory the outcome of an element holds.
         case memory
+
+        /// A share in percent, of virtual time.
+        case share
     }
 
     /// The name for `--only` and for the table.
@@ -28,7 +31,8 @@ struct Benchmark {
 }
 
 extension Benchmark {
-    /// The two sides of a comparison. Each handles all elements and returns a checksum, the same on both sides.
+    /// The two sides of a comparison. Each handles all elements and returns a checksum, the same on both
+    /// sides.
     struct Sides {
         /// Does the work with the library.
         let subject: () -> Int
@@ -36,8 +40,14 @@ extension Benchmark {
         /// Does the work by hand.
         let baseline: () -> Int
 
+        /// What each side needs before each run, which is neither timed nor counted.
+        var beforehand: (subject: () -> Void, baseline: () -> Void)?
+
         /// What each side holds in the end, where memory is measured.
         var holdings: (subject: () -> any Sendable, baseline: () -> any Sendable)?
+
+        /// Each side's share, where one is measured, from 0 to 1.
+        var shares: (subject: () -> Double, baseline: () -> Double)?
     }
 
     /// Measures both sides.
@@ -48,6 +58,7 @@ extension Benchmark {
         switch quantity {
         case .time: measureTime(rounds: rounds)
         case .memory: measureMemory()
+        case .share: measureShare()
         }
     }
 
@@ -62,39 +73,62 @@ extension Benchmark {
             mutexNanoseconds: nil, allocations: nil, baselineAllocations: nil)
     }
 
+    private func measureShare() -> Measurement? {
+        prepare(elements).shares.map { shares in
+            Measurement(
+                name: name, baselineName: baselineName, quantity: .share, value: 100 * shares.subject(),
+                baselineValue: 100 * shares.baseline(), mutexNanoseconds: nil, allocations: nil,
+                baselineAllocations: nil)
+        }
+    }
+
     /// Runs both sides alternately and keeps the fastest run of each, which other load disturbs least.
     private func measureTime(rounds: Int) -> Measurement {
         let sides = prepare(elements)
+        sides.beforehand?.subject()
+        sides.beforehand?.baseline()
         precondition(sides.subject() == sides.baseline(), "\(name): the two sides do not compute the same.")
         var best = Duration.seconds(3600)
         var bestBaseline = best
         var bestMutex = best
         for _ in 0..<rounds {
             bestMutex = min(bestMutex, MutexPair.measure())
-            bestBaseline = min(bestBaseline, time(sides.baseline))
-            best = min(best, time(sides.subject))
+            bestBaseline = min(bestBaseline, time(sides.baseline, after: sides.beforehand?.baseline))
+            best = min(best, time(sides.subject, after: sides.beforehand?.subject))
         }
         return Measurement(
             name: name, baselineName: baselineName, quantity: .time,
             value: best.nanoseconds / Double(elements * passes),
             baselineValue: bestBaseline.nanoseconds / Double(elements * passes),
             mutexNanoseconds: bestMutex.nanoseconds,
-            allocations: countAllocations(in: \.subject),
-            baselineAllocations: countAllocations(in: \.baseline))
+            allocations: countAllocations { ($0.subject, $0.beforehand?.subject) },
+            baselineAllocations: countAllocations { ($0.baseline, $0.beforehand?.baseline) })
     }
 
-    private func time(_ side: () -> Int) -> Duration {
-        ContinuousClock().measure {
-            for _ in 0..<passes { blackHole(side()) }
+    private func time(_ side: () -> Int, after beforehand: (() -> Void)?) -> Duration {
+        guard let beforehand else {
+            return ContinuousClock().measure {
+                for _ in 0..<passes { blackHole(side()) }
+            }
+        }
+        return (0..<passes).reduce(.zero) { total, _ in
+            beforehand()
+            return total + ContinuousClock().measure { blackHole(side()) }
         }
     }
 
-    /// The allocations for each element in the steady state: what twice the elements need more than the elements.
+    /// The allocations for each element in the steady state: what twice the elements need more than the
+    /// elements.
     ///
     /// - Returns: `nil` where allocations cannot be counted.
-    private func countAllocations(in side: KeyPath<Sides, () -> Int>) -> Double? {
-        let (once, twice) = (prepare(elements)[keyPath: side], prepare(elements * 2)[keyPath: side])
-        guard let fewer = Allocations.count(in: once), let more = Allocations.count(in: twice) else {
+    private func countAllocations(
+        in side: (Sides) -> (work: () -> Int, beforehand: (() -> Void)?)
+    ) -> Double? {
+        let (once, twice) = (side(prepare(elements)), side(prepare(elements * 2)))
+        once.beforehand?()
+        twice.beforehand?()
+        guard let fewer = Allocations.count(in: once.work), let more = Allocations.count(in: twice.work)
+        else {
             return nil
         }
         return Double(more - fewer) / Double(elements)

@@ -1,4 +1,4 @@
-/// The outcome of a benchmark, for each element: nanoseconds, or bytes.
+/// The outcome of a benchmark, for each element: nanoseconds, bytes, or a share in percent.
 struct Measurement {
     let name: String
     let baselineName: String

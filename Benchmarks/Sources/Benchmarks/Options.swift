@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     static let help = """
         Usage: Benchmarks [--only NAME]… [--rounds N] [--json]

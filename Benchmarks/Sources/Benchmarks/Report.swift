@@ -6,8 +6,9 @@ protocol Report {
     func add(_ measurement: Measurement)
 }
 
-/// A table for people. The row `memory` is in bytes, the others in nanoseconds. The column `locks` is the time as a multiple of an uncontended lock and unlock, and
-/// `allocs` the allocations for each element, on both sides.
+/// A table for people. The row `memory` is in bytes, `image-scroll` in percent, the others in nanoseconds.
+/// The column `locks` is the time as a multiple of an uncontended lock and unlock, and `allocs` the
+/// allocations for each element, on both sides.
 struct TableReport: Report {
     func begin() {
         print(row("name", "ns/element", "baseline", "ratio", "locks", "allocs", "baseline is"))
@@ -50,6 +51,8 @@ struct JSONReport: Report {
         let baseline: Double?
         let bytes: Double?
         let baselineBytes: Double?
+        let percent: Double?
+        let baselinePercent: Double?
         let ratio: Double
         let mutex: Double?
         let allocations: Double?
@@ -59,9 +62,10 @@ struct JSONReport: Report {
             name = measurement.name
             let value = measurement.value.rounded(toPlaces: 3)
             let baselineValue = measurement.baselineValue.rounded(toPlaces: 3)
-            let isTime = measurement.quantity == .time
-            (ns, baseline) = isTime ? (value, baselineValue) : (nil, nil)
-            (bytes, baselineBytes) = isTime ? (nil, nil) : (value, baselineValue)
+            let quantity = measurement.quantity
+            (ns, baseline) = quantity == .time ? (value, baselineValue) : (nil, nil)
+            (bytes, baselineBytes) = quantity == .memory ? (value, baselineValue) : (nil, nil)
+            (percent, baselinePercent) = quantity == .share ? (value, baselineValue) : (nil, nil)
             ratio = measurement.ratio.rounded(toPlaces: 3)
             mutex = measurement.mutexNanoseconds?.rounded(toPlaces: 3)
             allocations = measurement.allocations?.rounded(toPlaces: 3)
@@ -69,9 +73,10 @@ struct JSONReport: Report {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, ns, bytes, ratio, allocations
+            case name, ns, bytes, percent, ratio, allocations
             case baseline = "baseline_ns"
             case baselineBytes = "baseline_bytes"
+            case baselinePercent = "baseline_percent"
             case baselineAllocations = "baseline_allocations"
             case mutex = "mutex_ns"
         }

@@ -1,5 +1,8 @@
 import Foundation
 
+/// Rows a second, beside 62 images a second.
+let scrolls: [Benchmark] = [20, 40, 60, 80, 100, 120].map { .imageScroll(rowsPerSecond: $0) }
+
 do {
     let options = try Options(Array(CommandLine.arguments.dropFirst()))
     if options.showsHelp {
@@ -7,18 +10,22 @@ do {
     } else {
         try run(
             options,
-            all: [
+            all: scrolls + [
                 .subscribe(), .subscribeSubject(), .subscribeSubjectDeeply(), .concat(),
                 .fusedChain(), .subjectChain(), .subjectContended(), .fanout(), .currentValue(),
                 .flatMap(), .flatMapJust(), .concatMap(),
-                .merge(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(), .race(),
+                .merge(), .mergeChain(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(),
+                .race(),
                 .switchToLatest(), .share(), .buffer(), .receiveOn(), .values(), .valuesOfSubject(),
-                .asyncToPublisher(), .asyncMerge(), .asyncZip(), .reduce(), .collect(), .mergeContended(),
+                .valuesReceived(),
+                .asyncToPublisher(), .asyncMerge(), .asyncZip(), .asyncCombineLatest(), .reduce(), .collect(),
+                .mergeContended(),
                 .debounce(), .debounceBursts(), .throttle(), .throttleBursts(),
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .memory(),
                 .render(), .shownIdentity(),
-                .imageMemoryHit(), .imageJoin(), .imagePromote(), .imageFling(), .imageDiskHit(),
+                .imageMemoryHit(), .imageCachedByURL(), .imageHitByURL(), .imageJoin(), .imagePromote(),
+                .imageFling(), .imageDiskHit(),
                 .imageDiskHitFirst(), .httpFeed(),
                 .httpFeedAhead(), .httpBody(),
             ])

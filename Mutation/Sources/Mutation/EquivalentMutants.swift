@@ -1,9 +1,10 @@
 import Foundation
 
-/// The list of mutants that change nothing that a test could see, by source text, so that it outlives moved lines.
+/// The list of mutants that change nothing that a test could see, by source text, so that it outlives moved
+/// lines.
 ///
-/// An entry is a paragraph: the file's name and, where the lines occur in several functions, that of the function, `- `
-/// and the lines as they are, `+ ` and what they become, and the reason.
+/// An entry is a paragraph: the file's name and, where the lines occur in several functions, that of the
+/// function, `- ` and the lines as they are, `+ ` and what they become, and the reason.
 struct EquivalentMutants {
     private struct Entry: Hashable {
         /// The file, or the file and a function.

@@ -9,7 +9,8 @@ struct Mutant {
     var original: String
     /// What they become, as one.
     var mutated: String
-    /// The text that stands in place of the range, given the expression that says whether the mutant is active.
+    /// The text that stands in place of the range, given the expression that says whether the mutant is
+    /// active.
     var replacement: (_ isActive: String) -> String
 }
 

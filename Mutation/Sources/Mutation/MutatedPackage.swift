@@ -2,8 +2,8 @@ import Foundation
 
 /// A copy of the package into which mutants are built.
 ///
-/// All are compiled into one build. The environment variable `MUTANT` has the number of the one that is active; without
-/// it none is.
+/// All are compiled into one build. The environment variable `MUTANT` has the number of the one that is
+/// active; without it none is.
 struct MutatedPackage {
     let folder: URL
     /// The numbers of the mutants that are built in.

@@ -1,7 +1,7 @@
 /// Finds the sites of a source file: its statements, conditions and initial values.
 ///
-/// Knows Swift as `swift format` sets it in this project, not more; what it takes for a site and is none fails to
-/// compile, and is left out then.
+/// Knows Swift as `swift format` sets it in this project, not more; what it takes for a site and is none
+/// fails to compile, and is left out then.
 struct SiteFinder {
     let tokens: [Token]
     private(set) var sites: [Site] = []

@@ -8,6 +8,39 @@ extension Benchmark {
         }
     }
 
+    /// Four subjects that send in turn, merged by a chain, which is one merge. Beside it, merges of merges.
+    static func mergeChain() -> Benchmark {
+        Benchmark(
+            name: "merge-chain", baselineName: "a merge of a merge of a merge", elements: 2_000_000
+        ) { elements in
+            func send(_ merge: (_ subjects: [Numbers]) -> AnyCancellable) {
+                let subjects = (0..<4).map { _ in Numbers() }
+                let subscription = merge(subjects)
+                for value in 0..<elements / 4 {
+                    for subject in subjects { subject.send(value) }
+                }
+                subscription.cancel()
+            }
+            return Sides(
+                subject: {
+                    let total = Total()
+                    send { a in
+                        a[0].merge(with: a[1]).merge(with: a[2]).merge(with: a[3])
+                            .sink { total.value &+= $0 }
+                    }
+                    return total.value
+                },
+                baseline: {
+                    let total = Total()
+                    send { a in
+                        Publishers.Merge(Publishers.Merge(Publishers.Merge(a[0], a[1]), a[2]), a[3])
+                            .sink { total.value &+= $0 }
+                    }
+                    return total.value
+                })
+        }
+    }
+
     /// Two subjects that send in turn, paired.
     static func zip() -> Benchmark {
         combining("zip", ZippedByHand.self, receive: { $0 &- 3 &* $1 }) { one, other, total in
@@ -22,7 +55,7 @@ extension Benchmark {
         }
     }
 
-    /// Two subjects that send in turn, of which one asks for the latest of the other.
+    /// Two subjects that send in turn, of which one takes the latest of the other.
     static func withLatestFrom() -> Benchmark {
         combining("with-latest-from", SampledByHand.self, receive: { $0 &- 3 &* $1 }) { one, other, total in
             one.withLatestFrom(other) { $0 &- 3 &* $1 }.sink { total.value &+= $0 }

@@ -11,7 +11,8 @@ extension Benchmark {
         }
     }
 
-    /// A page of a long list against a page of a short one: 10,000 pages of 100 rows in lists of different lengths.
+    /// A page of a long list against a page of a short one: 10,000 pages of 100 rows in lists of different
+    /// lengths.
     static func feedGrowth(pages: Int) -> Benchmark {
         Benchmark(
             name: "feed-growth-\(pages)", baselineName: "as many pages in lists of 100 pages",

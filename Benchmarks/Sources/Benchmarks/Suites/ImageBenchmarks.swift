@@ -28,6 +28,44 @@ extension Benchmark {
         }
     }
 
+    /// A look-up of an image in memory by its URL; against a locked dictionary by URL.
+    static func imageCachedByURL() -> Benchmark {
+        byURL("image-cached-url") { images, url, total in
+            total.value &+= images.loader.cachedImage(at: url) ?? 0
+        }
+    }
+
+    /// An image in memory that is requested by its URL: subscribe, receive it, and the completion; against a look-up in a
+    /// locked dictionary by URL.
+    static func imageHitByURL() -> Benchmark {
+        byURL("image-hit-url") { images, url, total in
+            images.loader.image(at: url).sink { total.value &+= $0.image ?? 0 }.cancel()
+        }
+    }
+
+    fileprivate static func byURL(
+        _ name: String, look: @escaping (StalledImages, URL, Total) -> Void
+    ) -> Benchmark {
+        Benchmark(name: name, baselineName: "a locked dictionary by URL", elements: 200_000) { hits in
+            let images = StalledImages(answering: true)
+            let urls = (0..<100).map { images.request($0).url }
+            let table = Mutex(Dictionary(uniqueKeysWithValues: urls.map { ($0, 1) }))
+            let total = Total()
+            for number in urls.indices { images.hold(images.request(number)) }
+            return Sides(
+                subject: {
+                    total.value = 0
+                    for hit in 0..<hits { look(images, urls[hit % urls.count], total) }
+                    return total.value
+                },
+                baseline: {
+                    (0..<hits).reduce(0) { sum, hit in
+                        sum &+ table.withLock { $0[urls[hit % urls.count]] ?? 0 }
+                    }
+                })
+        }
+    }
+
     /// A second subscriber of a fetch under way, which cancels again; against the same in a locked dictionary
     /// of closures.
     static func imageJoin() -> Benchmark {
@@ -125,7 +163,8 @@ private final class StalledImages: @unchecked Sendable {
     init(answering: Bool) {
         var configuration = ImageLoader<Int>.Configuration(dataLoader: Downloads(answering: answering))
         configuration.decodeScheduler = ImmediateScheduler.shared
-        // A pause of the list that ends on another thread would handle the last rows there, after the measurement.
+        // A pause of the list that ends on another thread would handle the last rows there, after the
+        // measurement.
         configuration.retryScheduler = VirtualTimeScheduler()
         loader = ImageLoader(configuration: configuration) { _ in 1 }
     }

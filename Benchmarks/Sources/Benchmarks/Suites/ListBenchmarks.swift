@@ -29,8 +29,8 @@ extension Benchmark {
         }
     }
 
-    /// What a row of a deduplicated list of 1,000,000 holds with all that belongs to the list, against an array and the
-    /// set of its identities.
+    /// What a row of a deduplicated list of 1,000,000 holds with all that belongs to the list, against an
+    /// array and the set of its identities.
     static func memory() -> Benchmark {
         Benchmark(
             name: "memory", baselineName: "bytes a row: array and set", elements: 1_000_000, quantity: .memory

@@ -1,6 +1,6 @@
 import Flux
 
-/// Pages of consecutive numbers that arrive synchronously, and can be asked for again.
+/// Pages of consecutive numbers that arrive synchronously, and can be requested again.
 struct NumberedRows: PageSource {
     typealias Item = Int
     typealias Failure = Never

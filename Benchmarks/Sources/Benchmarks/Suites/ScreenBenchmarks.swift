@@ -1,8 +1,8 @@
 import Flux
 
 extension Benchmark {
-    /// A render of a screen with 1,000,000 rows: the collection is taken from the model, and the identities and items of
-    /// the 20 rows in view are read; against the same rows of an array.
+    /// A render of a screen with 1,000,000 rows: the collection is taken from the model, and the identities
+    /// and items of the 20 rows in view are read; against the same rows of an array.
     static func render() -> Benchmark {
         Benchmark(name: "render", baselineName: "20 rows of an array", elements: 20_000) { renders in
             let screen = ModelScreen(NumberedRows(pages: 10_000, rowsPerPage: 100))

@@ -65,7 +65,8 @@ extension Benchmark {
         }
     }
 
-    /// Two threads that send to two merged subjects at the same time, beside two threads that send to one subject.
+    /// Two threads that send to two merged subjects at the same time, beside two threads that send to one
+    /// subject.
     static func mergeContended() -> Benchmark {
         Benchmark(
             name: "merge-contended", baselineName: "two threads, one subject of this library",

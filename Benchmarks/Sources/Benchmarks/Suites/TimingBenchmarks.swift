@@ -30,8 +30,8 @@ extension Benchmark {
         }
     }
 
-    /// Sends values at a distance of `step`, with a pause after each tenth. By hand, each value is scheduled as a closure
-    /// and delivered when it is due.
+    /// Sends values at a distance of `step`, with a pause after each tenth. By hand, each value is scheduled
+    /// as a closure and delivered when it is due.
     private static func timing(
         _ name: String, step: Duration, pause: Duration? = nil,
         subscribe:

@@ -4,8 +4,8 @@ import Foundation
 @testable import PagingOperators
 
 extension FuzzTarget {
-    /// The query of an address, a `Link` header, and a body: detection, items and keys of a first page, and the same body
-    /// once more as the pages before and after it.
+    /// The query of an address, a `Link` header, and a body: detection, items and keys of a first page, and
+    /// the same body once more as the pages before and after it.
     static let page = FuzzTarget("page") { data in
         let (lines, rest) = data.cutLines(2)
         guard let url = URL(string: "http://example.org/list?\(lines[0])"), let body = try? JSONText(rest)

@@ -33,7 +33,8 @@ extension Benchmark {
             name: "http-feed", baselineName: "URLSession loop, whole bodies decoded", prefetch: 0, work: 0)
     }
 
-    /// The same with a consumer that works on each page, about half as long as a page loads, while the next page is loaded.
+    /// The same with a consumer that works on each page, about half as long as a page loads, while the next
+    /// page is loaded.
     static func httpFeedAhead() -> Benchmark {
         httpFeed(
             name: "http-feed-ahead", baselineName: "URLSession loop, then work on each page", prefetch: 1,
