@@ -32,13 +32,13 @@ import Testing
         return list
     }
 
-    @Test func refreshFarFromTheStartRemovesTheVisibleRows() {
+    @Test func refreshFarFromTheStartGoesToTheStart() {
         let list = makeFeed(TestPages(Array(0..<100), perPage: 20, scheduler: clock))
         list.scrollToEnd()
         list.scroll(to: 50)
         list.runUntilIdle()
         list.send(.refresh)
-        #expect(list.runUntilIdle().items == Array(10..<20))
+        #expect(list.runUntilIdle().items == Array(0..<10))
         #expect(list.jumps.map(\.distance) == [nil])
     }
 

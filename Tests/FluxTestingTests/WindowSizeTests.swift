@@ -15,7 +15,8 @@ import Testing
         if random.chance(50) {
             let threshold = 1 + random.number(below: 4)
             let maxRows = max(2 * page, rows + 2 * (threshold + page - 1))
-            rules = PagingRules(threshold: threshold, maxRows: maxRows)
+            // A report of one row does not say how many are in view.
+            rules = PagingRules(threshold: threshold, maxRows: maxRows, viewport: rows)
         } else {
             let viewports = 1 + random.number(below: 2)
             let maxRows = (1 + 2 * viewports) * viewport + 2 * page + 1

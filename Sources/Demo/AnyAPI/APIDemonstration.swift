@@ -50,7 +50,8 @@ struct APIDemonstration {
             let store = PageStore(location)
             let warnings = store.errors.sink { StandardError.write("Demo: \($0)") }
             let name = "\(source.listName ?? ""), \(api.limit) items, \(api.fields)"
-            // Valid for no time worth mentioning, but read before the first request: its rows come before a failure.
+            // Valid for no time worth mentioning, but read before the first request: its rows come before a
+            // failure.
             seen = try await tour.run(
                 pages.stored(in: store, as: name, validFor: .nanoseconds(1)), printing: printer)
             await store.flush()

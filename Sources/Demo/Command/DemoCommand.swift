@@ -1,8 +1,8 @@
 import Flux
 import Foundation
 
-/// `swift run Demo`: pages a list of users with avatars from its own server, or the list of a JSON API, and prints
-/// every state.
+/// `swift run Demo`: pages a list of users with avatars from its own server, or the list of a JSON API, and
+/// prints every state.
 @main
 enum DemoCommand {
     static func main() async {

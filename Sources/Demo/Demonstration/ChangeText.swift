@@ -47,7 +47,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
             case .failed: texts.append("\(row.title): \(image) broken, fallback shown")
             }
         }
-        if asked > 0 { texts.append("asked for \(asked) \(image)\(asked == 1 ? "" : "s")") }
+        if asked > 0 { texts.append("requested \(asked) \(image)\(asked == 1 ? "" : "s")") }
         return texts
     }
 }

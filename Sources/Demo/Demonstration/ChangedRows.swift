@@ -1,7 +1,7 @@
 import Flux
 
-/// The difference between the rows of a state and those of the previous one. A reload removes and inserts all rows, and
-/// a moved row is removed and inserted.
+/// The difference between the rows of a state and those of the previous one. A reload removes and inserts all
+/// rows, and a moved row is removed and inserted.
 struct ChangedRows<Row: ListRow> {
     /// An updated row.
     struct Update {

@@ -1,8 +1,8 @@
 import Flux
 
 extension Error {
-    /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that was not found
-    /// has the options that would read it.
+    /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that
+    /// was not found has the options that would read it.
     var shellText: String {
         let cause = (self as? PageError<HTTPPageError>)?.underlyingError ?? self
         if let error = cause as? HTTPPageError { return error.shellText }

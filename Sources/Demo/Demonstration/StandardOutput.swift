@@ -6,8 +6,9 @@ enum StandardOutput {
     /// Called before a write that failed ends the program.
     static let onFailure = Locked<(@Sendable () -> Void)?>(nil)
 
-    /// Writes a line unbuffered, including to a pipe. Ends the program with status 1 if that fails, as it does when the
-    /// disk is full. If the reader of a pipe has closed it, the program ends by SIGPIPE, without a message.
+    /// Writes a line unbuffered, including to a pipe. Ends the program with status 1 if that fails, as it
+    /// does when the disk is full. If the reader of a pipe has closed it, the program ends by SIGPIPE,
+    /// without a message.
     static func write(_ line: String) {
         write(Data((line + "\n").utf8))
     }
@@ -21,8 +22,8 @@ enum StandardOutput {
         exit(1)
     }
 
-    /// Ends the program with status 1 if the output was closed by the caller: its descriptor would become that of a file
-    /// or a connection.
+    /// Ends the program with status 1 if the output was closed by the caller: its descriptor would become
+    /// that of a file or a connection.
     static func check() {
         guard fcntl(STDOUT_FILENO, F_GETFD) == -1 else { return }
         StandardError.write("Demo: standard output is closed")
@@ -52,8 +53,8 @@ enum StandardOutput {
 
 /// The standard error of the demo.
 enum StandardError {
-    /// The text in the line of a terminal at which the cursor is, which messages replace. The cursor is before it, so that a
-    /// terminal that has become narrower, and has wrapped the line, can erase all of it.
+    /// The text in the line of a terminal at which the cursor is, which messages replace. The cursor is
+    /// before it, so that a terminal that has become narrower, and has wrapped the line, can erase all of it.
     private static let text = Locked("")
 
     private static let erasing = "\r\u{1B}[J"

@@ -1,6 +1,7 @@
 extension String {
-    /// The text with everything that could control a terminal as escapes: control characters of C0 and C1, DEL, the
-    /// marks and overrides of bidirectional text, line and paragraph separators, and other format characters.
+    /// The text with everything that could control a terminal as escapes: control characters of C0 and C1,
+    /// DEL, the marks and overrides of bidirectional text, line and paragraph separators, and other format
+    /// characters.
     ///
     /// - Complexity: O(*n*), the length of the text.
     var terminalSafe: String {
@@ -14,7 +15,8 @@ extension String {
         }
     }
 
-    /// Returns the text, safe for a terminal, cut to a number of characters; the last one shows that it was cut.
+    /// Returns the text, safe for a terminal, cut to a number of characters; the last one shows that it was
+    /// cut.
     func terminalSafe(width: Int) -> String {
         // Combining marks don't count as characters, so that the number of scalars needs a limit as well.
         let scalars = unicodeScalars.prefix(width * 4)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The width of a terminal.
 enum TerminalWidth {
-    /// The number of columns that the terminal of standard error has now; 80 if it does not say.
+    /// The number of columns that the terminal of standard error has now; 80 if it is unknown.
     static var ofStandardError: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, request, &size) == 0, size.ws_col > 0 else { return 80 }

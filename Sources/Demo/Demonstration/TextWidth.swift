@@ -20,7 +20,8 @@ extension String {
 }
 
 extension Character {
-    /// The number of columns that a terminal shows the character in: two for those of East Asia and for emoji.
+    /// The number of columns that a terminal shows the character in: two for those of East Asia and for
+    /// emoji.
     fileprivate var columns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         return switch scalar.value {

@@ -24,8 +24,8 @@ struct Tour<Item: ListItem, Image: Sendable> {
     let rows: Int
     /// The number of consecutive failures that are retried.
     var maximumRetries = ListViewer.maximumRetries
-    /// How long images are waited for at the end of the list. By default scrolling waits for those in view instead, until
-    /// they have loaded or failed.
+    /// How long images are waited for at the end of the list. By default scrolling waits for those in view
+    /// instead, until they have loaded or failed.
     var imageGrace: Duration?
 
     /// Scrolls through the pages of a source.
@@ -99,8 +99,8 @@ struct Tour<Item: ListItem, Image: Sendable> {
 
     private var goesBack: Bool { options.startAt != nil || options.maxRows != nil }
 
-    /// Every row keeps its image, so that the last state counts all of them. With triggers that send no rows, the images
-    /// of all rows are loaded, as they are if scrolling does not wait for those in view.
+    /// Every row keeps its image, so that the last state counts all of them. With triggers that send no rows,
+    /// the images of all rows are loaded, as they are if scrolling does not wait for those in view.
     private var range: ImageRange {
         let all = max(12, rows)
         return ImageRange(near: options.trigger == .shown && imageGrace == nil ? 12 : all, kept: all)

@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// The folder that keeps the images of runs, and what happened to it in this run.
+/// The folder that stores the images of runs, and the events of this run.
 final class ImageFolder: Sendable {
     private let cache: DiskCache
     private let revalidations = Tally()

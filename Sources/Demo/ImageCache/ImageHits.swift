@@ -5,8 +5,8 @@ struct ImageHits: Equatable, Encodable {
     private(set) var memory = 0
     private(set) var disk = 0
     private(set) var network = 0
-    /// The stored images that the server has confirmed, which count as those of the disk, too; `nil` where only some images
-    /// of a run are counted.
+    /// The stored images that the server has confirmed, which count as those of the disk, too; `nil` where
+    /// only some images of a run are counted.
     var revalidated: Int?
 
     /// Adds an image, or with a sign of -1 subtracts it.

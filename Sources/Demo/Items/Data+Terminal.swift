@@ -1,7 +1,8 @@
 import Foundation
 
 extension Data {
-    /// The text of a body with everything that could control a terminal, except for line breaks and tabs, as escapes.
+    /// The text of a body with everything that could control a terminal, except for line breaks and tabs, as
+    /// escapes.
     var terminalSafe: Data {
         var lines = [""]
         for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {

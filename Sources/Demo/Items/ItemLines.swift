@@ -11,8 +11,8 @@ struct ItemLines {
 
     /// Makes lines.
     ///
-    /// - Parameter fields: The paths of the fields to print, by these as names; empty for the items themselves. Missing
-    ///   ones are null.
+    /// - Parameter fields: The paths of the fields to print, by these as names; empty for the items
+    ///   themselves. Missing ones are null.
     init(fields: [JSONPath]) {
         self.fields = fields.map { ($0, Array("\($0.label.jsonLiteral):".utf8)) }
     }
@@ -20,7 +20,8 @@ struct ItemLines {
     /// Writes the lines of items.
     ///
     /// - Parameters:
-    ///   - items: The items' JSON, which is copied but for white space and characters that could control a terminal.
+    ///   - items: The items' JSON, which is copied but for white space and characters that could control a
+    ///     terminal.
     ///   - write: Writes lines of a number of items.
     func write(_ items: some Sequence<JSONText>, to write: (_ lines: Data, _ count: Int) -> Void) {
         var lines: [UInt8] = []

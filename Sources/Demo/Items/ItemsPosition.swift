@@ -1,7 +1,7 @@
 import Dispatch
 import Flux
 
-/// Follows how far a list was printed, and ends a run between two batches of lines.
+/// Tracks how far a list was printed, and ends a run between two batches of lines.
 final class ItemsPosition: Sendable {
     private struct State: Sendable {
         var place: ItemsPlace
@@ -38,7 +38,8 @@ final class ItemsPosition: Sendable {
         }
     }
 
-    /// Continues with the next page, whose key may be that of a failure: then the page is read again the next time.
+    /// Continues with the next page, whose key may be that of a failure: then the page is read again the next
+    /// time.
     func finishPage(next: HTTPPageKey?) {
         state.withLock { state in
             state.place.pages += 1

@@ -31,7 +31,7 @@ struct ItemsRun: Sendable {
         position.end { exit(self.finish(message, status: status)) }
     }
 
-    /// Keeps where the run goes on the next time, and writes why it ended.
+    /// Saves the position at which the next run continues, and writes the reason of the end.
     ///
     /// - Returns: The exit status.
     func finish(_ message: String, status: Int32) -> Int32 {
@@ -40,7 +40,7 @@ struct ItemsRun: Sendable {
         return keepPlace() ? status : 1
     }
 
-    /// Keeps where the run goes on the next time, if that is an option.
+    /// Saves the position at which the next run continues, if the options say so.
     ///
     /// - Returns: Whether there was no failure.
     @discardableResult
@@ -64,7 +64,7 @@ struct ItemsRun: Sendable {
 
     private func printPages() async throws -> RunEnding {
         let start = position.place
-        if !start.isStart { notes.write("Demo: goes on after \(Limit.items(start.items))") }
+        if !start.isStart { notes.write("Demo: continuing after \(Limit.items(start.items))") }
         let bodies = LatestResponse()
         let budget = RequestBudget(maximum: options.requests.maximumRequests)
         let source = options.requests.pages(

@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// The file of `--resume`: where a run that was cut goes on the next time.
+/// The file of `--resume`: the position at which the next run continues.
 struct ResumeFile: Sendable {
     private struct Content: Codable {
         /// The list in words, without secrets.

@@ -1,7 +1,7 @@
 import Flux
 
-/// Simulates a person at a small screen, who scrolls on, by default once the visible images have loaded, to the end and
-/// optionally back, and retries failures.
+/// Simulates a person at a small screen, who scrolls on, by default once the visible images have loaded, to
+/// the end and optionally back, and retries failures.
 struct ListViewer {
     /// When to scroll on.
     enum ImagePolicy {

@@ -1,6 +1,6 @@
 import Streams
 
-/// Records what a stream sends, as marbles. Made by ``MarbleStage/record(_:cancellingAfter:naming:)``.
+/// Records the signals of a stream as marbles. Made by ``MarbleStage/record(_:cancellingAfter:naming:)``.
 public final class MarbleRecording: Sendable {
     private let log = Locked<[(time: Duration, event: Marbles.Event)]>([])
     private let subscription = Locked<AnyCancellable?>(nil)
@@ -28,7 +28,7 @@ public final class MarbleRecording: Sendable {
 }
 
 extension MarbleStage {
-    /// Subscribes to a stream and records what it sends while time passes.
+    /// Subscribes to a stream and records its signals while time passes.
     ///
     /// - Parameters:
     ///   - publisher: The stream, subscribed with unlimited demand for as long as the recording is kept.
@@ -54,11 +54,13 @@ extension MarbleStage {
         return recording
     }
 
-    /// Subscribes to a stream, lets time pass until no work is scheduled, and returns what the stream has sent.
+    /// Subscribes to a stream, advances the time until no work is scheduled, and returns the signals of the
+    /// stream.
     ///
     /// - Parameters:
     ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.
-    ///   - delay: The time until it is cancelled; `nil` for never. A stream that repeats forever requires one.
+    ///   - delay: The time until it is cancelled; `nil` for never. A stream that repeats forever requires
+    ///     one.
     ///   - name: Returns the name of a value; by default its description.
     public func marbles<Upstream: Publisher>(
         of publisher: Upstream, cancellingAfter delay: Duration? = nil,
@@ -70,7 +72,8 @@ extension MarbleStage {
         return recording.marbles
     }
 
-    /// Subscribes to a stream, lets time pass until no work is scheduled, and returns what the stream has sent.
+    /// Subscribes to a stream, advances the time until no work is scheduled, and returns the signals of the
+    /// stream.
     ///
     /// - Parameters:
     ///   - publisher: The stream, subscribed with unlimited demand and cancelled at the end.

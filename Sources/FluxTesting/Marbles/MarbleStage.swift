@@ -9,8 +9,8 @@ import Streams
 /// #expect(stage.marbles(of: settled) == "-----c---(d|)")
 /// ```
 ///
-/// Nothing happens before time passes: a signal of the first step, too, is sent only when ``time`` is advanced, so that
-/// everything can be subscribed to before.
+/// No signal is sent before ``time`` is advanced, not even that of the first step, so that a test can
+/// subscribe to all streams first.
 public final class MarbleStage: Sendable {
     /// The scheduler of the stage, for operators that take one.
     public let time: VirtualTimeScheduler
@@ -29,7 +29,8 @@ public final class MarbleStage: Sendable {
         self.step = step
     }
 
-    /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their names.
+    /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their
+    /// names.
     ///
     /// - Parameters:
     ///   - marbles: Its signals.

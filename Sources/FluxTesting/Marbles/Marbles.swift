@@ -5,12 +5,12 @@
 /// | `-` | a step without a signal |
 /// | `a` | a value, and so is every other character that is not in this table |
 /// | `[10]` | a value whose name has several characters |
-/// | `(ab\|)` | signals that come in the same step, in this order |
+/// | `(ab\|)` | signals of the same step, in this order |
 /// | `\|` | the finish |
 /// | `#` | the failure |
 ///
-/// A value takes a step as silence does: in `"a-b|"`, `b` is sent two steps after `a`, and the finish one step after
-/// `b`. Spaces and trailing silence are ignored.
+/// A value takes a step as silence does: in `"a-b|"`, `b` is sent two steps after `a`, and the finish one
+/// step after `b`. Spaces and trailing silence are ignored.
 public struct Marbles: Sendable, Hashable {
     /// A signal of a stream.
     public enum Event: Sendable, Hashable {
@@ -48,7 +48,7 @@ public struct Marbles: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - signals: The signals in order.
-    ///   - step: The duration of a step; a signal within it belongs to the step.
+    ///   - step: The duration of a step; a signal within it is part of the step.
     public init(_ signals: some Sequence<(time: Duration, event: Event)>, step: Duration) {
         precondition(step > .zero, "The step must be greater than zero.")
         var steps: [[Event]] = []

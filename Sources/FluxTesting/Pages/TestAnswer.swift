@@ -34,7 +34,7 @@ public struct TestAnswer<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         TestAnswer(content: .failure(error), delay: delay)
     }
 
-    /// Finishes without a page, as a source that breaks the rules does.
+    /// Finishes without a page, which violates the rules of sources.
     public static var noPage: TestAnswer { TestAnswer(content: .noPage, delay: nil) }
 
     /// Never responds: the load runs until it is cancelled.

@@ -41,7 +41,8 @@ extension TestPages where Key == Int {
         self.init(PageList(pages, counts: counts).server, delay: delay, scheduler: scheduler)
     }
 
-    /// Replaces the source's list. Loaded pages stay until the list is reloaded, such as by ``invalidate()``.
+    /// Replaces the source's list. Loaded pages stay until the list is reloaded, for example by
+    /// ``invalidate()``.
     ///
     /// - Parameters:
     ///   - items: The whole list.
@@ -52,7 +53,8 @@ extension TestPages where Key == Int {
         replace(server: PageList(items, perPage: perPage, overlap: overlap, counts: counts).server)
     }
 
-    /// Replaces the source's pages. Loaded pages stay until the list is reloaded, such as by ``invalidate()``.
+    /// Replaces the source's pages. Loaded pages stay until the list is reloaded, for example by
+    /// ``invalidate()``.
     ///
     /// - Parameters:
     ///   - pages: The pages, which may be empty or repeat items of others.

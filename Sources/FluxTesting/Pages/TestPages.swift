@@ -53,7 +53,8 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     /// - Parameters:
     ///   - delay: The time until a response arrives. With zero it arrives within the request.
     ///   - scheduler: The scheduler on which responses arrive.
-    ///   - keyForRow: Returns the key of the page with a row of the whole list, or `nil` if jumps load page by page.
+    ///   - keyForRow: Returns the key of the page with a row of the whole list, or `nil` if jumps load page
+    ///     by page.
     ///   - answer: Returns the response to a request, unless it is scripted. Called when the request is made.
     public convenience init(
         delay: Duration = .zero, scheduler: VirtualTimeScheduler,
@@ -85,7 +86,8 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
 
     public var invalidations: AnyPublisher<Void, Never>? { changes.eraseToAnyPublisher() }
 
-    /// The time until a response arrives, for requests made from now on. With zero it arrives within the request.
+    /// The time until a response arrives, for requests made from now on. With zero it arrives within the
+    /// request.
     public var delay: Duration {
         get { state.withLock { $0.delay } }
         set { state.withLock { $0.delay = newValue } }
@@ -95,7 +97,7 @@ public final class TestPages<Key: Hashable & Sendable, Item: Sendable>: PageSour
     ///
     /// - Parameters:
     ///   - index: The number of the request, counted from zero.
-    ///   - answer: Its response, whatever its key.
+    ///   - answer: Its response, for any key.
     public func answer(request index: Int, with answer: TestAnswer<Key, Item>) {
         let old = state.withLock { $0.scripted.updateValue(answer, forKey: index) }
         withExtendedLifetime(old) {}

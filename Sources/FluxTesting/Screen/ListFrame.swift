@@ -20,10 +20,10 @@ public struct ListFrame<Item: Sendable>: Sendable {
     /// The footer below the last row, whether or not it is visible.
     public let footer: ListFooter
 
-    /// Whether the first row is fully visible, or there is none. What is above it is visible, too.
+    /// Whether the first row is fully visible, or there is none. The header above it is visible, too.
     public let isAtStart: Bool
 
-    /// Whether the last row is fully visible, or there is none. What is below it is visible, too.
+    /// Whether the last row is fully visible, or there is none. The footer below it is visible, too.
     public let isAtEnd: Bool
 
     /// The visible elements that wait for a load.

@@ -2,14 +2,14 @@ import PagingOperators
 
 /// A change of a simulated list that moved its visible rows on the screen, or removed them from it.
 ///
-/// Scrolling is none, nor is a jump that the list was asked for. A refresh that replaces every visible item is one.
+/// Scrolling and requested jumps do not count. A refresh that replaces every visible item is one.
 public struct ListJump: Sendable, Hashable {
     /// The time of the change, in the scheduler's time.
     public let time: Duration
 
-    /// The distance in rows by which the first visible item that is still in the list moved, towards the end of the list if
-    /// greater than zero; `nil` if none of the visible items is. Zero if it did not move, but the list has become too short
-    /// for the viewport although there is more to load.
+    /// The distance in rows by which the first visible item that is still in the list moved, towards the end
+    /// of the list if greater than zero; `nil` if none of the visible items is. Zero if it did not move, but
+    /// the list became too short for the viewport although further pages can be loaded.
     public let distance: Double?
 
     /// Makes a jump, for comparisons.

@@ -3,8 +3,8 @@ public enum ListReporting: Sendable, Hashable {
     /// `ListSignal.shown(row:)` for each row that becomes visible, and for each visible row that changes.
     case rows
 
-    /// `ListSignal.shown(rows:)` with all visible rows, whenever they or the number of rows change, and after the list was
-    /// loaded anew.
+    /// `ListSignal.shown(rows:)` with all visible rows, whenever they or the number of rows change, and after
+    /// the list was reloaded.
     case visibleRows
 
     /// `ListSignal.scrolled` whenever the offset or the length of the content changes.

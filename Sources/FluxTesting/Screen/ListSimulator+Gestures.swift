@@ -29,7 +29,8 @@ extension ListSimulator {
 
     /// Flings the list: it scrolls, decelerating, until it stops or reaches an end.
     ///
-    /// It decelerates as a `UIScrollView` does, and covers about half as many rows as its velocity in rows per second.
+    /// It decelerates as a `UIScrollView` does, and covers about half as many rows as its velocity in rows
+    /// per second.
     ///
     /// - Parameter velocity: The initial velocity in rows per second; negative towards the start.
     @discardableResult
@@ -67,8 +68,8 @@ extension ListSimulator {
 
     /// Sends `.jump(toRow:)` and scrolls to the row.
     ///
-    /// The row is shown at once if the list has it, as an item or a placeholder; otherwise once it is loaded, unless
-    /// the list is scrolled before.
+    /// The row is shown at once if the list has it, as an item or a placeholder; otherwise once it is loaded,
+    /// unless the list is scrolled before.
     ///
     /// - Parameter row: The row, counted from the first row of the whole list.
     @discardableResult
@@ -104,7 +105,7 @@ extension ListSimulator {
         driver.report()
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
     /// - Parameter duration: The time.
     @discardableResult
@@ -113,7 +114,7 @@ extension ListSimulator {
         return frame
     }
 
-    /// Lets time pass until no work is scheduled. Work that repeats forever is a programming error.
+    /// Advances the time until no work is scheduled. Work that repeats forever is a programming error.
     @discardableResult
     public func runUntilIdle() -> ListFrame<Item> {
         scheduler.run()
@@ -131,7 +132,8 @@ extension ListSimulator {
     /// The time between two frames of a screen.
     private static var refreshInterval: Duration { .seconds(1) / 60 }
 
-    /// The factor of the velocity per frame: 0.998 to the power of its milliseconds, as with a `UIScrollView`.
+    /// The factor of the velocity per frame: 0.998 to the power of its milliseconds, as with a
+    /// `UIScrollView`.
     private static var decelerationPerFrame: Double { 0.9672 }
 }
 

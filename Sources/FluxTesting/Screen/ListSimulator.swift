@@ -3,8 +3,8 @@ import Streams
 
 /// Simulates a screen with a list that is scrolled, in virtual time.
 ///
-/// The simulator updates its rows by each state's `change`, as a table view does, sends the feed a signal for each row
-/// that becomes visible, and records what is visible.
+/// The simulator updates its rows by each state's `change`, as a table view does, sends the feed a signal for
+/// each row that becomes visible, and records what is visible.
 ///
 /// ```swift
 /// let clock = VirtualTimeScheduler()
@@ -18,12 +18,12 @@ import Streams
 /// #expect(list.mismatches.isEmpty)
 /// ```
 ///
-/// Rows inserted above the viewport leave the visible rows in place. A reload keeps the offset, unless the state names
-/// a row to scroll to. What is below the last row is visible when the last row is, and takes no room.
+/// Rows inserted above the viewport leave the visible rows in place. A reload keeps the offset, unless the
+/// state names a row to scroll to. The footer is visible when the last row is, and takes no room.
 ///
-/// The feed must run in the simulator's time and deliver on the thread that advances it: pass the scheduler to the
-/// source and to timed operators. Use a simulator from one thread at a time; anything else is a programming error. A
-/// state costs O(*n*) for *n* rows, as all of them are compared.
+/// The feed must run in the simulator's time and deliver on the thread that advances it: pass the scheduler
+/// to the source and to timed operators. Use a simulator from one thread at a time; anything else is a
+/// programming error. A state costs O(*n*) for *n* rows, as all of them are compared.
 public final class ListSimulator<Item: Sendable>: Sendable {
     let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
@@ -106,9 +106,10 @@ extension ListSimulator {
         stalls.filter { $0.wait == wait }.map(\.duration).reduce(.zero, +)
     }
 
-    /// The times at which a change of the list moved the visible rows on the screen or removed them, in the order of time.
+    /// The times at which a change of the list moved the visible rows on the screen or removed them, in the
+    /// order of time.
     ///
-    /// A test that requires a list to stay where it is expects none. A jump that was asked for is not among them.
+    /// A test that requires a list to stay where it is expects none. A requested jump is not among them.
     public var jumps: [ListJump] { driver.screen.jumps }
 
     /// The changes that did not lead to the rows of their state. The rows are the state's afterwards.

@@ -18,7 +18,7 @@ struct SimulatedScreen<Item: Sendable>: Sendable {
     private var shown: Set<Int> = []
     /// The visible rows for which no signal has been sent.
     private var unreported: Set<Int> = []
-    /// How often the list was loaded anew, so that what is visible is reported again.
+    /// The number of reloads, after each of which the visible rows are reported again.
     private(set) var reloadCount = 0
 
     private(set) var frames: [ListFrame<Item>] = []
@@ -106,7 +106,8 @@ extension SimulatedScreen {
             if newState.scrollTarget == nil { offset = min(offset, lastOffset) }
         } else {
             change(to: newState)
-            // A list that was loaded anew may end at the visible rows: they are reported again, as after a reload.
+            // A list that was loaded anew may end at the visible rows: they are reported again, as after a
+            // reload.
             if state.refresh.isLoading, !newState.refresh.isLoading, newState.refresh.error == nil {
                 forgetShownRows()
                 isMovingUp = false
@@ -137,8 +138,8 @@ extension SimulatedScreen {
         offset = min(max(offset, 0), lastOffset)
     }
 
-    /// Scrolls to the target of a state: the row of a jump to the top, unless the list was scrolled since, and rows that
-    /// have other numbers to their place on the screen.
+    /// Scrolls to the target of a state: the row of a jump to the top, unless the list was scrolled since,
+    /// and rows that have other numbers to their place on the screen.
     private mutating func follow(_ scrollTarget: ScrollTarget?) {
         switch scrollTarget {
         case .jump(let row):
@@ -195,8 +196,8 @@ extension SimulatedScreen {
         return nil
     }
 
-    /// The distance by which an item has moved on the screen: to the row to which the change has moved it or, as after a
-    /// reload, to the nearest with an equal item. `nil` if there is none.
+    /// The distance by which an item has moved on the screen: to the row to which the change has moved it or,
+    /// as after a reload, to the nearest with an equal item. `nil` if there is none.
     private func distance(ofItem item: Item, from oldRow: Int, at position: Double) -> Double? {
         let rows: [Int]
         if let row = state.change.row(afterMoving: oldRow), mirror.item(atRow: row) != nil {

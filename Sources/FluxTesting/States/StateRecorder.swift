@@ -1,7 +1,8 @@
 import PagingOperators
 import Streams
 
-/// Records the states of a feed, and checks that each `change` leads from the rows of one state to those of the next.
+/// Records the states of a feed, and checks that each `change` leads from the rows of one state to those of
+/// the next.
 ///
 /// ```swift
 /// let recorder = StateRecorder(of: signals.paginate(threshold: 5, from: pages))
@@ -11,8 +12,9 @@ import Streams
 /// try recorder.checkChanges()
 /// ```
 ///
-/// The recorder has rows of its own, which it updates by each state's `change`, as a table view does. Releasing it cancels
-/// the subscription. It may be used from any thread. A state costs O(*n*) for *n* rows, as all of them are compared.
+/// The recorder has rows of its own, which it updates by each state's `change`, as a table view does.
+/// Releasing it cancels the subscription. It may be used from any thread. A state costs O(*n*) for *n* rows,
+/// as all of them are compared.
 public final class StateRecorder<Item: Sendable>: Sendable {
     private let receiver: StateReceiver<Item>
 

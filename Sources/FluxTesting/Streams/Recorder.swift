@@ -1,6 +1,6 @@
 import Streams
 
-/// Records what a publisher sends, so that a test needs no captured variables.
+/// Records the signals of a publisher, so that a test needs no captured variables.
 ///
 /// ```swift
 /// let seen = Recorder(numbers.map { $0 * 2 })

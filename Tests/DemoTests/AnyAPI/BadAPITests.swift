@@ -10,7 +10,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A body that is not a page of the expected form ends the run with one line that names what was found, and where.
+/// A body that is not a page of the expected form ends the run with one line that names what was found, and
+/// where.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct BadAPITests {
     /// What a server sends, how it is read, and what is to be said of it.

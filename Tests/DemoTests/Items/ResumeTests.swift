@@ -52,7 +52,7 @@ struct ResumeTests {
             let second = try await run("\(server.url)list")
             #expect(second.status == 0)
             #expect(second.output == lines(list.items.dropFirst(10)))
-            #expect(second.errors.hasPrefix("Demo: goes on after 10 items\n"))
+            #expect(second.errors.hasPrefix("Demo: continuing after 10 items\n"))
             #expect(server.requests.map { $0.query["page"] } == [nil, "2", "3"])
         }
     }
@@ -120,7 +120,8 @@ struct ResumeTests {
         }
     }
 
-    /// A page whose next one must not be loaded is read again, as the reason may be gone, but not printed again.
+    /// A page whose next one must not be loaded is read again, as the reason may be gone, but not printed
+    /// again.
     @Test func pageBeforeAnUnusableAddressIsReadAgain() async throws {
         try await withFile {
             let next = Box("http://localhost:9/x")
@@ -181,7 +182,7 @@ struct ResumeTests {
             #expect(content == nil)
             #expect(
                 run.errors.contains(
-                    "the next page was not kept: the address of a page has a value of 'signature'"))
+                    "the next page was not kept: the address of a page has a secret 'signature'"))
         }
     }
 

@@ -85,8 +85,8 @@ struct TextPrinterTests {
             UserListState(items: PagedItems(rows), change: RowChange(updated: [0..<4])),
             UserListState(items: PagedItems(one), change: RowChange(updated: [4..<5])),
         ])
-        #expect(lines[2].hasSuffix("user2: avatar cancelled; user3: avatar; asked for 2 avatars"))
-        #expect(lines[3].hasSuffix("asked for 1 avatar"))
+        #expect(lines[2].hasSuffix("user2: avatar cancelled; user3: avatar; requested 2 avatars"))
+        #expect(lines[3].hasSuffix("requested 1 avatar"))
     }
 
     @Test func linesDescribeRemovedRows() throws {

@@ -46,8 +46,8 @@ struct TourTests {
         #expect(run.summary?.ids == ids(users))
     }
 
-    /// Started at row 15, the page before it has the first row of the third page, and the one before that the first
-    /// row of the second.
+    /// Started at row 15, the page before it has the first row of the third page, and the one before that the
+    /// first row of the second.
     @Test func faultsAppearInPagesReadBackwards() async throws {
         let id = UserDirectory(count: 25).id(at: 15)
         let run = try await run("--start-at", "\(id)", "--trigger", "button")

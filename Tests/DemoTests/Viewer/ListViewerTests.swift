@@ -122,8 +122,8 @@ struct ListViewerTests {
         }
     }
 
-    /// Images go on arriving while a page has failed; these states used to count as further failures, so that a
-    /// busy list gave up after one.
+    /// Images go on arriving while a page has failed; these states used to count as further failures, so that
+    /// a busy list gave up after one.
     @Test func failureInSeveralStatesCountsOnce() throws {
         var viewer = ListViewer()
         let failed = state(rows(3, image: try .there()), append: .failed(MadeUpError()))

@@ -7,8 +7,8 @@ import Foundation
 
 /// Loads the images of an API's items, and counts the requests.
 ///
-/// Images have a session of their own, so that pages don't wait for its connections, and a deadline. Redirects to private
-/// hosts are followed only if the API is there.
+/// Images have a session of their own, so that pages don't wait for its connections, and a deadline.
+/// Redirects to private hosts are followed only if the API is there.
 struct ImageLoads: DataLoading {
     /// The number of images that are loaded at once.
     static let maximumCount = 8

@@ -7,16 +7,16 @@ import Foundation
 #endif
 
 extension URL {
-    /// Returns whether an image of an API's item may be loaded: by `http` or `https`, and from this machine or a private
-    /// network only if the API itself is there.
+    /// Returns whether an image of an API's item may be loaded: by `http` or `https`, and from this machine
+    /// or a private network only if the API itself is there.
     ///
     /// Names are not resolved: a public name may lead to a private address.
     func isImage(ofAPIAt api: URL) -> Bool {
         ["http", "https"].contains(scheme?.lowercased()) && (!hasPrivateHost || api.hasPrivateHost)
     }
 
-    /// Whether the host is this machine, or in a private network: a name without a dot or of a domain that is local, or
-    /// an address that is not public (RFC 1918, 3927, 4193, 4291, 6598).
+    /// Whether the host is this machine, or in a private network: a name without a dot or of a domain that is
+    /// local, or an address that is not public (RFC 1918, 3927, 4193, 4291, 6598).
     var hasPrivateHost: Bool {
         guard let text = host(percentEncoded: false)?.lowercased(), !text.isEmpty else { return true }
         let host = text.trimmingCharacters(in: ["[", "]"])

@@ -58,7 +58,8 @@ struct ItemFields: Sendable, Equatable {
 }
 
 extension JSONText {
-    /// Returns the error for a value that is not what a path should have. A string is none only if it is no text.
+    /// Returns the error for a value that is not what a path should have. A string is none only if it is no
+    /// text.
     fileprivate func mismatch(at path: JSONPath, _ expectation: String) -> JSONMismatch {
         if kind == .string { return JSONMismatch("\(path.quoted) has a lone surrogate") }
         return JSONMismatch("\(path.quoted) is \(kind.named), \(expectation)")

@@ -9,7 +9,8 @@ struct EndlessList: Error, CustomStringConvertible {
 
     var description: String { "\(url.redacted): \(reason.shellText)" }
 
-    /// Returns the failure of a list or of a loop, with the list's URL where it is a violation of the rules of paging.
+    /// Returns the failure of a list or of a loop, with the list's URL where it is a violation of the rules
+    /// of paging.
     static func located(_ error: any Error, at url: URL) -> any Error {
         let cause = (error as? PageError<HTTPPageError>)?.underlyingError ?? error
         guard let reason = cause as? PagingError else { return error }

@@ -2,8 +2,8 @@ import Flux
 
 /// Limits a source to a number of items, from its first page on, and to a number of requests.
 ///
-/// Items are counted before duplicates are dropped, and an empty page counts as one item, so that a server that repeats
-/// its pages forever ends as well. Keys that lead in a circle of any length end the list with
+/// Items are counted before duplicates are dropped, and an empty page counts as one item, so that a server
+/// that repeats its pages forever ends as well. A cycle of keys of any length ends the list with
 /// ``PagingError/repeatedKey(_:)``.
 struct LimitedPages<Base: PageSource>: PageSource {
     typealias Item = Base.Item

@@ -1,10 +1,11 @@
 import Flux
 
-/// The places in a list at which keys were named, by which a circle of any length is found in bounded memory.
+/// The places in a list at which keys were named, which detect a cycle of any length in bounded memory.
 ///
-/// A page may be loaded again, so that a key which is named twice is repeated only if its page would be at another place. As
-/// ``PageSource/pages(prefetch:startingAt:allowsRepeatedKeys:)``, this remembers the first keys, and of later ones one whenever
-/// their number has doubled (Brent's algorithm).
+/// A page may be loaded again, so that a key which is named twice is repeated only if its page would be at
+/// another place. As ``PageSource/pages(prefetch:startingAt:allowsRepeatedKeys:)``, this keeps the first
+/// keys, and of later ones a single key, which is replaced whenever their number has doubled (Brent's
+/// algorithm).
 final class PagePlaces<Key: Hashable & Sendable>: Sendable {
     private struct State: Sendable {
         var first: [Key: Int] = [:]
@@ -14,12 +15,12 @@ final class PagePlaces<Key: Hashable & Sendable>: Sendable {
     private let limit: Int
     private let state = Locked(State())
 
-    /// - Parameter limit: The number of keys that are all remembered.
+    /// - Parameter limit: The number of keys that are all kept.
     init(limit: Int = 1 << 12) {
         self.limit = limit
     }
 
-    /// Returns whether a page before a place has the key of that place, and remembers it otherwise.
+    /// Returns whether a page before a place has the key of that place, and keeps the key otherwise.
     ///
     /// - Parameters:
     ///   - key: The key of a page.
@@ -37,7 +38,7 @@ final class PagePlaces<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Forgets all, as the list begins anew.
+    /// Removes all keys, because the list begins again.
     func removeAll() {
         state.withLock { $0 = State() }
     }

@@ -41,7 +41,7 @@ extension RequestOptions {
 
     /// Calls a closure at the deadline of the run, if there is one.
     ///
-    /// - Parameter end: Ends the run. The argument says why.
+    /// - Parameter end: Ends the run. The argument is the reason.
     func schedule(end: @escaping @Sendable (_ reason: String) -> Void) {
         guard let deadline else { return }
         let time = DispatchTime.now() + .seconds(deadline)
