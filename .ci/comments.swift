@@ -1,8 +1,8 @@
 // Checks that comments are wrapped at the width of the code: `swift .ci/comments.swift [--fix] PATH…`.
 //
-// A paragraph of a comment has to be wrapped again if one of its lines exceeds the formatter's line length, or if it
-// takes more lines than necessary. Code, tables, headings and lines with a meaning of their own, such as
-// `// snippet: begin`, stay as they are. With `--fix` the files are changed.
+// A paragraph of a comment has to be wrapped again if one of its lines exceeds the formatter's line length,
+// or if it takes more lines than necessary. Code, tables, headings and lines with a meaning of their own,
+// such as `// snippet: begin`, stay as they are. With `--fix` the files are changed.
 import Foundation
 
 struct FormatterConfiguration: Decodable {
@@ -121,8 +121,9 @@ let configuration = try Data(contentsOf: URL(filePath: ".swift-format"))
 let width = try JSONDecoder().decode(FormatterConfiguration.self, from: configuration).lineLength
 var count = 0
 for path in CommandLine.arguments.dropFirst() where path != "--fix" {
-    let contents = try? FileManager.default.subpathsOfDirectory(atPath: path)
-    let files = contents?.map { "\(path)/\($0)" } ?? [path]
+    let files =
+        path.hasSuffix(".swift")
+        ? [path] : try FileManager.default.subpathsOfDirectory(atPath: path).map { "\(path)/\($0)" }
     for file in files.sorted() where file.hasSuffix(".swift") {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

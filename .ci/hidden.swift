@@ -1,11 +1,12 @@
-// Prints the members that a module adds to types of other modules, and that hide a name of the standard library or of
-// Foundation: `swift hidden.swift FOLDER LIBRARIES STANDARD`, where FOLDER holds the symbol graphs of this package's
-// libraries and of standard modules, whose names follow, separated by commas. Exit status 1 if there are any.
+// Prints the members that a module adds to types of other modules, and that hide a name of the standard
+// library or of Foundation: `swift hidden.swift FOLDER LIBRARIES STANDARD`, where FOLDER holds the symbol
+// graphs of this package's libraries and of standard modules, whose names follow, separated by commas. Exit
+// status 1 if there are any.
 //
-// In an extension of a type, an unqualified name is looked up among the members first: a member `zip()` of `Sequence`
-// makes `zip(a, b)` an error in every extension of a sequence, "use of 'zip' refers to instance method rather than global
-// function", in each file of a project that imports the module in one of them. A member of a protocol is a member of all
-// types that conform.
+// In an extension of a type, an unqualified name is looked up among the members first: a member `zip()` of
+// `Sequence` makes `zip(a, b)` an error in every extension of a sequence, "use of 'zip' refers to instance
+// method rather than global function", in each file of a project that imports the module in one of them. A
+// member of a protocol is a member of all types that conform.
 
 import Foundation
 

@@ -1,10 +1,10 @@
-// Prints the public symbols that have no documentation: `swift undocumented.swift FOLDER…`, where each folder holds
-// the symbol graphs of a module. Exit status 1 if there are any.
+// Prints the public symbols that have no documentation: `swift undocumented.swift FOLDER…`, where each folder
+// holds the symbol graphs of a module. Exit status 1 if there are any.
 //
-// A symbol is documented if the symbol graph has a comment for it that says something. The compiler puts in the
-// requirement's comment where a witness has none of its own, so a witness of a documented requirement is documented
-// (`receive(subscriber:)`, `Output`, `==`). Not asked of a comment: blocks of extensions, which are not declarations,
-// and symbols without a place in the sources, which the compiler has synthesised.
+// A symbol is documented if the symbol graph has a comment for it that says something. The compiler puts in
+// the requirement's comment where a witness has none of its own, so a witness of a documented requirement is
+// documented (`receive(subscriber:)`, `Output`, `==`). Not asked of a comment: blocks of extensions, which
+// are not declarations, and symbols without a place in the sources, which the compiler has synthesised.
 
 import Foundation
 

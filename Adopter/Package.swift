@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// A package like that of a user, which depends on this one by its path. `.ci/adopter` builds it, and measures the cost of the
-// dependency: `ADOPTER_WITHOUT_FLUX=1` is the same package without it.
+// A package like that of a user, which depends on this one by its path. `.ci/adopter` builds it, and measures
+// the cost of the dependency: `ADOPTER_WITHOUT_FLUX=1` is the same package without it.
 let alone = ProcessInfo.processInfo.environment["ADOPTER_WITHOUT_FLUX"] != nil
 
 let streams = Target.Dependency.product(name: "Streams", package: "Flux")

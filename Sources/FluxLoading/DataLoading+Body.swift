@@ -8,8 +8,8 @@ import Streams
 extension DataLoading {
     /// Loads a complete body.
     ///
-    /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is cancelled, which
-    ///   also cancels the load.
+    /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is
+    ///   cancelled, which also cancels the load.
     package func body(for request: URLRequest) async throws(LoadingError) -> (Data, URLResponse) {
         let collector = BodyCollector(url: request.urlOrBlank)
         let result = await withTaskCancellationHandler {

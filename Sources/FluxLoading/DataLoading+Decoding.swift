@@ -30,9 +30,9 @@ extension DataLoading {
     ///   - request: The request to load.
     ///   - decoder: Decodes the body.
     /// - Returns: The decoded body.
-    /// - Throws: Why the load failed; ``LoadingError/Reason/undecodable(path:description:)`` with the path of the value in
-    ///   question if the body is not the JSON of the type; ``LoadingError/Reason/cancelled``, at once, when the calling
-    ///   task is cancelled, which also cancels the load.
+    /// - Throws: Why the load failed; ``LoadingError/Reason/undecodable(path:description:)`` with the path of
+    ///   the value in question if the body is not the JSON of the type; ``LoadingError/Reason/cancelled``, at
+    ///   once, when the calling task is cancelled, which also cancels the load.
     public func decode<Body: Decodable>(
         _ type: Body.Type = Body.self, for request: URLRequest, with decoder: JSONDecoder = JSONDecoder()
     ) async throws(LoadingError) -> Body {
@@ -46,7 +46,8 @@ extension DataLoading {
     }
 }
 
-/// Returns why a decoder refuses JSON, if the decoder itself does not say where; `nil` if the data is not JSON.
+/// Returns why a decoder refuses JSON, if the decoder itself does not say where; `nil` if the data is not
+/// JSON.
 private func refusal<Body: Decodable>(
     of data: Data, as type: Body.Type, with decoder: JSONDecoder
 ) -> LoadingError.Reason? {

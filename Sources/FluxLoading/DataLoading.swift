@@ -7,8 +7,8 @@ import Streams
 
 /// Loads the bytes at a URL, chunk by chunk.
 ///
-/// Conform a type of your own for tests, or to load with another HTTP library. The default is ``DataLoader``. Modelled
-/// on Nuke's protocol of this name.
+/// Conform a type of your own for tests, or to load with another HTTP library. The default is ``DataLoader``.
+/// Modelled on Nuke's protocol of this name.
 public protocol DataLoading: Sendable {
     /// Starts loading.
     ///
@@ -25,7 +25,8 @@ public protocol DataLoading: Sendable {
 
 /// An event of a load.
 public enum DataEvent: Sendable {
-    /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative if unknown.
+    /// The response, without its body. `expectedContentLength` is the length of the body in bytes, negative
+    /// if unknown.
     ///
     /// A loader should report a status other than success as ``failed(_:)`` with
     /// ``LoadingError/Reason/status(_:retryAfter:)`` in place of it, as ``URLSessionDataLoader`` does, except

@@ -5,7 +5,8 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// A loader that can call a receiver on the thread that reads, which saves a change of threads for each event.
+/// A loader that can call a receiver on the thread that reads, which saves a change of threads for each
+/// event.
 protocol ImmediateDataLoading: DataLoading {
     /// Starts loading, like ``load(_:receive:)``.
     ///

@@ -2,7 +2,8 @@ import Streams
 
 /// Holds the receiver of one load until the load has ended or was cancelled.
 final class LoadReceiver: Cancellable {
-    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would wrap it again.
+    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would
+    /// wrap it again.
     private struct Receiver: Sendable {
         let send: @Sendable (DataEvent) -> Void
     }

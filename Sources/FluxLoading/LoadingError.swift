@@ -12,8 +12,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         /// No response, or no complete one: connection refused, unknown host, timed out, …
         case transport(URLError.Code, description: String)
 
-        /// A response with a status other than success (RFC 9110 §15), and the time to wait before a retry, if it had a
-        /// `Retry-After` field (§10.2.3).
+        /// A response with a status other than success (RFC 9110 §15), and the time to wait before a retry,
+        /// if it had a `Retry-After` field (§10.2.3).
         case status(Int, retryAfter: Duration?)
 
         /// The body exceeds the limit, in bytes.
@@ -22,8 +22,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         /// The body ended after fewer bytes than its declared length.
         case truncated(received: Int, expected: Int)
 
-        /// The body is not the JSON of the expected type: the path of the value in question, such as `users[3].login`,
-        /// empty for the whole body, and what is wrong with it.
+        /// The body is not the JSON of the expected type: the path of the value in question, such as
+        /// `users[3].login`, empty for the whole body, and what is wrong with it.
         case undecodable(path: String, description: String)
 
         /// Unsupported URL scheme; empty for a URL without one, such as `images/1.png`.
@@ -48,8 +48,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
     /// The reason of the failure.
     public let reason: Reason
 
-    /// The server's own message, if the response with an error status had one: the text at `message`, `detail` or `error`
-    /// of a JSON body, or the first line of a text, cut to 200 characters.
+    /// The server's own message, if the response with an error status had one: the text at `message`,
+    /// `detail` or `error` of a JSON body, or the first line of a text, cut to 200 characters.
     public var serverMessage: String?
 
     /// Makes an error.
@@ -70,8 +70,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         return retryAfter
     }
 
-    /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, a timeout, a lost connection, or a body
-    /// that ended early.
+    /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, a timeout, a lost
+    /// connection, or a body that ended early.
     public var isTransient: Bool {
         switch reason {
         case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
@@ -86,7 +86,8 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
 }
 
 extension LoadingError: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its query.
+    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its
+    /// query.
     public var description: String {
         switch reason {
         case .transport(let code, let cause) where code.meansNoResponse(cause):

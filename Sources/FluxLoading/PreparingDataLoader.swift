@@ -42,7 +42,8 @@ private struct PreparedLoad: Cancellable {
 }
 
 extension DataLoading {
-    /// Changes each request before it is loaded: signs it, for example, with a token that may have to be fetched first.
+    /// Changes each request before it is loaded: signs it, for example, with a token that may have to be
+    /// fetched first.
     ///
     /// ```swift
     /// let signed = DataLoader().preparing { request in
@@ -52,12 +53,13 @@ extension DataLoading {
     /// }
     /// ```
     ///
-    /// A field that is added here is not part of an image request's key: give requests different headers, or loaders of their
-    /// own, if different users see different images.
+    /// A field that is added here is not part of an image request's key: give requests different headers, or
+    /// loaders of their own, if different users see different images.
     ///
-    /// - Parameter prepare: Returns the request to load. Called for each transfer, each retry included, in a task that is
-    ///   cancelled with the load. An error that it throws fails the load: as it is if it is a ``LoadingError``, otherwise as
-    ///   one of transport with the code `userAuthenticationRequired`, which is not retried.
+    /// - Parameter prepare: Returns the request to load. Called for each transfer, each retry included, in a
+    ///   task that is cancelled with the load. An error that it throws fails the load: as it is if it is a
+    ///   ``LoadingError``, otherwise as one of transport with the code `userAuthenticationRequired`, which is
+    ///   not retried.
     /// - Returns: A loader that delivers as this one does, from the task.
     public func preparing(
         _ prepare: @escaping @Sendable (URLRequest) async throws -> URLRequest

@@ -7,7 +7,8 @@ import Testing
 
 @testable import FluxImages
 
-/// The whole pipeline on many threads: whatever the order, every observer that stays gets to an end, and nothing remains.
+/// The whole pipeline on many threads: whatever the order, every observer that stays gets to an end, and
+/// nothing remains.
 struct ImagePipelineRaceTests {
     private let queue = DispatchQueue(label: "images", attributes: .concurrent)
     private let disk = EntriesInMemory()
@@ -25,7 +26,8 @@ struct ImagePipelineRaceTests {
         return ImageLoader(configuration: configuration, decode: Picture.decode)
     }
 
-    /// Runs steps on several threads, each with random numbers of its own, until all that they caused is done.
+    /// Runs steps on several threads, each with random numbers of its own, until all that they caused is
+    /// done.
     ///
     /// - Parameter step: A step of a thread. Returns the observer that it leaves to its end, if any.
     private func run(

@@ -87,8 +87,8 @@ struct ImageSharingTests {
     }
 
     @Test func fetchChecksTheCacheAgainBeforeLoading() {
-        // Another fetch may end between the subscriber's check of the cache and the start of its fetch. The first
-        // state is sent in between.
+        // Another fetch may end between the subscriber's check of the cache and the start of its fetch. The
+        // first state is sent in between.
         let loader = ImageLoader.scripted(source)
         let probe = StateProbe(loader.image(for: request)) { [request] _, state in
             if state.isLoading { loader.store(Picture("cat"), for: request, cost: 3) }

@@ -3,7 +3,8 @@ import FluxTesting
 import TestSupport
 import Testing
 
-/// A list that is reloaded around its visible rows shows the same rows at the same place, wherever it was scrolled to.
+/// A list that is reloaded around its visible rows shows the same rows at the same place, wherever it was
+/// scrolled to.
 @Suite(.patient) struct KeptPlaceTests {
     @Test(arguments: Seeds.make(100), [ListReporting.visibleRows, .distances])
     func visibleRowsKeepTheirPlace(seed: UInt64, reporting: ListReporting) throws {

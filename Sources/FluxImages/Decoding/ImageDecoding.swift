@@ -2,8 +2,8 @@ import Foundation
 
 /// Decodes images from bytes.
 ///
-/// A loader that is made with a closure has a decoder that calls it. Conform a type of your own to show a preview of an image
-/// whose bytes have arrived in part, or to say what an image costs in memory:
+/// A loader that is made with a closure has a decoder that calls it. Conform a type of your own to show a
+/// preview of an image whose bytes have arrived in part, or to say what an image costs in memory:
 ///
 /// ```swift
 /// /// Decodes the first rows of a bitmap while the others are loaded.
@@ -22,7 +22,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// A loader calls a decoder on its ``ImageLoader/Configuration/decodeScheduler``, possibly on several threads at once.
+/// A loader calls a decoder on its ``ImageLoader/Configuration/decodeScheduler``, possibly on several threads
+/// at once.
 public protocol ImageDecoding<Image>: Sendable {
     /// The type of the images.
     associatedtype Image: Sendable
@@ -40,8 +41,8 @@ public protocol ImageDecoding<Image>: Sendable {
 
     /// Decodes what has arrived of an image.
     ///
-    /// Called while an image is loaded, each time twice as many bytes have arrived, and one at a time for each fetch. Rows show
-    /// it in place of their placeholder.
+    /// Called while an image is loaded, each time twice as many bytes have arrived, and one at a time for
+    /// each fetch. Rows show it in place of their placeholder.
     ///
     /// - Parameters:
     ///   - data: The first bytes of the body.

@@ -178,8 +178,8 @@ extension ImageFetch.State {
         return .stored(stored)
     }
 
-    /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail alone:
-    /// the bytes are validated.
+    /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail
+    /// alone: the bytes are validated.
     fileprivate mutating func replaceStoredBytes(
         _ failed: ImageFetch.Bytes, for variant: ImageVariant?
     ) -> BytesReplacement {

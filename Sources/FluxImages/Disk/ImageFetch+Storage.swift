@@ -189,7 +189,8 @@ extension ImageFetch.State {
     /// The server has confirmed the stored bytes.
     ///
     /// - Parameter response: Their new response; `nil` if the policy does not accept the confirmation.
-    /// - Returns: The bytes with their new response; `nil` if they are damaged, or the confirmation is not accepted.
+    /// - Returns: The bytes with their new response; `nil` if they are damaged, or the confirmation is not
+    ///   accepted.
     mutating func confirmStored(by response: StoredResponse?) -> StoredBytes? {
         guard let old = stored, !old.isDamaged, let response else {
             stored?.isRejected = true

@@ -1,7 +1,7 @@
 /// Keeps decoded images in memory, by request.
 ///
-/// ``MemoryCache`` is the cache of the library. Conform a type of your own to keep other images, or to evict them by other
-/// rules, and set it as the ``ImageLoader/Configuration/memoryCache`` of a loader:
+/// ``MemoryCache`` is the cache of the library. Conform a type of your own to keep other images, or to evict
+/// them by other rules, and set it as the ``ImageLoader/Configuration/memoryCache`` of a loader:
 ///
 /// ```swift
 /// /// Keeps no originals, which are large.
@@ -38,7 +38,8 @@ public protocol ImageCaching<Image>: Sendable {
 
     /// Stores an image, in place of an earlier one of the same request.
     ///
-    /// Called before the subscribers receive the image, on the thread that has decoded it. The cache may ignore it.
+    /// Called before the subscribers receive the image, on the thread that has decoded it. The cache may
+    /// ignore it.
     ///
     /// - Parameters:
     ///   - image: The image.

@@ -36,8 +36,8 @@ extension ImageLoader {
 
     /// Removes an image from memory and from the cache on disk. A running fetch of it continues.
     ///
-    /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are removed, and so is the
-    ///   image that was stored for the variant of the request.
+    /// - Parameter request: The request of the image. On disk, its bytes serve all variants: they are
+    ///   removed, and so is the image that was stored for the variant of the request.
     public func removeImage(for request: ImageRequest) {
         cache.remove(request)
         let resource = request.key.resource
@@ -47,7 +47,8 @@ extension ImageLoader {
         }
     }
 
-    /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded, for example.
+    /// Puts an image in memory, and its bytes on disk, as if it had been loaded: one that was just uploaded,
+    /// for example.
     ///
     /// - Parameters:
     ///   - image: The image.
@@ -62,10 +63,11 @@ extension ImageLoader {
             CacheEntry(data: data, metadata: response.metadata), for: request.key.resource.storageKey())
     }
 
-    /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the one in memory and
-    /// on disk.
+    /// Returns a publisher of the states of an image that is loaded from the server again, and replaces the
+    /// one in memory and on disk.
     ///
-    /// The same as ``image(for:priority:)-(_,ImagePriority)`` with a request whose source is ``ImageSource/server``.
+    /// The same as ``image(for:priority:)-(_,ImagePriority)`` with a request whose source is
+    /// ``ImageSource/server``.
     ///
     /// - Parameter request: The request of the image.
     @inlinable
@@ -80,11 +82,11 @@ extension ImageLoader {
 
     /// Evicts the least recently used images from the memory cache until the total cost is within a limit.
     ///
-    /// Lists release the images of rows that are not in view first, and load them again when they are scrolled: call it with
-    /// a limit of 0 where the platform warns of low memory.
+    /// Lists release the images of rows that are not in view first, and load them again when they are
+    /// scrolled: call it with a limit of 0 where the platform warns of low memory.
     ///
-    /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses another unit.
-    ///   The cache's own limit does not change.
+    /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
+    ///   another unit. The cache's own limit does not change.
     public func trim(toCost cost: Int) {
         if cost < totalCost { lists.warn() }
         cache.trim(toCost: cost, count: .max)

@@ -2,7 +2,8 @@
 ///
 /// Entries may be held: they count, and are not evicted, since that would release nothing.
 ///
-/// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are released.
+/// A pure value: no lock. Entries that are evicted are returned, so that the caller decides where they are
+/// released.
 @usableFromInline
 struct LRU<Key: Hashable, Value> {
     @usableFromInline
@@ -70,8 +71,8 @@ struct LRU<Key: Hashable, Value> {
 
     /// Sets a value, and marks it as the most recently used.
     ///
-    /// - Returns: The entries that were evicted: the one that it replaced, those that exceeded a limit, or, if its cost
-    ///   alone exceeds the limit, the entry itself.
+    /// - Returns: The entries that were evicted: the one that it replaced, those that exceeded a limit, or,
+    ///   if its cost alone exceeds the limit, the entry itself.
     /// - Complexity: O(1) for each entry that is evicted.
     mutating func set(_ value: Value, for key: Key, cost: Int) -> [Entry] {
         var removed = remove(key).map { [$0] } ?? []

@@ -1,11 +1,11 @@
 import Foundation
 import Streams
 
-/// Keeps decoded images in memory, and evicts the least recently used when their total cost or their number exceeds a
-/// limit.
+/// Keeps decoded images in memory, and evicts the least recently used when their total cost or their number
+/// exceeds a limit.
 ///
-/// A loader makes one of its own, with the limits of its configuration. Make one to share it between loaders that decode
-/// the same images in the same way, or to use it in an ``ImageCaching`` of your own:
+/// A loader makes one of its own, with the limits of its configuration. Make one to share it between loaders
+/// that decode the same images in the same way, or to use it in an ``ImageCaching`` of your own:
 ///
 /// ```swift
 /// let cache = MemoryCache<Bitmap>(costLimit: 100_000_000)
@@ -13,11 +13,12 @@ import Streams
 /// detailConfiguration.memoryCache = cache
 /// ```
 ///
-/// Images that rows of a list show count, whether or not they were used lately, and are evicted once the rows have released
-/// them. While they alone exceed the limit, lists keep fewer rows beyond those in view.
+/// Images that rows of a list show count, whether or not they were used lately, and are evicted once the rows
+/// have released them. While they alone exceed the limit, lists keep fewer rows beyond those in view.
 ///
-/// May be used from any thread. Looking an image up counts as using it. An evicted image is released outside the lock, by
-/// the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where the platform reports it.
+/// May be used from any thread. Looking an image up counts as using it. An evicted image is released outside
+/// the lock, by the call that evicted it. Memory pressure is not observed; call ``trim(toCost:count:)`` where
+/// the platform reports it.
 public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     @usableFromInline
     struct Content: Sendable {
@@ -40,8 +41,9 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - costLimit: The highest total cost of the images, in the unit of ``ImageLoader/Configuration/cost``: by
-    ///     default ``defaultCostLimit``. A negative limit counts as zero.
+    ///   - costLimit: The highest total cost of the images, in the unit of
+    ///     ``ImageLoader/Configuration/cost``: by default ``defaultCostLimit``. A negative limit counts as
+    ///     zero.
     ///   - countLimit: The highest number of images; not limited by default.
     public init(costLimit: Int = MemoryCache<Image>.defaultCostLimit, countLimit: Int = .max) {
         content = Locked(Content(images: LRU(costLimit: costLimit, countLimit: countLimit)))
@@ -90,7 +92,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
         content.withLock { $0.images.value(for: request) }
     }
 
-    /// Returns the image at a URL, for a request without anything else, and marks it as the most recently used.
+    /// Returns the image at a URL, for a request without anything else, and marks it as the most recently
+    /// used.
     ///
     /// Costs less than to make a request.
     ///
@@ -108,7 +111,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
     /// Stores an image, marks it as the most recently used, and evicts others that exceed a limit.
     ///
     /// - Parameters:
-    ///   - image: Replaces the present image of the request. It is not stored if its cost alone exceeds the limit.
+    ///   - image: Replaces the present image of the request. It is not stored if its cost alone exceeds the
+    ///     limit.
     ///   - request: The request of the image.
     ///   - cost: In the unit of the limit; a negative cost counts as zero.
     /// - Complexity: O(1) for each image that is evicted.
@@ -156,7 +160,8 @@ public final class MemoryCache<Image: Sendable>: ImageCaching, Sendable {
 
     /// Changes which images rows show.
     ///
-    /// - Returns: How many images such as those that rows show now the limits have room for; `nil` if rows show none.
+    /// - Returns: How many images such as those that rows show now the limits have room for; `nil` if rows
+    ///   show none.
     func changeHeld(adding added: [ImageRequest], removing removed: [ImageRequest]) -> HeldRoom? {
         let (evicted, room) = content.withLock { content in
             for request in added { content.images.hold(request) }

@@ -35,8 +35,8 @@ public struct ImageEvent: Sendable {
         /// The image is loaded.
         case loaded(from: ImageOrigin)
 
-        /// The fetch has ended, and was observed by prefetches to disk only: the bytes are on disk, unless the
-        /// server does not permit it.
+        /// The fetch has ended, and was observed by prefetches to disk only: the bytes are on disk, unless
+        /// the server does not permit it.
         case prefetched
 
         /// The image failed to load.

@@ -35,7 +35,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
             case new
             /// They are stored.
             case stored
-            /// They are stored, and no others will replace them: the server has confirmed them, or sends none.
+            /// They are stored, and no others will replace them: the server has confirmed them, or sends
+            /// none.
             case settled
             /// They are those of an image that was stored for the variant of the request, or is in memory.
             case variant
@@ -64,7 +65,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         var staleVariant: StoredBytes?
         /// The bytes of the disk cache, until they are replaced.
         var stored: StoredBytes?
-        /// The request of the downloads, if it is not that of the fetch: that of an observer with another URL.
+        /// The request of the downloads, if it is not that of the fetch: that of an observer with another
+        /// URL.
         var source: ImageRequest?
         /// The URLs to try if the image fails to load.
         var alternatives: [URL] = []

@@ -36,8 +36,8 @@ package final class ImageList<Image: Sendable>: Sendable {
 
     /// Changes which images the rows show. They count against the limit of the memory cache.
     ///
-    /// - Returns: How many images the rows of the list may show, if it has changed so much that the list has to follow.
-    ///   Always `nil` where the loader has a memory cache of the project's.
+    /// - Returns: How many images the rows of the list may show, if it has changed so much that the list has
+    ///   to follow. Always `nil` where the loader has a memory cache of the project's.
     @usableFromInline
     package func changeImages(adding added: [ImageRequest], removing removed: [ImageRequest]) -> Int? {
         held.withLock { held in

@@ -19,7 +19,8 @@ extension ImageLoader {
         /// The image to show where an image failed to load. None by default.
         public var fallback: Image?
 
-        /// The highest total cost of the images in memory: by default a tenth of the machine's memory, at most 512 MiB.
+        /// The highest total cost of the images in memory: by default a tenth of the machine's memory, at
+        /// most 512 MiB.
         ///
         /// Images that rows of lists show are among them. ``ImageLoader/memoryCostLimit`` changes it later.
         public var memoryCostLimit = MemoryCache<Image>.defaultCostLimit
@@ -29,14 +30,15 @@ extension ImageLoader {
 
         /// Computes the cost of an image in memory, given the image and the bytes it was decoded from.
         ///
-        /// By default four bytes for each pixel, if the bytes are those of a PNG, JPEG, GIF, WebP or BMP image; otherwise
-        /// the number of the bytes. Set it where the decoder makes smaller images, or of other formats.
+        /// By default four bytes for each pixel, if the bytes are those of a PNG, JPEG, GIF, WebP or BMP
+        /// image; otherwise the number of the bytes. Set it where the decoder makes smaller images, or of
+        /// other formats.
         public var cost: @Sendable (Image, Data) -> Int = { _, data in
             ImageHeader(data)?.decodedByteCount ?? data.count
         }
 
-        /// Keeps decoded images in memory. By default each loader has a ``MemoryCache`` of its own; with another cache, the two
-        /// limits have no effect.
+        /// Keeps decoded images in memory. By default each loader has a ``MemoryCache`` of its own; with
+        /// another cache, the two limits have no effect.
         ///
         /// Loaders may share a cache if equal requests have equal images in all of them.
         public var memoryCache: (any ImageCaching<Image>)?
@@ -50,7 +52,8 @@ extension ImageLoader {
         /// are not stored.
         public var encodeVariant: (@Sendable (Image, ImageRequest) -> Data?)?
 
-        /// Changes decoded images, by name: rounds or blurs them, for example. A request names those to apply.
+        /// Changes decoded images, by name: rounds or blurs them, for example. A request names those to
+        /// apply.
         ///
         /// ```swift
         /// configuration.processors["round"] = { image, request in image.rounded(radius: 8) }
@@ -62,7 +65,8 @@ extension ImageLoader {
         /// and a name without a processor, are reported as ``ImageError/notDecodable(_:description:)``.
         public var processors: [String: @Sendable (Image, ImageRequest) throws -> Image] = [:]
 
-        /// Decides which responses are kept on disk, and whether stored bytes may be shown: as HTTP requires, by default.
+        /// Decides which responses are kept on disk, and whether stored bytes may be shown: as HTTP requires,
+        /// by default.
         public var cachePolicy: any CachePolicy = HTTPCachePolicy()
 
         /// The policy by which failed transfers are retried. By default transient failures are retried twice,
@@ -94,11 +98,12 @@ extension ImageLoader {
 
         /// The scheduler that decodes images: a concurrent queue by default.
         ///
-        /// If it is the queue that reads the disk cache, images are decoded on the thread that has read their bytes.
+        /// If it is the queue that reads the disk cache, images are decoded on the thread that has read their
+        /// bytes.
         public var decodeScheduler: any Scheduler = imageQueue
 
-        /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default, the same that
-        /// decodes images.
+        /// The scheduler that reads the disk cache; reading blocks its thread. A concurrent queue by default,
+        /// the same that decodes images.
         public var diskScheduler: any Scheduler = imageQueue
 
         /// The scheduler that measures the delays of retries, and the pause of loading while a list scrolls

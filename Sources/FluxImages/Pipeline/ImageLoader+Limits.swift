@@ -6,7 +6,8 @@ extension ImageLoader {
         set { limits.downloads = newValue }
     }
 
-    /// How many transfers from one host run at once, at least 1. Those that run beyond a lower limit continue.
+    /// How many transfers from one host run at once, at least 1. Those that run beyond a lower limit
+    /// continue.
     public var maximumTransfersPerHost: Int {
         get { limits.downloadsPerGroup }
         set { limits.downloadsPerGroup = newValue }

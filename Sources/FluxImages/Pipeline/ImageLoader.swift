@@ -26,7 +26,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
 
     let decoder: any ImageDecoding<Image>
     @usableFromInline let cache: any ImageCaching<Image>
-    /// The same cache, if it is the library's: an image is looked up at each subscription, and a direct call costs less.
+    /// The same cache, if it is the library's: an image is looked up at each subscription, and a direct call
+    /// costs less.
     @usableFromInline let ownCache: MemoryCache<Image>?
     @usableFromInline let hub = ImageEventHub()
     let fetches: Locked<Table>

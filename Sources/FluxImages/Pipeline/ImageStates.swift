@@ -10,7 +10,8 @@ extension ExtraPublishers {
         /// Loads the image.
         public let loader: ImageLoader<Image>
 
-        /// What is loaded. A request is made of a URL when it is needed, which costs more than a hit in memory.
+        /// What is loaded. A request is made of a URL when it is needed, which costs more than a hit in
+        /// memory.
         @usableFromInline
         enum Subject: Sendable {
             case url(URL)

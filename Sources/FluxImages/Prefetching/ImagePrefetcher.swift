@@ -23,9 +23,9 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
         /// Decoded, in memory, and on disk if the loader has a disk cache.
         case memory
 
-        /// On disk only. The bytes are decoded once, so that only those of an image are stored. Requests that the
-        /// disk cache does not serve, of files for example, and all requests of a loader without a disk cache,
-        /// are not loaded.
+        /// On disk only. The bytes are decoded once, so that only those of an image are stored. Requests that
+        /// the disk cache does not serve, of files for example, and all requests of a loader without a disk
+        /// cache, are not loaded.
         case disk
     }
 
@@ -49,8 +49,8 @@ public final class ImagePrefetcher<Image: Sendable>: Sendable {
 
     /// Prefetches images.
     ///
-    /// - Parameter requests: The requests of the images. Those that are being prefetched already, or wait for it,
-    ///   keep their place.
+    /// - Parameter requests: The requests of the images. Those that are being prefetched already, or wait for
+    ///   it, keep their place.
     public func start(_ requests: [ImageRequest]) {
         session.submit(.start(requests))
     }

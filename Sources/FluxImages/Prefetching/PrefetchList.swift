@@ -1,8 +1,8 @@
 /// What is to be prefetched, by rows: a few prefetches are under way, the others wait for their turn.
 ///
-/// A pure value. Which one begins next is decided when there is a place for it, by the rows in view at that time: the
-/// nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Without a list, rows are numbered in
-/// the order of their requests.
+/// A pure value. Which one begins next is decided when there is a place for it, by the rows in view at that
+/// time: the nearest ahead, then the nearest behind. Rows of equal requests share one prefetch. Without a
+/// list, rows are numbered in the order of their requests.
 @usableFromInline
 package struct PrefetchList<Request: Hashable & Sendable>: Sendable {
     private struct Prefetch: Sendable {
@@ -58,7 +58,8 @@ package struct PrefetchList<Request: Hashable & Sendable>: Sendable {
 
     /// Renumbers the rows, and stops the prefetches of those that are gone.
     ///
-    /// - Parameter place: Returns the new number of a row, `nil` if it is gone; called for each, in their order.
+    /// - Parameter place: Returns the new number of a row, `nil` if it is gone; called for each, in their
+    ///   order.
     package mutating func renumber(_ place: (Int) -> Int?) {
         if requests.isEmpty { return }
         let isWaiting = Set(waiting)

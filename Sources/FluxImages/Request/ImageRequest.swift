@@ -8,8 +8,8 @@ import Foundation
 /// The request of an image: a URL, the header fields to send, and the form of the image.
 ///
 /// Equal requests share one fetch and one cached image. Requests that differ in a header field that may
-/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal. Requests of other variants or
-/// with other processing share the download, and have their own images in memory.
+/// select another image, such as `Authorization`, `Cookie` or `Accept`, are not equal. Requests of other
+/// variants or with other processing share the download, and have their own images in memory.
 ///
 /// ```swift
 /// let avatar = ImageRequest(url: user.avatarURL, variant: .size(width: 80, height: 80))
@@ -33,7 +33,8 @@ public struct ImageRequest: Sendable {
     ///     ``ImageLoader/Configuration/processors``.
     ///   - source: Where the image may come from.
     ///   - timeout: How long a transfer may receive nothing; by default as long as the data loader permits.
-    ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has failed.
+    ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has
+    ///     failed.
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
         processing: [String] = [], from source: ImageSource = .any, timeout: Duration? = nil,

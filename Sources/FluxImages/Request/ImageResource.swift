@@ -20,8 +20,8 @@ package struct ImageResource: Sendable {
 
     /// The key of the bytes in a cache on disk, the same in every process.
     ///
-    /// A digest, because addresses and header fields may contain credentials, which are not to be written to a
-    /// disk.
+    /// A digest, because addresses and header fields may contain credentials, which are not to be written to
+    /// a disk.
     package func storageKey(of variant: ImageVariant? = nil) -> String {
         let fields = headers.flatMap { [$0.name, $0.value] }
         let parts = [identity, variant?.name ?? ""] + fields

@@ -14,7 +14,8 @@ public enum ImageState<Image: Sendable>: Sendable {
     /// The image has not been requested.
     case idle(placeholder: Image?)
 
-    /// The image is being loaded. The placeholder is the last preview, if the decoder makes any (``ImageDecoding``).
+    /// The image is being loaded. The placeholder is the last preview, if the decoder makes any
+    /// (``ImageDecoding``).
     case loading(ImageProgress, placeholder: Image?)
 
     /// The image is loaded.
@@ -25,7 +26,8 @@ public enum ImageState<Image: Sendable>: Sendable {
 }
 
 extension ImageState {
-    /// The image to show: the image itself, its placeholder until it is loaded, or its fallback after a failure.
+    /// The image to show: the image itself, its placeholder until it is loaded, or its fallback after a
+    /// failure.
     public var image: Image? {
         switch self {
         case .idle(let placeholder), .loading(_, let placeholder): placeholder

@@ -52,8 +52,8 @@ public final class LiveImagePriority: Sendable {
         }
     }
 
-    /// Calls a closure after each change, with the priority. Its value may have changed again by then: changes on two
-    /// threads call their closures in any order.
+    /// Calls a closure after each change, with the priority. Its value may have changed again by then:
+    /// changes on two threads call their closures in any order.
     ///
     /// - Returns: The number to remove the closure with.
     func observe(_ observer: @escaping @Sendable (LiveImagePriority) -> Void) -> Int {

@@ -53,8 +53,8 @@ extension FetchTable {
         return restartDecodings(of: id)
     }
 
-    /// The image of one variant was stored apart from the original: it is decoded for that one. The original is looked up
-    /// once another variant is observed.
+    /// The image of one variant was stored apart from the original: it is decoded for that one. The original
+    /// is looked up once another variant is observed.
     mutating func receiveVariant(_ variant: Variant, of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {

@@ -22,10 +22,11 @@ package struct ListView: Hashable, Sendable {
     }
 }
 
-/// The position and the speed of a list, by the reports of its rows in view: decides which row's work begins next.
+/// The position and the speed of a list, by the reports of its rows in view: decides which row's work begins
+/// next.
 ///
-/// A pure value. The first is the next row, in the direction of travel, whose work ends before the row is in view. Rows whose
-/// work would end too late follow, the nearest to those first; so do the rows behind.
+/// A pure value. The first is the next row, in the direction of travel, whose work ends before the row is in
+/// view. Rows whose work would end too late follow, the nearest to those first; so do the rows behind.
 struct ListScroll: Sendable {
     private struct Report: Sendable {
         var row: Int
@@ -96,8 +97,9 @@ struct ListScroll: Sendable {
 
     /// How many rows will have been scrolled past when work ends that begins now.
     ///
-    /// Where much of what may run at once is needed to keep up with the list, rows that would be in view for a part of their
-    /// time only are passed over, too: the sooner, the longer the rows after them have their images.
+    /// Where much of what may run at once is needed to keep up with the list, rows that would be in view for
+    /// a part of their time only are passed over, too: the sooner, the longer the rows after them have their
+    /// images.
     private func lead(_ pace: Pace, at now: Duration) -> Int {
         let passed = speed(at: now) * pace.seconds
         if passed == 0 { return 0 }

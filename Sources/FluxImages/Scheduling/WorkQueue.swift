@@ -1,11 +1,13 @@
-/// Work that waits for permission to begin: what is needed first begins first, and at most so much at once, in all and in a
-/// group.
+/// Work that waits for permission to begin: what is needed first begins first, and at most so much at once,
+/// in all and in a group.
 ///
-/// A pure value. Work has priorities, and rows of lists that need it. Of the rows of one list, that begins first which
-/// ``ListScroll`` selects; its priority is that of its row: in view, ahead or behind. The highest priority begins first, then
-/// what was added first. Work of a group that has reached its limit does not hold up that of others.
+/// A pure value. Work has priorities, and rows of lists that need it. Of the rows of one list, that begins
+/// first which ``ListScroll`` selects; its priority is that of its row: in view, ahead or behind. The highest
+/// priority begins first, then what was added first. Work of a group that has reached its limit does not hold
+/// up that of others.
 ///
-/// All changes take O(log *n*) where work has priorities; rows take O(log *n*) and a move of the list's rows in memory.
+/// All changes take O(log *n*) where work has priorities; rows take O(log *n*) and a move of the list's rows
+/// in memory.
 struct WorkQueue<Work: Sendable>: Sendable {
     /// Identifies work that waits.
     struct Ticket: Sendable {

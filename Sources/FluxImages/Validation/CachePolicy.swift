@@ -2,8 +2,8 @@ import Foundation
 
 /// Decides which responses are kept on disk, and when an image may be shown that was made of a stored one.
 ///
-/// ``HTTPCachePolicy`` is the policy of a loader, unless its configuration has another. A policy of your own implements the
-/// methods where it differs; the others are those of HTTP:
+/// ``HTTPCachePolicy`` is the policy of a loader, unless its configuration has another. A policy of your own
+/// implements the methods where it differs; the others are those of HTTP:
 ///
 /// ```swift
 /// /// Shows nothing stale, not even while it is validated or if no server responds.
@@ -23,14 +23,15 @@ import Foundation
 public protocol CachePolicy: Sendable {
     /// Returns what to keep of a response, whose bytes are an image.
     ///
-    /// Called for each response that was decoded, and for each stored one that the server has confirmed. Also for the first
-    /// bytes of an interrupted transfer, which stay in memory, to be continued; they are kept unless the result is `nil`.
+    /// Called for each response that was decoded, and for each stored one that the server has confirmed. Also
+    /// for the first bytes of an interrupted transfer, which stay in memory, to be continued; they are kept
+    /// unless the result is `nil`.
     ///
     /// - Parameters:
     ///   - response: The response, with all its fields except those listed at ``StoredResponse/fields``.
     ///   - request: The request of the image.
-    /// - Returns: The response with the fields to write to the disk beside the bytes; `nil` to store neither, and to remove
-    ///   what is stored.
+    /// - Returns: The response with the fields to write to the disk beside the bytes; `nil` to store neither,
+    ///   and to remove what is stored.
     func responseToStore(_ response: StoredResponse, for request: ImageRequest) -> StoredResponse?
 
     /// Returns whether the bytes of a stored response may be shown.
@@ -56,15 +57,15 @@ public protocol CachePolicy: Sendable {
 
     /// Returns a stored response that the server has confirmed with status 304.
     ///
-    /// Not called for a status 304 that a ``/FluxLoading/DataLoading`` reports as a failure, without its fields: the stored response stays
-    /// as it is.
+    /// Not called for a status 304 that a ``/FluxLoading/DataLoading`` reports as a failure, without its
+    /// fields: the stored response stays as it is.
     ///
     /// - Parameters:
     ///   - response: The stored response.
     ///   - confirmation: The response with status 304.
     ///   - request: The request of the image.
-    /// - Returns: The stored response with its new fields and time; unchanged if its bytes are to be shown now, and to be
-    ///   validated again the next time; `nil` to download them again, without a condition.
+    /// - Returns: The stored response with its new fields and time; unchanged if its bytes are to be shown
+    ///   now, and to be validated again the next time; `nil` to download them again, without a condition.
     func confirmed(
         _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
     ) -> StoredResponse?

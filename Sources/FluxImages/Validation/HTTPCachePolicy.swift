@@ -45,8 +45,8 @@ public struct HTTPCachePolicy: CachePolicy, Hashable {
         response.conditions
     }
 
-    /// Returns the stored response with the fields of the confirmation in place of its own; its age counts from then
-    /// (RFC 9111 §4.3.4).
+    /// Returns the stored response with the fields of the confirmation in place of its own; its age counts
+    /// from then (RFC 9111 §4.3.4).
     public func confirmed(
         _ response: StoredResponse, by confirmation: StoredResponse, for request: ImageRequest
     ) -> StoredResponse? {

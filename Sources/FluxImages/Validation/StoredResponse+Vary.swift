@@ -3,8 +3,8 @@ import Foundation
 
 /// The fields of the request by which the server selected the response (RFC 9111 §4.1).
 ///
-/// Most are part of the key of the bytes. Those that describe the client are not: of these, the ones that `Vary`
-/// names are kept as a digest.
+/// Most are part of the key of the bytes. Those that describe the client are not: of these, the ones that
+/// `Vary` names are kept as a digest.
 extension StoredResponse {
     /// The same response with the fields of the request that it was selected by.
     func selected(by headers: [String: String]) -> StoredResponse {

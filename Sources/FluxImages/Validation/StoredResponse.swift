@@ -15,8 +15,8 @@ public struct StoredResponse: Hashable, Sendable {
     /// The header fields, with their names in lower case.
     ///
     /// A response of a server has all of them except those that belong to the connection or to one message
-    /// (RFC 9111 §3.1), such as `Connection` and `Content-Length`, and `Set-Cookie`, which is not to be written to a
-    /// disk. A stored one has those that ``CachePolicy/responseToStore(_:for:)`` has returned.
+    /// (RFC 9111 §3.1), such as `Connection` and `Content-Length`, and `Set-Cookie`, which is not to be
+    /// written to a disk. A stored one has those that ``CachePolicy/responseToStore(_:for:)`` has returned.
     public var fields: [String: String]
 
     /// A digest of the request's fields that `Vary` names and that are not part of the key.

@@ -1,7 +1,7 @@
 /// Stores bytes by key, so that they need not be loaded again.
 ///
-/// `DiskCache` is the cache of the library; conform a type of your own to keep bytes in a database, or in memory for tests.
-/// All methods may be called from any thread, at the same time.
+/// `DiskCache` is the cache of the library; conform a type of your own to keep bytes in a database, or in
+/// memory for tests. All methods may be called from any thread, at the same time.
 public protocol DataCaching: Sendable {
     /// Returns the entry of a key.
     ///

@@ -29,7 +29,8 @@ package enum HTTPDate {
         return inThisCentury > limit ? date(year: 1900 + year) : inThisCentury
     }
 
-    /// The number of days in the proleptic Gregorian calendar, counted in eras of 400 years that begin in March.
+    /// The number of days in the proleptic Gregorian calendar, counted in eras of 400 years that begin in
+    /// March.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

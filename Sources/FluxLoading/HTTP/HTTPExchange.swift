@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The rules of one load as a pure state machine: redirects, the validation of the final response, and the server's
-/// message after a failure.
+/// The rules of one load as a pure state machine: redirects, the validation of the final response, and the
+/// server's message after a failure.
 ///
 /// It takes the events of a task, and returns what to do. No I/O, no clock, no lock.
 struct HTTPExchange: Sendable {

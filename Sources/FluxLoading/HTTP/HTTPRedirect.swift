@@ -6,8 +6,8 @@ import Foundation
 
 /// Computes the request that a redirect leads to (RFC 9110 §15.4).
 ///
-/// The proposal of a session is not used: on Linux it loses trailing slashes and percent-encoding, and resolves relative
-/// references against the root.
+/// The proposal of a session is not used: on Linux it loses trailing slashes and percent-encoding, and
+/// resolves relative references against the root.
 enum HTTPRedirect {
     /// Returns the next request, or `nil` if a response is not a redirect.
     ///

@@ -117,8 +117,8 @@ extension HTTPURLResponse {
         }
     }
 
-    /// Whether a response with status 206 has a part of a list, as a whole body: its range is of another unit than bytes, or
-    /// it has none and is JSON.
+    /// Whether a response with status 206 has a part of a list, as a whole body: its range is of another unit
+    /// than bytes, or it has none and is JSON.
     fileprivate var isListRange: Bool {
         if let range = value(forHTTPHeaderField: "Content-Range") {
             return !range.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("bytes")

@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 extension HTTPURLResponse {
-    /// The time to wait before a retry: the value of `Retry-After` (RFC 9110 §10.2.3), in seconds or as a date.
+    /// The time to wait before a retry: the value of `Retry-After` (RFC 9110 §10.2.3), in seconds or as a
+    /// date.
     ///
     /// A date is compared with the response's own `Date`, if it has one.
     package var retryAfter: Duration? {

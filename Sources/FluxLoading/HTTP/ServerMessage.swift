@@ -7,8 +7,8 @@ package enum ServerMessage {
 
     private static let maximumLength = 200
 
-    /// Returns the text at `message`, `detail` or `error` and the like of a JSON body, or the first line of a text, cut to
-    /// one line of 200 characters without control characters.
+    /// Returns the text at `message`, `detail` or `error` and the like of a JSON body, or the first line of a
+    /// text, cut to one line of 200 characters without control characters.
     static func text(in body: Data) -> String? {
         guard let json = try? JSONText(body) else { return line(of: body) }
         return text(in: json).flatMap { line($0) }
@@ -27,8 +27,8 @@ package enum ServerMessage {
             ?? "the request has failed"
     }
 
-    /// - Parameter isError: Whether the value is that of a field for errors, where all text is about them. Elsewhere an array
-    ///   may be a list of items, and a title that of one of them.
+    /// - Parameter isError: Whether the value is that of a field for errors, where all text is about them.
+    ///   Elsewhere an array may be a list of items, and a title that of one of them.
     private static func text(in json: JSONText, isError: Bool = false) -> String? {
         switch json.kind {
         case .string: json.string.flatMap { $0.isEmpty ? nil : $0 }

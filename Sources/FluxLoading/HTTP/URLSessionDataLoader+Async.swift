@@ -21,8 +21,8 @@ extension URLSessionDataLoader {
     ///
     /// - Parameter request: The request to load.
     /// - Returns: The body and the response.
-    /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is cancelled,
-    ///   which also cancels the load.
+    /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is
+    ///   cancelled, which also cancels the load.
     public func data(for request: URLRequest) async throws(LoadingError) -> (Data, HTTPURLResponse) {
         let (body, response) = try await body(for: request)
         guard let response = response as? HTTPURLResponse else {

@@ -17,8 +17,8 @@ import Streams
 /// URL only: a redirect to another origin is followed without them, except for those that describe the
 /// content, such as `Accept`. A redirect from `https` to `http` is refused.
 ///
-/// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`: such a load fails
-/// at once, with `URLError.Code.unsupportedURL`.
+/// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`:
+/// such a load fails at once, with `URLError.Code.unsupportedURL`.
 ///
 /// On Linux all sessions of a process read on one thread: an endless body that arrives faster than it is
 /// decompressed blocks it. Its load fails at the limit, but other loads wait until the server stops sending.

@@ -12,7 +12,8 @@ final class JSONDocument: Sendable {
     let isSequence: Bool
     /// The members of a body that is an object, so that a field beside a long array is found without a scan.
     private let outermost: [Member]
-    /// The elements of the outermost array of objects that has most of them, which are usually the items of a page.
+    /// The elements of the outermost array of objects that has most of them, which are usually the items of a
+    /// page.
     private let longest: (range: Range<Int>, elements: [Range<Int>])
 
     init(_ data: Data, isLines: Bool) throws(JSONSyntaxError) {
@@ -93,7 +94,8 @@ final class JSONDocument: Sendable {
         }
     }
 
-    /// Calls a closure with the bytes of each value, or of the first member with a name of those that are objects and have one.
+    /// Calls a closure with the bytes of each value, or of the first member with a name of those that are
+    /// objects and have one.
     ///
     /// - Parameter name: The name in UTF-8, without anything to escape.
     func forEachBytes(

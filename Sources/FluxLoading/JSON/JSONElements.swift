@@ -27,7 +27,8 @@ package struct JSONElements: RandomAccessCollection, Sendable {
         JSONElements(document, ranges[bounds])
     }
 
-    /// Calls a closure with the bytes of each element, or of the first member with a name of those that have one.
+    /// Calls a closure with the bytes of each element, or of the first member with a name of those that have
+    /// one.
     ///
     /// - Parameter name: A name in ASCII, without anything to escape.
     package func forEachBytes(member name: String?, _ body: (UnsafeRawBufferPointer) -> Void) {

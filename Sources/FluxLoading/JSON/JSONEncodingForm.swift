@@ -1,6 +1,7 @@
 import Foundation
 
-/// The encoding of a JSON text, by its byte order mark or by the null bytes of its first characters (RFC 4627 §3).
+/// The encoding of a JSON text, by its byte order mark or by the null bytes of its first characters (RFC 4627
+/// §3).
 enum JSONEncodingForm {
     case utf8(markLength: Int)
     case utf16(isBigEndian: Bool)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The identifier of an item: a number of any size, or text.
 ///
-/// Texts are equal if they have the same code points: the composed and the decomposed form of a character, which
-/// `String` takes for equal, are two identifiers.
+/// Texts are equal if they have the same code points: the composed and the decomposed form of a character,
+/// which `String` takes for equal, are two identifiers.
 package enum JSONIdentifier: Sendable, CustomStringConvertible {
     case number(JSONNumber)
     case text(String)
@@ -51,7 +51,8 @@ extension JSONIdentifier: Encodable {
     /// No decimal number is written with more characters, and a longer one takes long to read.
     private static let maximumDecimal = 200
 
-    /// Encodes a number as a number if its type exists, and as text otherwise: an encoder cannot write longer numbers.
+    /// Encodes a number as a number if its type exists, and as text otherwise: an encoder cannot write longer
+    /// numbers.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -14,7 +14,8 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
 
     package var description: String { literal }
 
-    /// The value, if it is a whole number in the range of `Int`, not written with an exponent or a fraction other than zero.
+    /// The value, if it is a whole number in the range of `Int`, not written with an exponent or a fraction
+    /// other than zero.
     package var integer: Int? {
         Int(literal) ?? (value.exponent >= 0 && value.exponent < 20 ? Int(value.plainDigits) : nil)
     }
@@ -31,7 +32,8 @@ package struct JSONNumber: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Half of the range of `Int` cannot overflow when the digits of a body are added; larger exponents count as its ends.
+    /// Half of the range of `Int` cannot overflow when the digits of a body are added; larger exponents count
+    /// as its ends.
     private static func exponent(_ text: Substring) -> Int {
         let (least, largest) = (Int.min / 2, Int.max / 2)
         return min(max(least, Int(text) ?? (text.first == "-" ? least : largest)), largest)

@@ -1,4 +1,5 @@
-/// The path of a value in JSON: names of fields and indices of arrays, such as `data.items` or `images.0.url`.
+/// The path of a value in JSON: names of fields and indices of arrays, such as `data.items` or
+/// `images.0.url`.
 ///
 /// Brackets around an index are accepted: `images[0].url`. A dot or a bracket within a name is escaped with a
 /// backslash: `@odata\.nextLink`. The empty path, ``body``, is the whole body.

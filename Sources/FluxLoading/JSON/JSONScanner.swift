@@ -33,8 +33,8 @@ struct JSONScanner {
 
     /// Skips white space between the values of a sequence.
     ///
-    /// - Returns: Whether it separates values: there is a line break, or the control character that JSON text sequences
-    ///   begin each value with (RFC 7464).
+    /// - Returns: Whether it separates values: there is a line break, or the control character that JSON text
+    ///   sequences begin each value with (RFC 7464).
     mutating func skipSeparator() -> Bool {
         var isSeparator = false
         while position < end, bytes[position].isJSONSpace || bytes[position] == 0x1E {
@@ -316,7 +316,8 @@ extension UInt64 {
 
     /// The high bit of each byte that is a control character, a quotation mark, a backslash or no ASCII.
     ///
-    /// The lowest of these bits is exact. Bits above it may be set for other bytes, because a subtraction borrows.
+    /// The lowest of these bits is exact. Bits above it may be set for other bytes, because a subtraction
+    /// borrows.
     fileprivate var highBitsOfSpecialBytes: UInt64 {
         let quote = self ^ .repeating(UInt8(ascii: "\""))
         let backslash = self ^ .repeating(UInt8(ascii: "\\"))

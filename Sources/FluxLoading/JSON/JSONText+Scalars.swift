@@ -1,7 +1,8 @@
 import Foundation
 
 extension JSONText {
-    /// The text of a string; `nil` for other values, and for a string with a lone surrogate, which is no text.
+    /// The text of a string; `nil` for other values, and for a string with a lone surrogate, which is no
+    /// text.
     package var string: String? {
         guard kind == .string else { return nil }
         return withBytes { Self.unescape($0.dropFirst().dropLast()) }

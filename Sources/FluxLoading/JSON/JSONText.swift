@@ -2,8 +2,8 @@ import Foundation
 
 /// A validated JSON value, as a slice of the bytes of its body.
 ///
-/// Nothing is decoded before it is read, so that a value can also be printed as it was received. A value retains the
-/// body.
+/// Nothing is decoded before it is read, so that a value can also be printed as it was received. A value
+/// retains the body.
 package struct JSONText: Sendable {
     let document: JSONDocument
     /// The range of the value in the bytes of the document.
@@ -14,8 +14,8 @@ package struct JSONText: Sendable {
     /// Validates a body.
     ///
     /// - Parameters:
-    ///   - data: UTF-8, UTF-16 or UTF-32, with or without a byte order mark. A body of several values is an array of
-    ///     them (NDJSON, JSON text sequences).
+    ///   - data: UTF-8, UTF-16 or UTF-32, with or without a byte order mark. A body of several values is an
+    ///     array of them (NDJSON, JSON text sequences).
     ///   - isLines: Whether the body is such a sequence even if it has one value or none.
     package init(_ data: Data, isLines: Bool = false) throws(JSONSyntaxError) {
         document = try JSONDocument(data, isLines: isLines)

@@ -2,8 +2,9 @@ import Foundation
 
 /// The value for which a decoder refuses JSON.
 ///
-/// Foundation's decoder on Linux reports only that the data is not valid where a number does not fit its type, or a text
-/// has a lone surrogate (Swift 6.3). The value is found by decoding the same JSON with others in place of such values.
+/// Foundation's decoder on Linux reports only that the data is not valid where a number does not fit its
+/// type, or a text has a lone surrogate (Swift 6.3). The value is found by decoding the same JSON with others
+/// in place of such values.
 package struct RefusedValue {
     /// The path of the value, such as `users[3].size`.
     package let path: String

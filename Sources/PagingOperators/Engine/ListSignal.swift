@@ -1,25 +1,26 @@
 /// A signal from a list to its feed.
 public enum ListSignal: Sendable, Hashable {
-    /// Reports all rows in view, for lists that know them: from `indexPathsForVisibleRows` when the list is scrolled. Rows
-    /// count from zero, placeholders included. An empty range has no effect.
+    /// Reports all rows in view, for lists that know them: from `indexPathsForVisibleRows` when the list is
+    /// scrolled. Rows count from zero, placeholders included. An empty range has no effect.
     ///
-    /// The rows in view are not removed from a window, they keep their place when the list is reloaded around them, and
-    /// an archive saves them.
+    /// The rows in view are not removed from a window, they keep their place when the list is reloaded around
+    /// them, and an archive saves them.
     case shown(rows: Range<Int>)
 
-    /// Loads pages near rows that the list prefetches, which are not in view: from `prefetchRowsAt`. Rows count as in
-    /// ``shown(rows:)``.
+    /// Loads pages near rows that the list prefetches, which are not in view: from `prefetchRowsAt`. Rows
+    /// count as in ``shown(rows:)``.
     ///
-    /// A page is loaded beyond each edge that has fewer rows than ``PagingRules/threshold`` beyond the prefetched ones. The rows
-    /// in view stay those that were reported last: they are what is kept in place, in a window and in an archive. Without
-    /// effect before the first page, during a refresh, and for rows that are not in the list.
+    /// A page is loaded beyond each edge that has fewer rows than ``PagingRules/threshold`` beyond the
+    /// prefetched ones. The rows in view stay those that were reported last: they are what is kept in place,
+    /// in a window and in an archive. Without effect before the first page, during a refresh, and for rows
+    /// that are not in the list.
     case prefetch(rows: Range<Int>)
 
     /// The list was scrolled: from `scrollViewDidScroll`, for lists that measure distances rather than rows.
     ///
     /// All in points, along the axis of scrolling: the offset of the viewport in the content (negative when
-    /// pulled beyond the start), the size of the viewport, and that of the content. Without effect while the viewport has
-    /// no size, as before the list is laid out.
+    /// pulled beyond the start), the size of the viewport, and that of the content. Without effect while the
+    /// viewport has no size, as before the list is laid out.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
     /// Loads the next page, wherever the list is: from a button, or when the end is pulled.
@@ -42,10 +43,11 @@ public enum ListSignal: Sendable, Hashable {
 
     /// Loads a row that may be far away, counted from the first of the whole list.
     ///
-    /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are loaded one by one
-    /// until the row is loaded. Reports of rows in view do not end the jump meanwhile; ``cancel``, ``refresh`` and another jump
-    /// do. Through a window, the pages on the way are removed, also those in view. Where the source counts no items, the rows
-    /// before the loaded ones count as far as they were loaded once.
+    /// If the source can find the page of any row, the list is reloaded from that page; if not, pages are
+    /// loaded one by one until the row is loaded. Reports of rows in view do not end the jump meanwhile;
+    /// ``cancel``, ``refresh`` and another jump do. Through a window, the pages on the way are removed, also
+    /// those in view. Where the source counts no items, the rows before the loaded ones count as far as they
+    /// were loaded once.
     case jump(toRow: Int)
 }
 

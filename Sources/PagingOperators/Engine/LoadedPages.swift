@@ -25,14 +25,16 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @usableFromInline var table = PageTable<Entry>()
     /// What is known of the pages beyond the loaded ones.
     @usableFromInline var beyond = PagesAround<Key>()
-    /// The number of items of the whole list, as stated by the source or derived from the counts of its pages.
+    /// The number of items of the whole list, as stated by the source or derived from the counts of its
+    /// pages.
     @usableFromInline var total: Int?
     /// The number of items of the whole list, as the source last stated it.
     @usableFromInline var statedTotal: Int?
     @usableFromInline var itemCount = 0
     /// The edges beyond which there is no page. Stored, because it is read several times for each event.
     @usableFromInline var ends = ListEnds(start: true, end: true)
-    /// For each edge, the keys of the pages there since one was added that has rows, or one was removed there.
+    /// For each edge, the keys of the pages there since one was added that has rows, or one was removed
+    /// there.
     @usableFromInline var withoutRows = Edges(start: VisitedKeys<Key>(), end: VisitedKeys<Key>())
 
     @inlinable
@@ -82,8 +84,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         beyond.start.rowCount = ends.start ? 0 : max(0, beyond.start.rowCount + count)
     }
 
-    /// Drops the keys of removed pages if a page that was added at the edge names another neighbor: one that is loaded again
-    /// may be shorter, and the page beyond it begin elsewhere.
+    /// Drops the keys of removed pages if a page that was added at the edge names another neighbor: one that
+    /// is loaded again may be shorter, and the page beyond it begin elsewhere.
     @inlinable
     mutating func dropKeys(beyond edge: Edge, naming neighbor: Key?) {
         if let neighbor, beyond[edge].keys.last != .some(neighbor) { beyond[edge].keys = [] }
@@ -92,8 +94,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
 
     /// Derives from the counts of a page how many items lie before and after the loaded ones, and the total.
     ///
-    /// Only a total that the source has stated leads to other counts: one that was derived from counts would carry an
-    /// error on one side over to the other.
+    /// Only a total that the source has stated leads to other counts: one that was derived from counts would
+    /// carry an error on one side over to the other.
     @inlinable
     mutating func deriveCounts(from counts: PageCounts) {
         if let newTotal = counts.total { (total, statedTotal) = (newTotal, newTotal) }
@@ -135,8 +137,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         return around
     }
 
-    /// The number of the source's items before the loaded ones, as far as it is known: those that it counts or, if it counts
-    /// none, the rows that were loaded there.
+    /// The number of the source's items before the loaded ones, as far as it is known: those that it counts
+    /// or, if it counts none, the rows that were loaded there.
     @inlinable
     var itemsBefore: Int { beyond.start.itemCount ?? beyond.start.rowCount }
 

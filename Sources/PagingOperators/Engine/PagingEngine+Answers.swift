@@ -37,8 +37,8 @@ extension PagingEngine {
         failRepeats(at: edge)
     }
 
-    /// Fails an edge after too many pages with only items that were in the list already, or pages without rows that lead back to
-    /// one of them: their source may go on so forever.
+    /// Fails an edge after too many pages with only items that were in the list already, or pages without
+    /// rows that lead back to one of them: their source may go on so forever.
     @inlinable
     mutating func failRepeats(at edge: Edge) {
         guard let request = list.pages.request(beyond: edge) else { return }
@@ -87,8 +87,8 @@ extension PagingEngine {
         if asked.reload != .no { asked.reload = .due }
     }
 
-    /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid replaces the
-    /// first load. Ignored once a page is loaded, or after the loads were cancelled.
+    /// Shows a stored list while the first page is being loaded, or after that has failed. One that is valid
+    /// replaces the first load. Ignored once a page is loaded, or after the loads were cancelled.
     @usableFromInline
     mutating func take(_ stored: StoredList<Key, Input>, _ effects: inout Effects) {
         guard case .awaited = asked.store, !hasPages, rebuild.isRunning || rebuild.isFailed,

@@ -91,8 +91,8 @@ extension PagingEngine {
         asked.restoreRequests(plan.before)
     }
 
-    /// Adds a page to the next generation, and shows that in place of the present one once it has the rows that the plan
-    /// asks for.
+    /// Adds a page to the next generation, and shows that in place of the present one once it has the rows
+    /// that the plan asks for.
     @usableFromInline
     mutating func takeFirst(
         _ page: Page<Key, Input>, for request: PageRequest<Key>, _ plan: Plan, _ effects: inout Effects
@@ -133,8 +133,8 @@ extension PagingEngine {
         return generation
     }
 
-    /// The request of another page, if a page that has arrived is not the one that is needed by now: the rows of a jump are no
-    /// longer in the list, or the list was scrolled on.
+    /// The request of another page, if a page that has arrived is not the one that is needed by now: the rows
+    /// of a jump are no longer in the list, or the list was scrolled on.
     private mutating func requestOfMovedRows(
         _ plan: inout Plan, _ page: Page<Key, Input>
     ) -> PageRequest<Key>? {
@@ -193,8 +193,8 @@ extension PagingEngine {
         return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
     }
 
-    /// The request for the next page of a generation that cannot be shown yet: it has no row, or not all that a reload
-    /// keeps in view. `nil` if it can, or if there are no more pages.
+    /// The request for the next page of a generation that cannot be shown yet: it has no row, or not all that
+    /// a reload keeps in view. `nil` if it can, or if there are no more pages.
     ///
     /// Rows in view that are no longer on the page may have moved to one of the pages beside it.
     private func missingPage(of next: Generation, _ reloaded: ReloadedPage?) -> PageRequest<Key>? {
@@ -238,8 +238,8 @@ extension PagingEngine {
         if case .rows(let rows) = plan.goal { asked.target = rows }
     }
 
-    /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is gone, by the nearest
-    /// rows in view that stay; then by the page and the row in it; then by the number.
+    /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
+    /// gone, by the nearest rows in view that stay; then by the page and the row in it; then by the number.
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
         if old.all == 0 { return keepReportedRows() }
         guard let rows = viewport.rows else { return }
@@ -369,8 +369,8 @@ extension PagingEngine.Plan {
 }
 
 extension PagingEngine.Generation {
-    /// The row at the place of a row of the generation before, counted from the page that was loaded again. If that page has no
-    /// rows now, it is the one after it.
+    /// The row at the place of a row of the generation before, counted from the page that was loaded again.
+    /// If that page has no rows now, it is the one after it.
     func row(_ row: Int, following reloaded: PagingEngine.ReloadedPage) -> Int {
         let (items, start) = rows.items.page(at: -rows.firstPage)
         return items.isEmpty ? start : start + row - reloaded.start

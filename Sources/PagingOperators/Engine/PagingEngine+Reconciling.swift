@@ -1,13 +1,13 @@
 // What is loaded: one place decides it, and one starts it.
 //
-// After each event, `reconcile` compares the loads that are needed with those that are running. Whether a page is needed
-// depends on the list, the viewport and what was asked, and not on the event.
+// After each event, `reconcile` compares the loads that are needed with those that are running. Whether a
+// page is needed depends on the list, the viewport and what was asked, and not on the event.
 //
-// It comes to rest. A page that is added brings an edge nearer to its threshold, or is empty, of which there are finitely
-// many before a circle or the end. A page is removed only outside the widened viewport and the threshold around that, and is
-// not needed again before the viewport is nearer to its edge than it was then. The widened viewport of a screen does not
-// change while nobody scrolls, once all its rows were reported, since each report is within it. So two edges cannot take
-// turns.
+// It comes to rest. A page that is added brings an edge nearer to its threshold, or is empty, of which there
+// are finitely many before a circle or the end. A page is removed only outside the widened viewport and the
+// threshold around that, and is not needed again before the viewport is nearer to its edge than it was then.
+// The widened viewport of a screen does not change while nobody scrolls, once all its rows were reported,
+// since each report is within it. So two edges cannot take turns.
 extension PagingEngine {
     @inlinable
     mutating func reconcile(_ effects: inout Effects) {
@@ -90,8 +90,9 @@ extension PagingEngine {
     @inlinable
     var target: Range<Int>? { asked.target.map { $0.shifted(by: counts.before - list.pages.itemsBefore) } }
 
-    /// Ends a jump page by page whose row is loaded, or beyond the end of the list. In a window, pages are removed on the way: where
-    /// that shows hidden rows, the row of the jump may be beyond such a page, and the jump ends at the nearest row.
+    /// Ends a jump page by page whose row is loaded, or beyond the end of the list. In a window, pages are
+    /// removed on the way: where that shows hidden rows, the row of the jump may be beyond such a page, and
+    /// the jump ends at the nearest row.
     @inlinable
     mutating func arrive() {
         guard var target, !list.rows.items.isEmpty else { return }
@@ -127,8 +128,8 @@ extension PagingEngine {
         published.landing = Publication.Landing(scrollTarget, showing: rows)
     }
 
-    /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge than the distance at
-    /// which the page beyond it would be needed.
+    /// Finds the rows whose report needs no load and no other state: those that are not nearer to an edge
+    /// than the distance at which the page beyond it would be needed.
     @inlinable
     mutating func findQuietRows() {
         quietRows = 0..<0
@@ -164,10 +165,11 @@ extension PagingEngine {
 
 // The window: the rows that are kept of a long list.
 extension PagingEngine {
-    /// Removes pages while there are too many rows, after a page has arrived at an edge: those outside the widened viewport and the
-    /// threshold around that.
+    /// Removes pages while there are too many rows, after a page has arrived at an edge: those outside the
+    /// widened viewport and the threshold around that.
     ///
-    /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it is cancelled.
+    /// The rows that were asked for last stay. If a load is running beside pages that have to be removed, it
+    /// is cancelled.
     @inlinable
     mutating func trim(after edge: Edge, _ effects: inout Effects) {
         guard let maxRows = rules.maxRows, list.rows.items.count > maxRows else { return }
@@ -201,16 +203,16 @@ extension PagingEngine {
         }
     }
 
-    /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond the rows that
-    /// the screen needs.
+    /// Reports, once, that the window is too small for the screen. It is not if pages were requested beyond
+    /// the rows that the screen needs.
     @usableFromInline
     mutating func warn(_ maxRows: Int) {
         guard case .none = published.warning else { return }
         let items = list.rows.items
         let page = (0..<items.pageCount).map { items.page(at: $0).page.count }.max() ?? 0
         let view = viewport.origin == .list ? nil : inView
-        // Of a page beyond the rows in view, all rows but one may have to stay; beyond a scroll position all, since its page
-        // stays while it may become the next one in view.
+        // Of a page beyond the rows in view, all rows but one may have to stay; beyond a scroll position all,
+        // since its page stays while it may become the next one in view.
         let zone: Int
         switch viewport.unit {
         case .rows: zone = max(view?.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold + 2 * (page - 1)

@@ -28,8 +28,8 @@ extension PagingEngine {
     /// Makes a list to store, if pages were loaded since an earlier one.
     ///
     /// - Parameter savedPages: The number of pages that the session had loaded at that time.
-    /// - Returns: `nil` if there are no new pages, or if the window or a reload has removed the page that the list begins with:
-    ///   what was stored before is the better list to begin with.
+    /// - Returns: `nil` if there are no new pages, or if the window or a reload has removed the page that the
+    ///   list begins with: what was stored before is the better list to begin with.
     package func makeStorableList(since savedPages: Int) -> StorableList<Key, Input>? {
         guard tally.pages != savedPages, tally.generations > 0 || list.storedAt != nil,
             let startPage = startPageIndex, var snapshot = makeSnapshot()

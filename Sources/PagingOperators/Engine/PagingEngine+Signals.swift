@@ -50,8 +50,8 @@ extension PagingEngine {
         hint(&effects)
     }
 
-    /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not farther from it than
-    /// there are loaded rows: so a screen reports rows that were in view all the time.
+    /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not
+    /// farther from it than there are loaded rows: so a screen reports rows that were in view all the time.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
         guard rules.maxRows != nil, viewport.origin != .list, let view = viewport.rows else { return false }
@@ -62,8 +62,9 @@ extension PagingEngine {
         return edges[edge].isHeld && distance(from: rows, to: edge) < 0 && gap <= 2 * list.rows.items.count
     }
 
-    /// Whether a jump page by page ends with a report of the rows in view: not while its pages are loaded, nor, if that has
-    /// failed, with the first report since rows have moved, which does not show that the list was scrolled.
+    /// Whether a jump page by page ends with a report of the rows in view: not while its pages are loaded,
+    /// nor, if that has failed, with the first report since rows have moved, which does not show that the
+    /// list was scrolled.
     @inlinable
     mutating func endsJump() -> Bool {
         guard asked.target != nil else { return true }
@@ -87,8 +88,8 @@ extension PagingEngine {
         return first..<max(first + 1, min(rows.upperBound, .max / 2))
     }
 
-    /// The rows of the present list that a report names. One that names rows beyond it was given for an earlier list, and
-    /// counts for the last item: nothing is loaded up to those rows.
+    /// The rows of the present list that a report names. One that names rows beyond it was given for an
+    /// earlier list, and counts for the last item: nothing is loaded up to those rows.
     @inlinable
     func present(_ rows: Range<Int>) -> Range<Int> {
         let counts = counts
@@ -117,7 +118,8 @@ extension PagingEngine {
         }
     }
 
-    /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the last report.
+    /// Requests a page beyond each edge near rows that the list prefetches. The rows in view are those of the
+    /// last report.
     mutating func prefetch(_ rows: Range<Int>, _ effects: inout Effects) {
         if rows.isEmpty { return }
         let rows = checked(rows).clamped(to: 0..<counts.all)
@@ -139,8 +141,8 @@ extension PagingEngine {
         hint(&effects)
     }
 
-    /// Records that a page is requested. During a load the request is part of the burst that started the load; during a
-    /// refresh it waits for the first page.
+    /// Records that a page is requested. During a load the request is part of the burst that started the
+    /// load; during a refresh it waits for the first page.
     mutating func requestPage(beyond edge: Edge) {
         if edges[edge].isHeld { edges[edge] = .open }
         if hasPages ? !edges[edge].isLoading : rebuild.isRunning { asked.pages[edge] = true }
@@ -183,8 +185,8 @@ extension PagingEngine {
 
     /// Whether the page that was removed beyond an edge stays out at a scroll position.
     ///
-    /// The first position that is reported after rows have moved is that of the removal. One that is nearer than the one before it
-    /// is a hint, and so is the same one if nothing has changed.
+    /// The first position that is reported after rows have moved is that of the removal. One that is nearer
+    /// than the one before it is a hint, and so is the same one if nothing has changed.
     private mutating func isHeld(_ edge: Edge, at distance: Double, after old: Viewport) -> Bool {
         guard case .held(let limit) = edges[edge] else { return false }
         edges[edge] = .held(at: distance)
@@ -273,8 +275,8 @@ extension PagingEngine {
         hint(&effects)
     }
 
-    /// Records that the source's items have changed. The list is loaded again now or, while loads are running, once they have
-    /// ended: frequent invalidations would otherwise cancel every load.
+    /// Records that the source's items have changed. The list is loaded again now or, while loads are
+    /// running, once they have ended: frequent invalidations would otherwise cancel every load.
     @usableFromInline
     mutating func invalidate() {
         guard hasPages || rebuild.isRunning else { return }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The rules of paging as a pure state machine: takes events, and returns states to publish and actions to perform.
+/// The rules of paging as a pure state machine: takes events, and returns states to publish and actions to
+/// perform.
 ///
 /// It has no clock, does no input or output, takes no lock and calls only the transforms and the source's
 /// ``PageSource/key(forRow:)``. Its driver passes it one event at a time and performs the actions in order.
 ///
-/// Each event changes what is known: the pages, the viewport, or what signals ask for. Then one function, `reconcile`,
-/// starts the loads that are needed, and one publishes the state if it has changed.
+/// Each event changes what is known: the pages, the viewport, or what signals ask for. Then one function,
+/// `reconcile`, starts the loads that are needed, and one publishes the state if it has changed.
 ///
-/// A load is identified by its ``LoadID``. An answer whose identifier is not that of a running load is late, and ignored: the
-/// load was cancelled, replaced by a refresh, or dropped by a reset.
+/// A load is identified by its ``LoadID``. An answer whose identifier is not that of a running load is late,
+/// and ignored: the load was cancelled, replaced by a refresh, or dropped by a reset.
 @usableFromInline
 package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable>: Sendable {
     /// An input of the engine.
@@ -85,7 +86,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @inlinable
     package var isAtRest: Bool { !rebuild.isRunning && !edges.start.isLoading && !edges.end.isLoading }
 
-    /// The rows in view, counted with placeholders in the rows of the last state; the first row before any was shown.
+    /// The rows in view, counted with placeholders in the rows of the last state; the first row before any
+    /// was shown.
     @inlinable
     package var focusRows: Range<Int>? { viewport.focus }
 

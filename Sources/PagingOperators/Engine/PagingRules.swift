@@ -2,7 +2,8 @@
 public struct PagingRules: Sendable, Hashable {
     /// The effect of a hint in a direction that has failed.
     public enum FailurePolicy: Sendable, Hashable {
-        /// None: only `.retry` repeats the load, so that scrolling does not send requests to a failing server. The default.
+        /// None: only `.retry` repeats the load, so that scrolling does not send requests to a failing
+        /// server. The default.
         case hold
 
         /// It repeats the load.
@@ -11,22 +12,23 @@ public struct PagingRules: Sendable, Hashable {
 
     /// When `.scrolled` requests a page.
     public enum ScrollPolicy: Sendable, Hashable {
-        /// While the edge of the content is at most this many viewports away; the default, with one viewport. Placeholders that
-        /// are nearer are loaded, too.
+        /// While the edge of the content is at most this many viewports away; the default, with one viewport.
+        /// Placeholders that are nearer are loaded, too.
         case within(viewports: Double)
 
         /// When the list is pulled beyond the edge of the content by at least this distance, in points.
         case pulled(distance: Double)
     }
 
-    /// A page is loaded while fewer rows than this lie beyond the rows in view, or the row that was shown last.
+    /// A page is loaded while fewer rows than this lie beyond the rows in view, or the row that was shown
+    /// last.
     public var threshold: Int
 
     /// The effect of a hint in a direction that has failed.
     public var failurePolicy: FailurePolicy
 
-    /// Whether a page may name its own key as the next one. By default that is a failure, because such a list usually never
-    /// ends.
+    /// Whether a page may name its own key as the next one. By default that is a failure, because such a list
+    /// usually never ends.
     public var allowsRepeatedKeys: Bool
 
     /// When `.scrolled` requests a page.
@@ -34,9 +36,10 @@ public struct PagingRules: Sendable, Hashable {
 
     /// The maximum number of rows that are kept; `nil`, the default, for all.
     ///
-    /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and loaded again when
-    /// the list is scrolled back. Two pages with rows always stay, and so do whole pages with rows in view or within the
-    /// threshold of them, which are known from ``ListSignal/shown(rows:)`` and ``ListSignal/scrolled(offset:viewport:content:)``.
+    /// Beyond that, whole pages are removed at the edge opposite to the one where a page was added, and
+    /// loaded again when the list is scrolled back. Two pages with rows always stay, and so do whole pages
+    /// with rows in view or within the threshold of them, which are known from ``ListSignal/shown(rows:)``
+    /// and ``ListSignal/scrolled(offset:viewport:content:)``.
     ///
     /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least *v* + 2 (*t* + *p* − 1), and at
     /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p* + 1. A smaller window is
@@ -45,23 +48,23 @@ public struct PagingRules: Sendable, Hashable {
     /// with ``viewport`` how many are in view.
     public var maxRows: Int?
 
-    /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers then include
-    /// them, from the first row of the whole list.
+    /// Whether rows that the source counts but that are not loaded are shown as placeholders. Row numbers
+    /// then include them, from the first row of the whole list.
     public var showsPlaceholders: Bool
 
-    /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes the list jump
-    /// there, instead of loading page by page; `nil`, the default, for never.
+    /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes
+    /// the list jump there, instead of loading page by page; `nil`, the default, for never.
     public var jumpThreshold: Int?
 
-    /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`, after
-    /// which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
+    /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,
+    /// after which a source has failed with ``PagingError/repeatedPages(_:)``: it may go on so forever.
     public var repeatedPageLimit: Int
 
-    /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``. `nil`, the default, for
-    /// the greatest number of rows that a report has had, or the threshold.
+    /// The height of the viewport in rows, for screens that report single rows: ``ListSignal/shown(row:)``.
+    /// `nil`, the default, for the greatest number of rows that a report has had, or the threshold.
     ///
-    /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder is loaded. Without
-    /// effect in lists that have neither a window nor placeholders.
+    /// Any row less than this far from a reported one may be in view: a window keeps it, and its placeholder
+    /// is loaded. Without effect in lists that have neither a window nor placeholders.
     public var viewport: Int?
 
     /// Makes rules.
@@ -72,7 +75,8 @@ public struct PagingRules: Sendable, Hashable {
     ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
     ///   - scrollPolicy: When `.scrolled` asks for a page.
     ///   - maxRows: The maximum number of rows that are kept, at least one; `nil` for all.
-    ///   - showsPlaceholders: Whether rows that are not loaded are shown as placeholders, where the source counts.
+    ///   - showsPlaceholders: Whether rows that are not loaded are shown as placeholders, where the source
+    ///     counts.
     ///   - jumpThreshold: In rows, at least one; `nil` to load page by page however far a placeholder is.
     ///   - repeatedPageLimit: In pages, at least one; 100 by default.
     public init(

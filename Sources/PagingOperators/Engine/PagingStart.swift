@@ -7,8 +7,8 @@ package struct PagingStart<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The saved list, to begin with its rows.
     @usableFromInline package var snapshot: PagingSnapshot<Key, Item>?
 
-    /// Whether restored pages are reloaded at once, around the rows that were in view. Their rows stay until the first
-    /// new page is loaded.
+    /// Whether restored pages are reloaded at once, around the rows that were in view. Their rows stay until
+    /// the first new page is loaded.
     @usableFromInline package var revalidates: Bool
 
     /// Whether the items of the source are kept besides the rows, so that the list can be saved.

@@ -70,8 +70,8 @@ struct Publication: Sendable {
 }
 
 extension PagingEngine {
-    /// The rows in view, counted in the present rows, which the next state will have. A screen finds the same rows, see
-    /// ``ViewState/topRow(following:)``.
+    /// The rows in view, counted in the present rows, which the next state will have. A screen finds the same
+    /// rows, see ``ViewState/topRow(following:)``.
     @inlinable
     var inView: Range<Int>? {
         if let landing = published.landing { return landing.rows }
@@ -96,7 +96,8 @@ extension PagingEngine {
         if !change.isEmpty { published.change = published.change.followed(by: change) }
     }
 
-    /// Makes the present state, unless it equals the last one. The rows in view are counted in it from then on.
+    /// Makes the present state, unless it equals the last one. The rows in view are counted in it from then
+    /// on.
     @inlinable
     mutating func publish() -> ViewState<Item>? {
         let prepend = list.ends.start ? .end : edges.start.state

@@ -194,8 +194,8 @@ extension PagingEngine.Generation {
         return around
     }
 
-    /// The error of a request for a page that leads back to one without rows, among only such: without a row, no hint ends such a
-    /// list.
+    /// The error of a request for a page that leads back to one without rows, among only such: without a row,
+    /// no hint ends such a list.
     @inlinable
     func circle(beyond request: PageRequest<Key>) -> PagingError? {
         guard let key = request.key, let edge = Edge(request.direction),

@@ -20,15 +20,16 @@ struct Viewport: Sendable {
         case distances(Edges<Double>)
     }
 
-    /// The reported rows, counted with placeholders in the rows of the last state. `nil` before there are any.
+    /// The reported rows, counted with placeholders in the rows of the last state. `nil` before there are
+    /// any.
     @usableFromInline var rows: Range<Int>?
     @usableFromInline var origin = Origin.list
     @usableFromInline var unit = Unit.rows
-    /// The number of rows before and after the reported ones that may be in view as well, because single rows were reported, or
-    /// that are to be loaded in advance, because the screen reports distances.
+    /// The number of rows before and after the reported ones that may be in view as well, because single rows
+    /// were reported, or that are to be loaded in advance, because the screen reports distances.
     @usableFromInline var margins = Edges(start: 0, end: 0)
-    /// The height in rows: as stated, or as reported, or assumed before several rows were reported. `nil` where it makes no
-    /// difference.
+    /// The height in rows: as stated, or as reported, or assumed before several rows were reported. `nil`
+    /// where it makes no difference.
     @usableFromInline var height: Int?
     @usableFromInline var knownHeight: Int?
     /// The number of reported rows beyond the last one of the list: there is room for as many that are added.
@@ -53,8 +54,9 @@ struct Viewport: Sendable {
 
     /// Records a report of rows.
     ///
-    /// Of single rows, any may be in view that is less than the height of the viewport away. Reports of rows in view, which
-    /// follow when their pages are loaded, do not move the widened viewport: else two pages could be loaded in turns for them.
+    /// Of single rows, any may be in view that is less than the height of the viewport away. Reports of rows
+    /// in view, which follow when their pages are loaded, do not move the widened viewport: else two pages
+    /// could be loaded in turns for them.
     @inlinable
     mutating func report(_ reported: Range<Int>, room: Int = 0) {
         self.room = room

@@ -20,7 +20,8 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
         /// It continues to load pages from its saved position.
         case paging
 
-        /// It reloads, from the page with the first row that was in view. The restored rows stay until that page is loaded.
+        /// It reloads, from the page with the first row that was in view. The restored rows stay until that
+        /// page is loaded.
         case revalidating
     }
 
@@ -42,8 +43,9 @@ public final class FeedArchive<Key: Hashable & Sendable, Item: Sendable>: Sendab
 
     /// Delivers a snapshot of the list as it is now.
     ///
-    /// - Parameter receive: Called once: at once or, while the session handles an event, after that, on the thread that
-    ///   handles it. The snapshot is `nil` while no page is loaded, and when no session is running.
+    /// - Parameter receive: Called once: at once or, while the session handles an event, after that, on the
+    ///   thread that handles it. The snapshot is `nil` while no page is loaded, and when no session is
+    ///   running.
     public func save(_ receive: @escaping @Sendable (Snapshot?) -> Void) {
         guard let save = save.withLock({ $0 }) else { return receive(nil) }
         save(receive)

@@ -14,8 +14,9 @@ extension ExtraPublishers.Paginate {
 
     /// Drops items whose identity is in the list already, and keeps the first.
     ///
-    /// An identity is kept until the list is refreshed or reset, or its page is removed from the window; duplicates of it on
-    /// other pages are shown then. A page of duplicates only is not the end: the next one is loaded.
+    /// An identity is kept until the list is refreshed or reset, or its page is removed from the window;
+    /// duplicates of it on other pages are shown then. A page of duplicates only is not the end: the next one
+    /// is loaded.
     ///
     /// - Parameter identity: Returns the identity of an item.
     /// - Complexity: O(1) an item on average.
@@ -51,8 +52,8 @@ extension ExtraPublishers.Paginate {
 
     /// Converts items, and drops those for which the result is `nil`.
     ///
-    /// - Parameter transform: Converts an item, or returns `nil` to drop it; called once for each, and again when it is
-    ///   edited.
+    /// - Parameter transform: Converts an item, or returns `nil` to drop it; called once for each, and again
+    ///   when it is edited.
     /// - Complexity: O(1) an item.
     @inlinable
     public func compactMap<NewItem: Sendable>(
@@ -61,22 +62,23 @@ extension ExtraPublishers.Paginate {
         selecting(transform) { PageLoops.select($0, transform) }
     }
 
-    /// Identifies rows, so that a refresh or an invalidation changes the rows of the list instead of reloading it.
+    /// Identifies rows, so that a refresh or an invalidation changes the rows of the list instead of
+    /// reloading it.
     ///
     /// ```swift
     /// let feed = signals.paginate(threshold: 5, from: users).identified(by: \.id)
     /// ```
     ///
-    /// The first page of the new list then arrives as a ``RowChange`` with the rows that are removed, inserted, moved and
-    /// updated. A row that stays is updated unless the two items are equal, or always if they are not `Equatable`. Items
-    /// that are `Identifiable`, and lists with `dedupe(by:)` or `edits(_:)`, need no other identity; `map(_:)` and
-    /// `compactMap(_:)` to another type drop it, unless that type is `Identifiable`. Rows that share an identity are matched
-    /// in their order.
+    /// The first page of the new list then arrives as a ``RowChange`` with the rows that are removed,
+    /// inserted, moved and updated. A row that stays is updated unless the two items are equal, or always if
+    /// they are not `Equatable`. Items that are `Identifiable`, and lists with `dedupe(by:)` or `edits(_:)`,
+    /// need no other identity; `map(_:)` and `compactMap(_:)` to another type drop it, unless that type is
+    /// `Identifiable`. Rows that share an identity are matched in their order.
     ///
-    /// - Parameter identity: Returns the identity of a row, also of a separator; called for the rows of the old and of the
-    ///   new list at each refresh.
-    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* + *m* log *m*) on
-    ///   average, with *n* old rows.
+    /// - Parameter identity: Returns the identity of a row, also of a separator; called for the rows of the
+    ///   old and of the new list at each refresh.
+    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* +
+    ///   *m* log *m*) on average, with *n* old rows.
     @inlinable
     public func identified<Identity: Hashable & Sendable>(
         by identity: @escaping @Sendable (Item) -> Identity
@@ -86,7 +88,8 @@ extension ExtraPublishers.Paginate {
         return feed
     }
 
-    /// Inserts rows between items, and before the first and after the last of the list, once those are loaded.
+    /// Inserts rows between items, and before the first and after the last of the list, once those are
+    /// loaded.
     ///
     /// ```swift
     /// let rows = feed.map(Row.user).separators { before, after in
@@ -97,8 +100,8 @@ extension ExtraPublishers.Paginate {
     ///
     /// A list without items has no separators. The semantics are those of Paging 3's `insertSeparators`.
     ///
-    /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of the list
-    ///   `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.
+    /// - Parameter separator: Makes the row between two items, or `nil` for none. Before the first item of
+    ///   the list `before` is `nil`, after the last one `after` is. Called again when a neighbour changes.
     /// - Complexity: O(1) an item.
     public func separators(
         _ separator: @escaping @Sendable (_ before: Item?, _ after: Item?) -> Item?
@@ -106,7 +109,8 @@ extension ExtraPublishers.Paginate {
         applying(SeparatorTransform(separator))
     }
 
-    /// Inserts a row before the first item, once the start of the list is loaded. A list without items has none.
+    /// Inserts a row before the first item, once the start of the list is loaded. A list without items has
+    /// none.
     ///
     /// - Parameter row: The row.
     public func header(_ row: Item) -> Self {

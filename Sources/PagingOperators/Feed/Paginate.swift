@@ -1,10 +1,11 @@
 import Streams
 
 extension ExtraPublishers {
-    /// A publisher of the states of a list that is loaded page by page as it is scrolled. See `paginate(threshold:from:)`.
+    /// A publisher of the states of a list that is loaded page by page as it is scrolled. See
+    /// `paginate(threshold:from:)`.
     ///
-    /// Its own `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)` and `edits(_:)` transform items,
-    /// one page at a time, before rows are counted. All other operators receive its states.
+    /// Its own `map(_:)`, `compactMap(_:)`, `filter(_:)`, `dedupe(by:)`, `separators(_:)` and `edits(_:)`
+    /// transform items, one page at a time, before rows are counted. All other operators receive its states.
     public struct Paginate<Signals: Publisher, Source: PageSource, Item: Sendable>: Publisher
     where Signals.Output == ListSignal, Signals.Failure == Never {
         public typealias Output = ViewState<Item>

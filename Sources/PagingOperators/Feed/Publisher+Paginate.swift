@@ -7,13 +7,13 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// let feed = signals.paginate(threshold: 5, from: users).dedupe(by: \.id)
     /// ```
     ///
-    /// The first page is loaded at subscription. After that a page is loaded while fewer than `threshold` rows lie
-    /// beyond the rows in view, one at a time in each direction. Each subscriber has a session with its own
-    /// rows and loads; share one among several with `share(replay:)`. States for which a subscriber has no demand are
-    /// conflated to the latest, with the `change` from the state that it received before. States are delivered one at a
-    /// time, on the thread of the signal or the page that caused them; deliver them elsewhere with `receive(on:)`. The
-    /// feed finishes when the signals have finished and nothing is being loaded. A page that fails is a state and does
-    /// not end the feed.
+    /// The first page is loaded at subscription. After that a page is loaded while fewer than `threshold`
+    /// rows lie beyond the rows in view, one at a time in each direction. Each subscriber has a session with
+    /// its own rows and loads; share one among several with `share(replay:)`. States for which a subscriber
+    /// has no demand are conflated to the latest, with the `change` from the state that it received before.
+    /// States are delivered one at a time, on the thread of the signal or the page that caused them; deliver
+    /// them elsewhere with `receive(on:)`. The feed finishes when the signals have finished and nothing is
+    /// being loaded. A page that fails is a state and does not end the feed.
     ///
     /// A signal that needs no page costs O(1), and a page O(*n*), its size, independently of the length of
     /// the list.
@@ -21,8 +21,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// - Parameters:
     ///   - threshold: In rows; zero or more. With zero, rows that are shown load no further pages.
     ///   - source: The source of the pages.
-    ///   - key: The key of the page that is loaded first, and by a refresh; it may be in the middle of the list. `nil` for
-    ///     the source's first page.
+    ///   - key: The key of the page that is loaded first, and by a refresh; it may be in the middle of the
+    ///     list. `nil` for the source's first page.
     public func paginate<Source: PageSource>(
         threshold: Int, from source: Source, startingAt key: Source.Key? = nil
     ) -> ExtraPublishers.Paginate<Self, Source, Source.Item> {
@@ -55,7 +55,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
         paginate(PagingRules(threshold: threshold), fetch)
     }
 
-    /// Loads a list page by page as it is scrolled, by the given rules, with a closure that returns the publisher of a page.
+    /// Loads a list page by page as it is scrolled, by the given rules, with a closure that returns the
+    /// publisher of a page.
     ///
     /// - Parameters:
     ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
@@ -82,7 +83,8 @@ extension Publisher where Output == ListSignal, Failure == Never {
         paginate(PagingRules(threshold: threshold), fetch)
     }
 
-    /// Loads a list page by page as it is scrolled, by the given rules, with an asynchronous closure that returns a page.
+    /// Loads a list page by page as it is scrolled, by the given rules, with an asynchronous closure that
+    /// returns a page.
     ///
     /// - Parameters:
     ///   - rules: When to load pages, how many rows to keep, and the effect of failures.

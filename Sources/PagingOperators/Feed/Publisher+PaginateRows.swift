@@ -47,8 +47,8 @@ extension Publisher where Output == Int, Failure == Never {
         shownRows().paginate(threshold: threshold, fetch)
     }
 
-    /// Loads a list page by page, where this publisher sends the rows that are shown, with an asynchronous closure
-    /// that returns a page.
+    /// Loads a list page by page, where this publisher sends the rows that are shown, with an asynchronous
+    /// closure that returns a page.
     ///
     /// - Parameters:
     ///   - threshold: In rows; zero or more.

@@ -2,8 +2,8 @@ import FluxImages
 
 // Prefetching to disk.
 extension RowImages {
-    /// Prefetches the images of new rows that are not near the rows in view yet, and stops prefetching those of
-    /// rows that are near now, or too far away.
+    /// Prefetches the images of new rows that are not near the rows in view yet, and stops prefetching those
+    /// of rows that are near now, or too far away.
     ///
     /// - Parameters:
     ///   - fresh: New and updated items.
@@ -30,16 +30,16 @@ extension RowImages {
         if pause == nil { prefetches.start(item, request) }
     }
 
-    /// Adds the action that starts and stops prefetches, if there are any: as many as may be under way, the nearest ahead
-    /// first.
+    /// Adds the action that starts and stops prefetches, if there are any: as many as may be under way, the
+    /// nearest ahead first.
     @usableFromInline
     mutating func changePrefetches() {
         guard
             let (start, stop) = prefetches.takeChange(
                 in: ListView(shown: shownItems, isForward: scrollsForward))
         else { return }
-        // After the loads that begin, and before those that are cancelled, so that an image that is loaded for
-        // either reason continues to load.
+        // After the loads that begin, and before those that are cancelled, so that an image that is loaded
+        // for either reason continues to load.
         let index = actions.firstIndex(where: \.isCancellation) ?? actions.endIndex
         actions.insert(.load(.wholeList, .prefetch(start: start, stop: stop)), at: index)
     }
@@ -52,8 +52,8 @@ extension SessionAction {
 }
 
 extension PrefetchList {
-    /// Renumbers the rows, and stops the prefetches of those that a change removes. Costs nothing if the change only appends
-    /// rows.
+    /// Renumbers the rows, and stops the prefetches of those that a change removes. Costs nothing if the
+    /// change only appends rows.
     mutating func move(along change: RowChange) {
         if change.keepsRows(before: lastRow) { return }
         var follower = RowFollower(change)

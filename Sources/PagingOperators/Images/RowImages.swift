@@ -42,10 +42,11 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case load(ImageRequest, LiveImagePriority)
         /// Renumber the row of a load that is running.
         case renumber(LiveImagePriority, ImageNeed)
-        /// The rows in view have changed, for the order of the loads: the list was scrolled, or rows were renumbered.
+        /// The rows in view have changed, for the order of the loads: the list was scrolled, or rows were
+        /// renumbered.
         case move(to: ListView, isScrolled: Bool)
-        /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each end is
-        /// reported with ``Event/prefetchEnded(_:)``.
+        /// Start prefetching images to disk, and stop prefetching others, some of which may have ended. Each
+        /// end is reported with ``Event/prefetchEnded(_:)``.
         case prefetch(start: [ImageRequest], stop: [ImageRequest])
         /// Wait, then send ``Event/resume``.
         case pause(Duration)
@@ -151,7 +152,8 @@ struct RowImages<Item: Sendable, Image: Sendable>: Sendable {
         case .prefetchEnded(let request):
             prefetches.finish(request)
         case .room(let images):
-            // More rows load when the list is scrolled, so that what they load cannot make them load again at once.
+            // More rows load when the list is scrolled, so that what they load cannot make them load again at
+            // once.
             if images >= room {
                 nextRoom = images
                 break

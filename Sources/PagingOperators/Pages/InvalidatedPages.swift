@@ -22,11 +22,11 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
 extension PageSource {
     /// Reloads the list, around the rows in view, whenever a publisher sends a value.
     ///
-    /// The rows stay until the first new page is loaded. A running load ends first, so that a list that changes faster than it
-    /// loads still shows new rows.
+    /// The rows stay until the first new page is loaded. A running load ends first, so that a list that
+    /// changes faster than it loads still shows new rows.
     ///
-    /// - Parameter changes: Sends a value when loaded pages are out of date, such as a database's notification or a push
-    ///   message of the server. Its completion has no effect.
+    /// - Parameter changes: Sends a value when loaded pages are out of date, such as a database's
+    ///   notification or a push message of the server. Its completion has no effect.
     public func invalidated<Changes: Publisher>(by changes: Changes) -> InvalidatedPages<Self>
     where Changes.Failure == Never {
         InvalidatedPages(base: self, by: changes.map { _ in }.eraseToAnyPublisher())

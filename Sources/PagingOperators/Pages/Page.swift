@@ -1,7 +1,7 @@
 /// The items that a source returned for one request, with the keys of the adjacent pages.
 ///
-/// A page may be of any size. A key of `nil` is the end on that side; an empty page with a key is not. Modelled on
-/// `LoadResult.Page` of Android's Paging 3.
+/// A page may be of any size. A key of `nil` is the end on that side; an empty page with a key is not.
+/// Modelled on `LoadResult.Page` of Android's Paging 3.
 public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The items, in the order of the list.
     public var items: [Item]
@@ -23,7 +23,8 @@ public struct Page<Key: Hashable & Sendable, Item: Sendable>: Sendable {
 
     /// Makes a page.
     ///
-    /// Any two of `total`, `itemsBefore` and `itemsAfter` determine the third. Feeds that show placeholders need them.
+    /// Any two of `total`, `itemsBefore` and `itemsAfter` determine the third. Feeds that show placeholders
+    /// need them.
     ///
     /// - Parameters:
     ///   - items: The items, in the order of the list.

@@ -2,8 +2,8 @@ import Streams
 
 /// Loads the pages of a list.
 ///
-/// Use a ready-made source (``KeysetPages``, ``OffsetPages``, ``NumberPages``, ``CursorPages``, ``LinkedPages``), give
-/// a closure to `paginate(threshold:_:)`, or conform a type of your own:
+/// Use a ready-made source (``KeysetPages``, ``OffsetPages``, ``NumberPages``, ``CursorPages``,
+/// ``LinkedPages``), give a closure to `paginate(threshold:_:)`, or conform a type of your own:
 ///
 /// ```swift
 /// struct Numbers: PageSource {
@@ -17,8 +17,8 @@ import Streams
 /// }
 /// ```
 ///
-/// A key alone identifies a page. A page may be requested again with the same key: when the list scrolls back to it after
-/// it was dropped from the window, or when the source invalidates its items.
+/// A key alone identifies a page. A page may be requested again with the same key: when the list scrolls back
+/// to it after it was dropped from the window, or when the source invalidates its items.
 public protocol PageSource<Key, Item, Failure>: Sendable {
     /// The type that identifies a page: an offset, a number, a cursor, an identifier, a link.
     associatedtype Key: Hashable & Sendable
@@ -45,7 +45,8 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
     /// Returns the key of the page that contains a row, for jumps.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
-    /// - Returns: The key, or `nil` if it cannot be computed: jumps then load page by page. The default is `nil`.
+    /// - Returns: The key, or `nil` if it cannot be computed: jumps then load page by page. The default is
+    ///   `nil`.
     func key(forRow row: Int) -> Key?
 
     /// Sends a value whenever loaded pages are out of date. The default is `nil`: pages stay valid.

@@ -1,7 +1,8 @@
 import Dispatch
 import Streams
 
-/// A source that retries failed pages. Made by ``PageSource/retry(_:scheduler:)->RetryingPages<Self,Context>``.
+/// A source that retries failed pages. Made by
+/// ``PageSource/retry(_:scheduler:)->RetryingPages<Self,Context>``.
 public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
@@ -30,8 +31,8 @@ extension PageSource {
     /// Retries a failed page automatically. The list shows a failure only after the last attempt.
     ///
     /// - Parameters:
-    ///   - policy: Which failures to retry, how often, and after what delays; an error that conforms to `RetryAfter` may
-    ///     require a longer delay.
+    ///   - policy: Which failures to retry, how often, and after what delays; an error that conforms to
+    ///     `RetryAfter` may require a longer delay.
     ///   - scheduler: Schedules the retries.
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context

@@ -16,9 +16,10 @@
 /// users.fetchFirstPage()
 /// ```
 ///
-/// One page is fetched at a time, the first page has the number one, and the total determines the last. A failed page is
-/// fetched again by the next ``fetchNextPage()``. The fetch handler may respond before it returns: the response is
-/// handled synchronously. Handlers are called on the main actor; they and the results need not be sendable.
+/// One page is fetched at a time, the first page has the number one, and the total determines the last. A
+/// failed page is fetched again by the next ``fetchNextPage()``. The fetch handler may respond before it
+/// returns: the response is handled synchronously. Handlers are called on the main actor; they and the
+/// results need not be sendable.
 @MainActor
 public final class Paginator<Element> {
     /// The status of a request.
@@ -49,8 +50,8 @@ public final class Paginator<Element> {
     /// Called when a page was received.
     public var resultsHandler: ResultsHandler?
 
-    /// Called when the results were removed. A running fetch must be cancelled here: a response to it that arrives while
-    /// another page is fetched would be taken for that page.
+    /// Called when the results were removed. A running fetch must be cancelled here: a response to it that
+    /// arrives while another page is fetched would be taken for that page.
     public var resetHandler: Handler?
 
     /// Called when a page has failed.
@@ -129,8 +130,8 @@ extension Paginator {
         fetchNextPage()
     }
 
-    /// Fetches the page after the last one received, or the one that has failed. Does nothing while a page is being
-    /// fetched, and after the last page.
+    /// Fetches the page after the last one received, or the one that has failed. Does nothing while a page is
+    /// being fetched, and after the last page.
     public func fetchNextPage() {
         if requestStatus == .inProgress || reachedLastPage { return }
         handle(.signal(.loadMore))
@@ -150,8 +151,8 @@ extension Paginator {
     ///
     /// - Parameters:
     ///   - results: The results of the page, any number of them.
-    ///   - total: The number of results on the server. The page is the last one if this does not exceed `pageSize` times
-    ///     its number.
+    ///   - total: The number of results on the server. The page is the last one if this does not exceed
+    ///     `pageSize` times its number.
     public func received(results: [Element], total: Int) {
         guard let completed = takeFetch() else { return }
         self.results += results

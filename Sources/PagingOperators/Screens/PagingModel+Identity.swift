@@ -1,6 +1,6 @@
 extension PagingModel where Item: Identifiable {
-    /// Reports that the row of an item came into view, and loads further pages if it is near the end of the loaded rows.
-    /// Has no effect if there is no such item.
+    /// Reports that the row of an item came into view, and loads further pages if it is near the end of the
+    /// loaded rows. Has no effect if there is no such item.
     ///
     /// - Parameter id: The identity of the item.
     /// - Complexity: O(1) on average, as ``row(ofID:)``.
@@ -8,8 +8,8 @@ extension PagingModel where Item: Identifiable {
         if let row = row(ofID: id) { shown(row: row) }
     }
 
-    /// Reports the items in view, as by SwiftUI's `onScrollTargetVisibilityChange(idType:threshold:_:)`, and loads further
-    /// pages if they are near the end of the loaded rows.
+    /// Reports the items in view, as by SwiftUI's `onScrollTargetVisibilityChange(idType:threshold:_:)`, and
+    /// loads further pages if they are near the end of the loaded rows.
     ///
     /// - Parameter ids: The identities of the items. Those that are not in the list have no effect.
     /// - Complexity: O(*k*) on average, the number of identities.
@@ -26,7 +26,8 @@ extension PagingModel where Item: Identifiable {
     /// - Returns: The row, or `nil` if there is no such item. One of the rows, if several have the identity.
     /// - Complexity: O(1) on average; O(*n*) for the first call, and after a change that is a reload.
     public func row(ofID id: Item.ID) -> Int? {
-        // Of the observed properties only the rows, so that a view that calls this is not updated by every state.
+        // Of the observed properties only the rows, so that a view that calls this is not updated by every
+        // state.
         let rows = rows
         let finder = rowFinder as? IdentityRowFinder<Item> ?? IdentityRowFinder(rows.items)
         rowFinder = finder

@@ -1,6 +1,8 @@
-// Rows that come into view and go out of it, one by one, as SwiftUI's `onAppear` and `onDisappear` report them.
+// Rows that come into view and go out of it, one by one, as SwiftUI's `onAppear` and `onDisappear` report
+// them.
 extension PagingModel where Item: Identifiable {
-    /// Reports that a row came into view, and loads further pages if those in view are near the end of the loaded rows.
+    /// Reports that a row came into view, and loads further pages if those in view are near the end of the
+    /// loaded rows.
     ///
     /// For screens that also report the rows that go out of view, by ``disappeared(_:)``. All rows in view
     /// are then reported, as by ``shown(rows:)``: they stay in the window of ``PagingRules/maxRows``, keep
@@ -14,8 +16,8 @@ extension PagingModel where Item: Identifiable {
     /// }
     /// ```
     ///
-    /// - Parameter row: The identity of the row: `.item(user.id)`, or that of a placeholder. Has no effect if there is no such
-    ///   row.
+    /// - Parameter row: The identity of the row: `.item(user.id)`, or that of a placeholder. Has no effect if
+    ///   there is no such row.
     /// - Complexity: O(*k*) on average, the number of rows in view.
     public func appeared(_ row: FeedRow<Item>.ID) {
         if number(of: row) == nil { return }
@@ -25,7 +27,8 @@ extension PagingModel where Item: Identifiable {
         if reportRowsInView == nil { reportRowsInView = { [weak self] in self?.reportRows() } }
     }
 
-    /// Reports that a row went out of view. Sends no signal: rows also disappear when another screen covers the list.
+    /// Reports that a row went out of view. Sends no signal: rows also disappear when another screen covers
+    /// the list.
     ///
     /// - Parameter row: The identity of the row, as for ``appeared(_:)``.
     public func disappeared(_ row: FeedRow<Item>.ID) {

@@ -17,12 +17,14 @@ import Streams
 /// }
 /// ```
 ///
-/// ``items`` and ``rows`` are random-access collections that share their pages with the feed: a view iterates over them
-/// without a copy. Use ``rows`` for lists with placeholders, and for items that are not identifiable.
+/// ``items`` and ``rows`` are random-access collections that share their pages with the feed: a view iterates
+/// over them without a copy. Use ``rows`` for lists with placeholders, and for items that are not
+/// identifiable.
 ///
-/// Nothing is loaded before ``loadInitial()``. A property is set only when it changes, so that a view that reads only
-/// ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is set before the call
-/// that caused it returns; others are set later, in order. Releasing the model cancels the session and its loads.
+/// Nothing is loaded before ``loadInitial()``. A property is set only when it changes, so that a view that
+/// reads only ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is
+/// set before the call that caused it returns; others are set later, in order. Releasing the model cancels
+/// the session and its loads.
 @MainActor @Observable
 public final class PagingModel<Item: Sendable> {
     /// The loaded items.
@@ -34,7 +36,8 @@ public final class PagingModel<Item: Sendable> {
     /// Whether the first load or a refresh is running.
     public private(set) var isLoading = false
 
-    /// Whether the rows are those of an earlier session, read from a ``PageStore``; see ``ViewState/storedAt``.
+    /// Whether the rows are those of an earlier session, read from a ``PageStore``; see
+    /// ``ViewState/storedAt``.
     public private(set) var isStored = false
 
     /// Whether a further page is being loaded.
@@ -75,7 +78,8 @@ public final class PagingModel<Item: Sendable> {
     @ObservationIgnored private var scrollCount = 0
     /// The index of the present items, if it was needed.
     @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
-    /// The identities of the rows in view, for screens that report them one by one, in the order in which they appeared.
+    /// The identities of the rows in view, for screens that report them one by one, in the order in which
+    /// they appeared.
     @ObservationIgnored var rowsInView: [AnyHashable] = []
     /// Reports those rows again.
     @ObservationIgnored var reportRowsInView: (() -> Void)?
@@ -117,8 +121,8 @@ public final class PagingModel<Item: Sendable> {
         self.init { signals in signals.paginate(rules, from: source, startingAt: key) }
     }
 
-    /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called whenever
-    /// the screen appears.
+    /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
+    /// whenever the screen appears.
     public func loadInitial() {
         if session == nil { return begin() }
         switch state.phase {
@@ -144,12 +148,13 @@ public final class PagingModel<Item: Sendable> {
     /// Loads the page before the first row, whatever row is in view.
     public func loadPrevious() { send(.loadPrevious) }
 
-    /// Reloads the list, and returns when the first new page is loaded or has failed, or the refresh was cancelled. The
-    /// rows stay until then. To refresh without waiting, send ``ListSignal/refresh``.
+    /// Reloads the list, and returns when the first new page is loaded or has failed, or the refresh was
+    /// cancelled. The rows stay until then. To refresh without waiting, send ``ListSignal/refresh``.
     ///
-    /// A refresh that is replaced by another one ends with that one. If the calling task is cancelled, the function
-    /// returns at once and the refresh continues: SwiftUI cancels the task of `refreshable` when the view changes.
-    /// Returns at once before ``loadInitial()``, and if the feed has ended or does not use the model's signals.
+    /// A refresh that is replaced by another one ends with that one. If the calling task is cancelled, the
+    /// function returns at once and the refresh continues: SwiftUI cancels the task of `refreshable` when the
+    /// view changes. Returns at once before ``loadInitial()``, and if the feed has ended or does not use the
+    /// model's signals.
     public func refresh() async {
         if session == nil || hasEnded || isKnownUniquelyReferenced(&signals) { return send(.refresh) }
         let wait = RefreshWait(after: state)
@@ -176,7 +181,8 @@ public final class PagingModel<Item: Sendable> {
     /// Marks a failure as shown, so that ``newFailure`` is `nil`. Has no effect if a newer failure is to be
     /// shown.
     ///
-    /// In SwiftUI, present ``newFailure`` by `alert(_:isPresented:presenting:actions:)`, and acknowledge it in its button.
+    /// In SwiftUI, present ``newFailure`` by `alert(_:isPresented:presenting:actions:)`, and acknowledge it
+    /// in its button.
     ///
     /// - Parameter failure: The failure that was shown.
     public func acknowledge(_ failure: ListFailure) {

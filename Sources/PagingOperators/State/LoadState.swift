@@ -45,8 +45,8 @@ public enum LoadState: Sendable {
 }
 
 extension LoadState: Equatable {
-    /// Whether two states are equal. Failures are equal if their errors have the same type and are equal, or have the same
-    /// description where the type is not `Equatable`.
+    /// Whether two states are equal. Failures are equal if their errors have the same type and are equal, or
+    /// have the same description where the type is not `Equatable`.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         guard let one = lhs.error, let other = rhs.error else { return lhs.kind == rhs.kind }
         return areEqual(one, other)

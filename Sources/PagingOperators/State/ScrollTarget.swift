@@ -2,18 +2,22 @@
 ///
 /// ``ViewState/topRow(following:)`` computes the row for the top of the viewport from it.
 public enum ScrollTarget: Sendable, Hashable {
-    /// The row of a jump, or the first row in view of a list that is restored: it is shown at the top of the viewport.
+    /// The row of a jump, or the first row in view of a list that is restored: it is shown at the top of the
+    /// viewport.
     case jump(row: Int)
 
-    /// The list was loaded again, and its rows have other numbers: the list scrolls by a number of rows, so that those in view
-    /// keep their places. If none of them is left, they keep their numbers in the whole list, or the list goes to its start.
+    /// The list was loaded again, and its rows have other numbers: the list scrolls by a number of rows, so
+    /// that those in view keep their places. If none of them is left, they keep their numbers in the whole
+    /// list, or the list goes to its start.
     ///
     /// - Parameters:
     ///   - to: The row that is now where the first reported row was.
-    ///   - by: What has to be added to the number of a row in view; less than zero if rows before it are no longer loaded.
+    ///   - by: What has to be added to the number of a row in view; less than zero if rows before it are no
+    ///     longer loaded.
     case moved(to: Int, by: Int)
 
-    /// The row of a jump, or the new number of the row that was reported as the first in view. A row of the state.
+    /// The row of a jump, or the new number of the row that was reported as the first in view. A row of the
+    /// state.
     @inlinable
     public var row: Int {
         switch self {

@@ -13,8 +13,8 @@ extension ViewState: Conflatable {
 }
 
 extension ViewState {
-    /// The target for a screen that has not shown the state before: with the combined change, it leads to the row to which
-    /// the two states lead one after the other.
+    /// The target for a screen that has not shown the state before: with the combined change, it leads to the
+    /// row to which the two states lead one after the other.
     @usableFromInline
     func scrollTarget(since skipped: ViewState) -> ScrollTarget? {
         if rowCount == 0 { return nil }
@@ -22,7 +22,8 @@ extension ViewState {
         if case .jump(let row) = skipped.scrollTarget {
             return .jump(row: self.row(afterMoving: row, of: skipped))
         }
-        // Unless a state has a place of its own, or the combined change is a reload, that change says where the rows are.
+        // Unless a state has a place of its own, or the combined change is a reload, that change says where
+        // the rows are.
         let isReload = change.isReload || skipped.change.isReload
         guard isReload || scrollTarget != nil || skipped.scrollTarget != nil,
             let row = scrollTarget?.row ?? focusRows.map({ nearestRow(to: $0.lowerBound) })

@@ -17,8 +17,9 @@ extension ViewState {
 
     /// The updated rows that were placeholders and have an item now, or the reverse.
     ///
-    /// Their cells may be of another type than before, and UIKit raises an exception when a cell is reconfigured as one of
-    /// another type: reload these rows, and reconfigure the others of ``RowChange/updated``.
+    /// Their cells may be of another type than before, and UIKit raises an exception when a cell is
+    /// reconfigured as one of another type: reload these rows, and reconfigure the others of
+    /// ``RowChange/updated``.
     ///
     /// - Parameter old: The state that this subscriber received before.
     /// - Returns: Rows of this state, in sorted ranges.

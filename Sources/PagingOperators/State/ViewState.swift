@@ -29,16 +29,18 @@ public struct ViewState<Item: Sendable>: Sendable {
     /// The number of placeholders after the last item. Zero unless the rules show placeholders.
     public var placeholdersAfter: Int
 
-    /// The time at which the rows were loaded, if they are those of an earlier session, read from a ``PageStore``; `nil` once
-    /// the first page of this session is loaded. Pages that are loaded beyond stored ones do not change it.
+    /// The time at which the rows were loaded, if they are those of an earlier session, read from a
+    /// ``PageStore``; `nil` once the first page of this session is loaded. Pages that are loaded beyond
+    /// stored ones do not change it.
     public var storedAt: Date?
 
-    /// Where to scroll, placeholders counted: set by the state in which the target of a jump, or of a restored list, is
-    /// loaded, and by each generation that has the rows in view at other places than ``change`` says. `nil` in all others.
+    /// Where to scroll, placeholders counted: set by the state in which the target of a jump, or of a
+    /// restored list, is loaded, and by each generation that has the rows in view at other places than
+    /// ``change`` says. `nil` in all others.
     public var scrollTarget: ScrollTarget?
 
-    /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it first, and `nil` in
-    /// all others.
+    /// A mistake in the rules of the list, to be reported to the developer: set by the state that shows it
+    /// first, and `nil` in all others.
     public var warning: PagingWarning?
 
     /// The rows in view by the last hint, placeholders counted; a later hint may move them without a state.

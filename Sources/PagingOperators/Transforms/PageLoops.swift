@@ -1,7 +1,7 @@
 /// The loops of transforms over the items of a page.
 ///
-/// They are inlinable, so that the compiler specializes them for the types at the call site. All else that transforms
-/// do costs one call a page, and is not.
+/// They are inlinable, so that the compiler specializes them for the types at the call site. All else that
+/// transforms do costs one call a page, and is not.
 @usableFromInline
 enum PageLoops {
     /// The items of a page that become rows, and for each item whether it does; `nil` if all do.
@@ -31,8 +31,8 @@ enum PageLoops {
         return filter(items, after: first, isIncluded)
     }
 
-    /// Drops the items whose identity is in a set, and adds the identities of the others to it. A page without
-    /// duplicates is passed on without a copy.
+    /// Drops the items whose identity is in a set, and adds the identities of the others to it. A page
+    /// without duplicates is passed on without a copy.
     @inlinable
     static func dedupe<Item, Identity: Hashable>(
         _ items: [Item], by identity: (Item) -> Identity, seen: inout Set<Identity>

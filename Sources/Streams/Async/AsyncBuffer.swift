@@ -1,9 +1,10 @@
 /// Connects a publisher to an asynchronous loop: holds values, or the tasks that wait for one.
 ///
-/// With ``AsyncBufferingPolicy/prefetching(_:)`` it requests values from upstream as they are taken, so that a source
-/// that waits for demand is pulled, and has a flow control, so that subjects send what exceeds the demand. Where no
-/// source consults the flow control, the demand decides whether values are lost: it becomes unlimited as soon as a request
-/// returns before all of it was delivered, that is, where values do not come from inside `request`.
+/// With ``AsyncBufferingPolicy/prefetching(_:)`` it requests values from upstream as they are taken, so that
+/// a source that waits for demand is pulled, and has a flow control, so that subjects send what exceeds the
+/// demand. Where no source consults the flow control, the demand decides whether values are lost: it becomes
+/// unlimited as soon as a request returns before all of it was delivered, that is, where values do not come
+/// from inside `request`.
 @usableFromInline
 final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subscriber, @unchecked Sendable {
     // Sendable: the variables are protected by `state`.

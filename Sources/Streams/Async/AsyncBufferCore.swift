@@ -1,5 +1,5 @@
-/// The part of an ``AsyncBuffer`` that does not depend on the type of its values: the demand, the tasks that wait, and the
-/// phase. It is not generic, so that its work looks up no metadata.
+/// The part of an ``AsyncBuffer`` that does not depend on the type of its values: the demand, the tasks that
+/// wait, and the phase. It is not generic, so that its work looks up no metadata.
 @usableFromInline
 class AsyncBufferCore: @unchecked Sendable {
     // Sendable: `state` protects what changes, that of a subclass too.
@@ -101,8 +101,8 @@ class AsyncBufferCore: @unchecked Sendable {
 struct AsyncBufferState: Sendable {
     /// A task that waits. It is resumed with whether a value was handed to it.
     @usableFromInline typealias Waiter = UnsafeContinuation<Bool, Never>
-    // Unsafe, because it is not generic in this way and resumed exactly once: it is either taken out of `waiters`, which
-    // does not hold it again, or never put there.
+    // Unsafe, because it is not generic in this way and resumed exactly once: it is either taken out of
+    // `waiters`, which does not hold it again, or never put there.
 
     /// What happens to a value that arrives.
     @usableFromInline
@@ -134,7 +134,8 @@ struct AsyncBufferState: Sendable {
 
     /// Takes a value that was requested, or exceeds what was requested.
     ///
-    /// - Parameter flowControl: That of the buffer. A variable of this state would be retained for each value.
+    /// - Parameter flowControl: That of the buffer. A variable of this state would be retained for each
+    ///   value.
     @usableFromInline
     mutating func admit(reportingTo flowControl: Subscribers.FlowControl?) -> Admission {
         guard phase == .open else { return .refuse }
@@ -153,8 +154,8 @@ struct AsyncBufferState: Sendable {
     /// Notes that a value was taken.
     ///
     /// - Parameter flowControl: That of the buffer.
-    /// - Returns: What is to be requested in its place, and whether ``AsyncBufferCore/replace(requesting:)`` is to be
-    ///   called.
+    /// - Returns: What is to be requested in its place, and whether ``AsyncBufferCore/replace(requesting:)``
+    ///   is to be called.
     @usableFromInline
     mutating func took(reportingTo flowControl: Subscribers.FlowControl?) -> (
         demand: Subscribers.Demand, mustReplace: Bool
@@ -166,7 +167,8 @@ struct AsyncBufferState: Sendable {
         return (missing, missing > .none || flowControl.mayHavePaused)
     }
 
-    /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of it.
+    /// The demand that keeps a number of values ahead of the loop. Values are requested in groups of half of
+    /// it.
     mutating func takeMissing() -> Subscribers.Demand {
         guard case .prefetching(let count) = policy, phase == .open, let outstanding else { return .none }
         let ahead = outstanding + kept

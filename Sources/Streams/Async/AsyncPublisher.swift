@@ -4,8 +4,8 @@
 /// The loop throws the publisher's failure, with its type; if the publisher cannot fail, the loop needs no
 /// `try`.
 ///
-/// Several tasks may await one iterator: they receive values in turn, and the first of them receives the failure. If
-/// one of them is cancelled, the iteration ends for all, as that of an `AsyncStream`.
+/// Several tasks may await one iterator: they receive values in turn, and the first of them receives the
+/// failure. If one of them is cancelled, the iteration ends for all, as that of an `AsyncStream`.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     public typealias Element = P.Output
     public typealias Failure = P.Failure

@@ -6,8 +6,8 @@ public enum AsyncBufferingPolicy: Sendable, Hashable {
     /// No value is lost: values that subjects send beyond that number are kept, without limit. The number is
     /// one or more.
     ///
-    /// From a publisher of your own, or through an operator of your own, unlimited values are requested unless it sends
-    /// from inside `request` all that was requested. See ``Subscriber/flowControl``.
+    /// From a publisher of your own, or through an operator of your own, unlimited values are requested
+    /// unless it sends from inside `request` all that was requested. See ``Subscriber/flowControl``.
     case prefetching(Int)
 
     /// All values are kept, and an unlimited number of values is requested.

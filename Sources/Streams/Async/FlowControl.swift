@@ -3,15 +3,17 @@ import Synchronization
 extension Subscribers {
     /// Allows the sources of a stream to send values in excess of its subscriber's demand, and pauses them.
     ///
-    /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, so that sources that wait
-    /// for demand are pulled. Two kinds of sources do not wait for demand, and consult the flow control:
+    /// The subscriber of ``Publisher/values`` has one. It requests a few values at a time, so that sources
+    /// that wait for demand are pulled. Two kinds of sources do not wait for demand, and consult the flow
+    /// control:
     ///
-    /// - A subject sends values that exceed the demand, instead of dropping them. Operators deliver them at once.
-    /// - A sequence from which an operator has requested an unlimited number of values pauses while the subscriber
-    ///   has enough.
+    /// - A subject sends values that exceed the demand, instead of dropping them. Operators deliver them at
+    ///   once.
+    /// - A sequence from which an operator has requested an unlimited number of values pauses while the
+    ///   subscriber has enough.
     ///
-    /// A source finds it as ``Subscriber/flowControl`` of its subscriber, when that is attached. An operator of your own
-    /// whose subscriber delivers every value that it receives returns that of its downstream.
+    /// A source finds it as ``Subscriber/flowControl`` of its subscriber, when that is attached. An operator
+    /// of your own whose subscriber delivers every value that it receives returns that of its downstream.
     public final class FlowControl: Sendable {
         private struct State: Sendable {
             var isClosed = false
@@ -59,8 +61,8 @@ extension Subscribers.FlowControl {
 
     /// Resumes paused sources, each in turn, until there are enough values. Not to be called under a lock.
     ///
-    /// To be called before the subscriber waits, so that a source that was missed before is resumed then: the lock orders
-    /// the number of kept values before or after the source's test of it.
+    /// To be called before the subscriber waits, so that a source that was missed before is resumed then: the
+    /// lock orders the number of kept values before or after the source's test of it.
     func resumeSources() {
         guard kept.load(ordering: .relaxed) <= limit / 2 else { return }
         // A source that pauses again is appended, so that all of them get their turn.
@@ -95,7 +97,8 @@ extension Subscriber {
 
 // The sources' side.
 extension Subscribers.FlowControl {
-    /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject are not.
+    /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject
+    /// are not.
     @inlinable
     var admitsExcess: Bool { isOpen.load(ordering: .relaxed) }
 
@@ -120,7 +123,8 @@ extension Subscribers.FlowControl {
 
     /// Keeps a closure that resumes a source, unless sources need not pause any more.
     ///
-    /// - Returns: Whether the source pauses: the closure is kept and will be called, or was released with the stream.
+    /// - Returns: Whether the source pauses: the closure is kept and will be called, or was released with the
+    ///   stream.
     @usableFromInline
     package func pause(_ source: AnyObject, resume: @escaping @Sendable () -> Void) -> Bool {
         let id = ObjectIdentifier(source)

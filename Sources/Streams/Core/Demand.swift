@@ -156,7 +156,8 @@ extension Subscribers.Demand {
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 
-/// A demand is encoded as one number, as in Combine; `.unlimited` as the number that follows the largest `Int`.
+/// A demand is encoded as one number, as in Combine; `.unlimited` as the number that follows the largest
+/// `Int`.
 extension Subscribers.Demand: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: Int(clamping: try decoder.singleValueContainer().decode(UInt64.self)))

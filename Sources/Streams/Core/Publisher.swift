@@ -20,11 +20,11 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// The result of a publisher that sends at most one value, and sends it as soon as there is demand.
     ///
-    /// An optimisation, with a default that returns `nil`: an operator that has demand takes the result, and makes no
-    /// subscription. Call it only in place of a subscription: operators run their closures in it.
+    /// An optimisation, with a default that returns `nil`: an operator that has demand takes the result, and
+    /// makes no subscription. Call it only in place of a subscription: operators run their closures in it.
     ///
-    /// - Returns: The value, or no value where the stream finishes without one, or the failure; `nil` if the result is
-    ///   not known, and a subscription is needed.
+    /// - Returns: The value, or no value where the stream finishes without one, or the failure; `nil` if the
+    ///   result is not known, and a subscription is needed.
     func _immediateResult() -> Result<Output?, Failure>?
 
     /// Whether the values are known, as those of a sequence are, and sent as soon as there is demand.

@@ -28,8 +28,9 @@ public protocol Subscriber<Input, Failure>: Sendable {
 
     /// The flow control of a subscriber that keeps values in excess of its demand; `nil` by default.
     ///
-    /// A subject drops values for which a subscriber has no demand, unless this is set. The subscriber of an operator
-    /// returns that of its downstream if it delivers all values that it receives, whatever was requested.
+    /// A subject drops values for which a subscriber has no demand, unless this is set. The subscriber of an
+    /// operator returns that of its downstream if it delivers all values that it receives, whatever was
+    /// requested.
     var flowControl: Subscribers.FlowControl? { get }
 }
 

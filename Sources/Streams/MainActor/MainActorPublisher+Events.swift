@@ -1,8 +1,9 @@
 extension MainActorPublisher {
     /// Calls closures of the main actor before each signal is sent downstream, or each request upstream.
     ///
-    /// A subscription, a request or a cancellation on another thread is not delayed: its closure is scheduled on the
-    /// main actor. See ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+    /// A subscription, a request or a cancellation on another thread is not delayed: its closure is scheduled
+    /// on the main actor. See
+    /// ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
     ///
     /// - Parameters:
     ///   - receiveSubscription: Called with the upstream subscription.

@@ -1,5 +1,5 @@
-// Other publishers deliver on other threads, or a subscriber receives what was sent before; these receive it on the main
-// actor again.
+// Other publishers deliver on other threads, or a subscriber receives what was sent before; these receive it
+// on the main actor again.
 extension MainActorPublisher {
     /// Sends the values of this publisher, then those of another.
     @inlinable
@@ -64,10 +64,11 @@ extension MainActorPublisher {
 
 // The publishers of the values deliver on their own threads, so that the stream is not one of the main actor.
 extension MainActorPublisher {
-    /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of these
-    /// publishers. See `Publisher.flatMap(maxPublishers:_:)`.
+    /// Transforms each value, with a closure of the main actor, into a publisher, and merges the values of
+    /// these publishers. See `Publisher.flatMap(maxPublishers:_:)`.
     ///
-    /// The values are delivered by the publishers that the closure returns: write `receive(on: .main)` after it.
+    /// The values are delivered by the publishers that the closure returns: write `receive(on: .main)` after
+    /// it.
     ///
     /// - Parameters:
     ///   - maxPublishers: The number of publishers that run at the same time.

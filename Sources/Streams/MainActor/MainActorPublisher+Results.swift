@@ -1,4 +1,5 @@
-// A result is sent by the thread of the request if it waited for demand; these receive it on the main actor again.
+// A result is sent by the thread of the request if it waited for demand; these receive it on the main actor
+// again.
 extension MainActorPublisher {
     /// Publishes the last value. See ``Publisher/last()``.
     @inlinable

@@ -1,4 +1,5 @@
-// A value that waits for demand is sent by the thread of the request; these receive it on the main actor again.
+// A value that waits for demand is sent by the thread of the request; these receive it on the main actor
+// again.
 extension MainActorPublisher {
     /// Drops a number of values. See ``Publisher/dropFirst(_:)``.
     @inlinable

@@ -36,7 +36,8 @@ extension MainActorPublisher where Base.Failure == Never {
         return base.sink { value in MainActor.assumeIsolated { receiveValue(value) } }
     }
 
-    /// Writes each value to a property of an object of the main actor, which is held strongly until the stream ends.
+    /// Writes each value to a property of an object of the main actor, which is held strongly until the
+    /// stream ends.
     ///
     /// An object that stores the handle returned and is itself the object assigned to is never released; use
     /// ``assign(to:onWeak:)`` there.

@@ -1,5 +1,6 @@
 extension MainActorPublisher {
-    /// Publishes the values that satisfy a condition of the main actor, which may throw. See `Publisher.tryFilter(_:)`.
+    /// Publishes the values that satisfy a condition of the main actor, which may throw. See
+    /// `Publisher.tryFilter(_:)`.
     @inlinable
     @MainActor
     public func tryFilter(
@@ -37,8 +38,8 @@ extension MainActorPublisher {
             })
     }
 
-    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or with an error
-    /// that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
+    /// Replaces a failure with another publisher, whose values are delivered on the main actor as well, or
+    /// with an error that a closure of the main actor throws. See `Publisher.tryCatch(_:)`.
     ///
     /// A closure that does not throw is one for ``catch(_:)``.
     ///

@@ -1,8 +1,8 @@
 /// A publisher that delivers values and completion on the main actor.
 ///
-/// `receive(on: .main)` and the timed operators return it for the main actor. Operators that send a
-/// value where they receive one, or a result of the values, return it again, so that their closures, and those of `sink`
-/// and `assign`, may access the state of the main actor:
+/// `receive(on: .main)` and the timed operators return it for the main actor. Operators that send a value
+/// where they receive one, or a result of the values, return it again, so that their closures, and those of
+/// `sink` and `assign`, may access the state of the main actor:
 ///
 /// ```swift
 /// let subscription = texts
@@ -11,15 +11,16 @@
 ///     .sink { rows in screen.visible = rows }
 /// ```
 ///
-/// The closure of `flatMap` may access it too. The values of `flatMap`, and operators such as `combineLatest`, are
-/// delivered on the threads of several publishers: write `receive(on: .main)` after them.
+/// The closure of `flatMap` may access it too. The values of `flatMap`, and operators such as
+/// `combineLatest`, are delivered on the threads of several publishers: write `receive(on: .main)` after
+/// them.
 ///
 /// The operators that take closures are methods of the main actor, and their closures need not be `Sendable`:
 /// they are isolated to the main actor. Mark the function that calls them `@MainActor`, or continue from
 /// ``base``, whose closures may not access that state.
 ///
-/// A value that arrives on the main actor is delivered at once, after those that wait. After a cancellation on the main
-/// actor nothing is delivered.
+/// A value that arrives on the main actor is delivered at once, after those that wait. After a cancellation
+/// on the main actor nothing is delivered.
 public struct MainActorPublisher<Base: Publisher>: Publisher {
     public typealias Output = Base.Output
     public typealias Failure = Base.Failure

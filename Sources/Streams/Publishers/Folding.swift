@@ -1,5 +1,5 @@
-// Operators whose result is known without a subscription, on publishers whose values are. Those that would run a closure
-// are not among them: it runs when there is a subscriber.
+// Operators whose result is known without a subscription, on publishers whose values are. Those that would
+// run a closure are not among them: it runs when there is a subscriber.
 
 extension Just {
     /// A publisher of the number of values, which is one.

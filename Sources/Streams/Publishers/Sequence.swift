@@ -66,8 +66,8 @@ func send<Elements: Sequence & Sendable, S: Subscriber>(
 final class SequenceProducer<Elements: Sequence & Sendable, Downstream: Subscriber>: SpecializedSubscription,
     @unchecked Sendable
 where Elements.Element == Downstream.Input {
-    // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive.
-    // A pointer, because the object is released by unspecialised code, which would look up the metadata of `Work`.
+    // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive. A pointer,
+    // because the object is released by unspecialised code, which would look up the metadata of `Work`.
 
     @usableFromInline
     struct Work {

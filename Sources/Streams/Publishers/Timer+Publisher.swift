@@ -30,10 +30,11 @@ extension Timer {
 
     /// Sends the current date at fixed intervals on a run loop, once it is connected.
     ///
-    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. Each connection begins
-    /// a new timer.
+    /// All subscribers share the timer. Dates for which a subscriber has no demand are dropped. Each
+    /// connection begins a new timer.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-        // Sendable: nothing changes, and the run loop, which is not `Sendable`, is not used but to be returned.
+        // Sendable: nothing changes, and the run loop, which is not `Sendable`, is not used but to be
+        // returned.
 
         public typealias Output = Date
         public typealias Failure = Never
@@ -90,7 +91,8 @@ extension Timer {
         }
     }
 
-    /// A publisher that sends the current date at fixed intervals, in seconds, on a run loop, once it is connected.
+    /// A publisher that sends the current date at fixed intervals, in seconds, on a run loop, once it is
+    /// connected.
     ///
     /// ```swift
     /// let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { date in show(date) }

@@ -4,7 +4,8 @@ extension MainActor: Scheduler {
     /// The main actor as a scheduler, the same as `shared`: `receive(on: .main)`.
     public static nonisolated var main: MainActor { shared }
 
-    /// Whether the caller runs on the main actor: in a function that is isolated to it, or on the main thread.
+    /// Whether the caller runs on the main actor: in a function that is isolated to it, or on the main
+    /// thread.
     public nonisolated var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
 
     /// The time since the system started.
@@ -23,8 +24,8 @@ extension MainActor: Scheduler {
     }
 }
 
-/// Marks the main queue, which runs the jobs of the main actor. Not the main thread: on Linux, another thread runs the
-/// queue once the main function has become asynchronous.
+/// Marks the main queue, which runs the jobs of the main actor. Not the main thread: on Linux, another thread
+/// runs the queue once the main function has become asynchronous.
 private let mainQueueMark: DispatchSpecificKey<Void> = {
     let mark = DispatchSpecificKey<Void>()
     DispatchQueue.main.setSpecific(key: mark, value: ())

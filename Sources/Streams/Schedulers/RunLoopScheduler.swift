@@ -3,8 +3,8 @@ import Foundation
 
 /// Runs work on a run loop: `receive(on: RunLoop.main)`.
 ///
-/// The operators that take a scheduler take a run loop as well, and make this scheduler from it, because `RunLoop` is
-/// not `Sendable`.
+/// The operators that take a scheduler take a run loop as well, and make this scheduler from it, because
+/// `RunLoop` is not `Sendable`.
 ///
 /// Work for `RunLoop.main` runs on the main queue, which the main run loop runs too, in all modes. On Linux
 /// it therefore also runs in a program without a main run loop, such as one with an asynchronous main
@@ -60,7 +60,8 @@ extension RunLoop {
         RunLoopScheduler(self).schedule(action)
     }
 
-    /// Runs work on the run loop once, at a time of its clock. See ``Scheduler/schedule(after:tolerance:options:_:)``.
+    /// Runs work on the run loop once, at a time of its clock. See
+    /// ``Scheduler/schedule(after:tolerance:options:_:)``.
     @discardableResult
     public func schedule(
         after moment: Duration, tolerance: Duration? = nil, options: SchedulerOptions? = nil,
@@ -79,7 +80,8 @@ extension RunLoop {
         RunLoopScheduler(self).schedule(after: moment, interval: interval, action)
     }
 
-    /// Runs work on the run loop at a time of its clock, and again after each interval, which is a number of seconds.
+    /// Runs work on the run loop at a time of its clock, and again after each interval, which is a number of
+    /// seconds.
     public func schedule(
         after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
         options: SchedulerOptions? = nil,

@@ -2,7 +2,8 @@
 public enum SchedulerOptions: Sendable {}
 
 extension Scheduler {
-    /// Runs work once, at a time of this scheduler's clock, as in Combine: `schedule(after: scheduler.now + .seconds(1))`.
+    /// Runs work once, at a time of this scheduler's clock, as in Combine:
+    /// `schedule(after: scheduler.now + .seconds(1))`.
     ///
     /// For a delay, call ``schedule(in:_:)``.
     ///
@@ -59,7 +60,8 @@ extension Scheduler {
         schedule(action)
     }
 
-    /// Runs work at a time of this scheduler's clock, and again after each interval, which is a number of seconds.
+    /// Runs work at a time of this scheduler's clock, and again after each interval, which is a number of
+    /// seconds.
     public func schedule(
         after moment: Duration, interval: Seconds, tolerance: Seconds? = nil,
         options: SchedulerOptions? = nil,
@@ -71,8 +73,8 @@ extension Scheduler {
 
 /// Work that is scheduled again before each run, and is released when it is cancelled.
 private final class RepeatedAction: Cancellable {
-    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would wrap it again,
-    /// and the next run would call through all wrappers.
+    /// A closure that is read in place. Each access to one that is itself the generic value of a lock would
+    /// wrap it again, and the next run would call through all wrappers.
     private struct Work: Sendable {
         let perform: @Sendable () -> Void
     }

@@ -1,4 +1,5 @@
-/// An interval of a scheduler, which may be written as a number of seconds: `debounce(for: 0.5, scheduler: queue)`.
+/// An interval of a scheduler, which may be written as a number of seconds:
+/// `debounce(for: 0.5, scheduler: queue)`.
 ///
 /// It is the `SchedulerTimeType.Stride` of all schedulers, so that a project's function that takes one, as in
 /// code for Combine, may be called with `0.3` or `.milliseconds(300)` and pass it to the operators.

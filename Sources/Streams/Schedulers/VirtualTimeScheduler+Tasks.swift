@@ -1,5 +1,5 @@
-// Whether a task on the global executor is ready cannot be known. The jobs of a task that prefers this executor are work of
-// the scheduler, so that time advances after all of them.
+// Whether a task on the global executor is ready cannot be known. The jobs of a task that prefers this
+// executor are work of the scheduler, so that time advances after all of them.
 extension VirtualTimeScheduler: TaskExecutor {
     /// Schedules a job of a task at the present time. Called by the runtime.
     ///
@@ -28,7 +28,8 @@ extension VirtualTimeScheduler: TaskExecutor {
         schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Runs an asynchronous operation, and advances the time whenever the operation waits for it, until it ends.
+    /// Runs an asynchronous operation, and advances the time whenever the operation waits for it, until it
+    /// ends.
     ///
     /// ```swift
     /// let time = VirtualTimeScheduler()
@@ -122,8 +123,8 @@ extension VirtualTimeScheduler: TaskExecutor {
 
     /// Advances the time until no work is pending, and waits for the resumed tasks to continue.
     ///
-    /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after 1,000,000 moments: it repeats
-    /// without end.
+    /// See ``advance(by:isolation:)-(Duration,_)``. The program stops if work is still pending after
+    /// 1,000,000 moments: it repeats without end.
     ///
     /// - Parameter isolation: The caller's actor, which other tasks of that actor may use meanwhile.
     public func run(isolation: isolated (any Actor)? = #isolation) async {
@@ -137,8 +138,8 @@ extension VirtualTimeScheduler: TaskExecutor {
         }
     }
 
-    /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other tasks that are
-    /// ready have had repeated opportunities to run.
+    /// Suspends the caller until the tasks that ``sleep(for:isolation:)`` has resumed continue, and other
+    /// tasks that are ready have had repeated opportunities to run.
     ///
     /// Each yield moves the caller behind the tasks that are ready. A thread that begins to run one needs
     /// time, too.
@@ -155,7 +156,8 @@ extension VirtualTimeScheduler: TaskExecutor {
         }
     }
 
-    /// Whether a task was resumed and does not continue yet, for another reason than that its job is work of the scheduler.
+    /// Whether a task was resumed and does not continue yet, for another reason than that its job is work of
+    /// the scheduler.
     private var isAwaitingSleepers: Bool {
         resumedSleepers > 0 && nextDue.map { $0 > now } != false
     }

@@ -103,7 +103,8 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Advances the time and runs all work that becomes due.
     ///
-    /// - Parameter interval: The interval to advance by, such as a number of seconds: `time.advance(by: 0.3)`.
+    /// - Parameter interval: The interval to advance by, such as a number of seconds:
+    ///   `time.advance(by: 0.3)`.
     public func advance(by interval: Seconds) {
         advance(by: interval.duration)
     }
@@ -128,7 +129,8 @@ public final class VirtualTimeScheduler: Scheduler {
         }
     }
 
-    /// Advances to a time and runs all work that becomes due. It has no asynchronous form, so that both forms can call it.
+    /// Advances to a time and runs all work that becomes due. It has no asynchronous form, so that both forms
+    /// can call it.
     func runWork(until moment: Duration) {
         while let work = state.withLock({ $0.takeNext(until: moment) }) { work.run() }
     }
@@ -157,8 +159,8 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Suspends the task until work is scheduled, or until ``wake()`` is called; not while work is pending.
     ///
-    /// - Parameter hasEnded: Returns whether there is nothing to wait for. Called under the lock, so that a ``wake()`` after
-    ///   a change of its result is not missed.
+    /// - Parameter hasEnded: Returns whether there is nothing to wait for. Called under the lock, so that a
+    ///   ``wake()`` after a change of its result is not missed.
     func waitForWork(unless hasEnded: () -> Bool) async {
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in

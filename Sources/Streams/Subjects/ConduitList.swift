@@ -1,8 +1,8 @@
 /// The subscribers of a subject, in the order of their subscriptions.
 ///
 /// The owner never changes the list during an iteration, so that an iteration retains nothing: retaining the
-/// list and each conduit would double the cost of a delivery. The storage is not generic, so that changes of the list
-/// look up no metadata.
+/// list and each conduit would double the cost of a delivery. The storage is not generic, so that changes of
+/// the list look up no metadata.
 @usableFromInline
 final class ConduitList<Conduit: AnyObject> {
     @usableFromInline @exclusivity(unchecked) var storage = ConduitStorage()

@@ -1,14 +1,16 @@
 import Synchronization
 
-/// What a subject and one of its subscribers hold of each other. At the end the subscription releases both, because a
-/// subscriber may keep its subscription.
+/// What a subject and one of its subscribers hold of each other. At the end the subscription releases both,
+/// because a subscriber may keep its subscription.
 ///
 /// It is not generic, so that its work, the release included, looks up no metadata.
 @usableFromInline
 class ConduitSubscription: SpecializedSubscription, @unchecked Sendable {
-    // Sendable: `downstream` belongs to the owner of the subject's drain; `subject` is released by the last that uses it.
+    // Sendable: `downstream` belongs to the owner of the subject's drain; `subject` is released by the last
+    // that uses it.
 
-    /// Unmanaged, so that a delivery retains nothing. Released when the subscription leaves the subject's list.
+    /// Unmanaged, so that a delivery retains nothing. Released when the subscription leaves the subject's
+    /// list.
     @usableFromInline @exclusivity(unchecked) final var downstream: Unmanaged<AnyObject>?
     @usableFromInline final let subject: Unmanaged<AnyObject>
     /// The number of callers that use the subject, and one more until the end.
@@ -30,8 +32,8 @@ class ConduitSubscription: SpecializedSubscription, @unchecked Sendable {
         if subjectUsers.load(ordering: .acquiring) > 0 { subject.release() }
     }
 
-    /// Releases the subscriber. Called by the owner of the subject's drain only, and not while the subscriber receives a
-    /// signal.
+    /// Releases the subscriber. Called by the owner of the subject's drain only, and not while the subscriber
+    /// receives a signal.
     @usableFromInline
     final func releaseDownstream() {
         downstream.take()?.release()

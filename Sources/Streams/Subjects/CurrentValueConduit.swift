@@ -1,7 +1,7 @@
 /// One subscriber of a current value subject. It holds the latest value until there is demand.
 ///
-/// Values that were demanded while a value is delivered wait in order; the latest value beyond the demand is held, and
-/// a newer one replaces it.
+/// Values that were demanded while a value is delivered wait in order; the latest value beyond the demand is
+/// held, and a newer one replaces it.
 ///
 /// A drain of its own serialises the requests with the values, so that a subscriber receives the value from
 /// inside its request, independently of the subject's deliveries. After an unlimited demand, requests have no
@@ -10,7 +10,8 @@
 final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSubscription,
     @unchecked Sendable
 {
-    // Sendable: `isDirect` belongs to the owner of the subject's drain, the other variables to the owner of this drain.
+    // Sendable: `isDirect` belongs to the owner of the subject's drain, the other variables to the owner of
+    // this drain.
 
     @usableFromInline
     enum Event: Sendable {
@@ -44,8 +45,8 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
 
     /// Sends the subscription downstream, before any other signal.
     ///
-    /// - Parameter enrol: Adds the conduit to the subject's, and stores the value; returns the completion of a subject
-    ///   that has ended.
+    /// - Parameter enrol: Adds the conduit to the subject's, and stores the value; returns the completion of
+    ///   a subject that has ended.
     @inlinable
     func begin(_ enrol: () -> Subscribers.Completion<Failure>?) {
         _ = drain.enter()  // There is no other caller yet.
@@ -75,7 +76,8 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
         drain.leave { handle($0) }
     }
 
-    /// Delivers the completion after the values that are demanded. Called by the owner of the subject's drain.
+    /// Delivers the completion after the values that are demanded. Called by the owner of the subject's
+    /// drain.
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
         submit(.completion(completion))

@@ -87,7 +87,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     /// Attaches an upstream. An unlimited number of values is requested from it at once, as in Combine.
     ///
-    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is
+    ///   released.
     public func send(subscription: any Subscription) {
         upstreams.attach(subscription, requesting: .unlimited)
     }

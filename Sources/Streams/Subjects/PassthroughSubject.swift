@@ -35,7 +35,8 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    // Inlinable, so that the queue of a contended subject is specialised; not inlined, because it is seldom used.
+    // Inlinable, so that the queue of a contended subject is specialised; not inlined, because it is seldom
+    // used.
     @inlinable @inline(never)
     func leaveDrain() {
         drain.leave { handle($0) }
@@ -56,10 +57,11 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         drain.submit(.completion(completion)) { handle($0) }
     }
 
-    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested
-    /// any, as in Combine.
+    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has
+    /// requested any, as in Combine.
     ///
-    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is
+    ///   released.
     public func send(subscription: any Subscription) {
         upstreams.attach(subscription)
     }

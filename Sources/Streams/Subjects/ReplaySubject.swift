@@ -40,10 +40,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         submit(.completion(completion))
     }
 
-    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has requested any,
-    /// as in Combine.
+    /// Attaches an upstream. An unlimited number of values is requested from it as soon as a subscriber has
+    /// requested any, as in Combine.
     ///
-    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is released.
+    /// - Parameter subscription: The upstream's subscription. It is cancelled when the subject ends or is
+    ///   released.
     public func send(subscription: any Subscription) {
         upstreams.attach(subscription)
     }

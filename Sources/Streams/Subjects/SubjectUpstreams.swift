@@ -2,9 +2,9 @@ import Synchronization
 
 /// The upstreams that are attached to a subject.
 ///
-/// An unlimited number of values is requested from each, once a subscriber of the subject has requested any; from those
-/// of a ``CurrentValueSubject`` at once. While all subscribers have a flow control, the values that they request are
-/// requested. Each upstream is cancelled when the subject ends or is released.
+/// An unlimited number of values is requested from each, once a subscriber of the subject has requested any;
+/// from those of a ``CurrentValueSubject`` at once. While all subscribers have a flow control, the values
+/// that they request are requested. Each upstream is cancelled when the subject ends or is released.
 @usableFromInline
 package struct SubjectUpstreams: ~Copyable, Sendable {
     private struct State: Sendable {
@@ -60,7 +60,8 @@ package struct SubjectUpstreams: ~Copyable, Sendable {
         }
     }
 
-    /// Requests the demand that was noted. Not to be called while the subject delivers: upstream may send from inside.
+    /// Requests the demand that was noted. Not to be called while the subject delivers: upstream may send
+    /// from inside.
     @usableFromInline
     package func requestPending() {
         let (subscriptions, demand): ([any Subscription], Subscribers.Demand) = state.withLock { state in

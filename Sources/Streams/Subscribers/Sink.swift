@@ -1,8 +1,9 @@
 extension Subscribers {
     /// A subscriber that requests an unlimited number of values and calls two closures.
     ///
-    /// It accepts one subscription and cancels a second, and releases the closures at the end and when it is cancelled.
-    /// After `cancel()` neither closure is called again, but a call that has begun on another thread runs to its end.
+    /// It accepts one subscription and cancels a second, and releases the closures at the end and when it is
+    /// cancelled. After `cancel()` neither closure is called again, but a call that has begun on another
+    /// thread runs to its end.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
         private struct Handlers: Sendable {
             let value: @Sendable (Input) -> Void
@@ -55,8 +56,8 @@ extension Subscribers {
     }
 }
 
-/// The sink of ``Publisher/sink(receiveCompletion:receiveValue:)``, which upstream alone holds, and which therefore need
-/// not release its closures itself. A structure, which is part of the object that holds it.
+/// The sink of ``Publisher/sink(receiveCompletion:receiveValue:)``, which upstream alone holds, and which
+/// therefore need not release its closures itself. A structure, which is part of the object that holds it.
 @usableFromInline
 struct ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void

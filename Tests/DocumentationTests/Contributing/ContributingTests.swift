@@ -111,7 +111,8 @@ struct ContributingTests {
         subscription.cancel()
     }
 
-    /// The source counts its items, so that rows that are not loaded are placeholders, and a jump loads the page of its row.
+    /// The source counts its items, so that rows that are not loaded are placeholders, and a jump loads the
+    /// page of its row.
     @Test func sourceCountsAndJumps() {
         let signals = PassthroughSubject<ListSignal, Never>()
         let text = TextPages(lines: (0..<95).map { "line \($0)" }, size: 10)

@@ -2,8 +2,8 @@ import Testing
 
 /// The README, the articles and the documentation of symbols print code that is compiled.
 ///
-/// It stands in sources of the tests, line for line, between `// snippet: begin` and `// snippet: end`, and most of it
-/// is run there, too.
+/// It stands in sources of the tests, line for line, between `// snippet: begin` and `// snippet: end`, and
+/// most of it is run there, too.
 struct PrintedCodeTests {
     @Test func everyPrintedBlockIsCompiled() throws {
         let marked = Set(try CodeBlock.marked())

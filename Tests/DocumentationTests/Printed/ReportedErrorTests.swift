@@ -3,8 +3,8 @@ import Testing
 
 /// The page for those who come from Combine quotes errors in the compiler's words.
 struct ReportedErrorTests {
-    /// An error is quoted in the heading of its entry, with "…" for what differs. Of each, `Tests/TypeChecking` has a
-    /// program for which the compiler reports it, as `.ci/typecheck` finds.
+    /// An error is quoted in the heading of its entry, with "…" for what differs. Of each,
+    /// `Tests/TypeChecking` has a program for which the compiler reports it, as `.ci/typecheck` finds.
     @Test func everyQuotedErrorIsReported() throws {
         let page = try #require(
             try SourceFile.all(in: "Sources/Streams/Streams.docc/", kind: "md")

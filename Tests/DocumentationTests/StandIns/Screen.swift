@@ -32,7 +32,8 @@ extension SwiftUIScreen {
     }
 }
 
-/// Waits until something observable is as it is expected to be; for ever if it does not come, up to the time limit.
+/// Waits until something observable is as it is expected to be; for ever if it does not come, up to the time
+/// limit.
 ///
 /// - Parameter isExpected: Reads nothing but what is observable and is written on the main actor.
 @MainActor

@@ -243,7 +243,8 @@ struct ComingFromKingfisherTests {
         probe.cancel()
     }
 
-    /// Kingfisher extends the time of an image when it is read. Here, bytes on disk are fresh from when they were received.
+    /// Kingfisher extends the time of an image when it is read. Here, bytes on disk are fresh from when they
+    /// were received.
     @Test func readingAnImageDoesNotExtendItsTime() {
         fixture.load("cat", fresh)
         fixture.time.advance(by: .seconds(50))

@@ -48,7 +48,8 @@ struct ImageOrderTests {
         for count in 1...8 {
             let fixture = fixture()
             let priority = LiveImagePriority(.prefetch)
-            // Each change calls its observers on the thread of its setter: a later change may be reported before.
+            // Each change calls its observers on the thread of its setter: a later change may be reported
+            // before.
             let numbers = (0..<count).map { _ in
                 priority.observe { if $0.value == .shown { $0.value = .nearBehind } }
             }

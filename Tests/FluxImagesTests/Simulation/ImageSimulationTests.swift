@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 @Suite(.patient) struct ImageSimulationTests {
-    /// Requests, cancellations, priorities, prefetches, faults, retries, expiry, validation, variants on disk, processors,
-    /// URLs that are refused, other policies and memory caches, and a disk that loses its files, in any order: the pipeline does what the reference does, and leaves nothing behind. `Simulate --images`
-    /// runs more.
+    /// Requests, cancellations, priorities, prefetches, faults, retries, expiry, validation, variants on
+    /// disk, processors, URLs that are refused, other policies and memory caches, and a disk that loses its
+    /// files, in any order: the pipeline does what the reference does, and leaves nothing behind.
+    /// `Simulate --images` runs more.
     @Test(arguments: 1...2)
     func pipelineMatchesTheReference(half: Int) async {
         for seed in Seeds.make(60) {

@@ -18,7 +18,8 @@ struct ImagesThroughRefreshTests {
         }
     }
 
-    /// The row was loaded from the network before the refresh: an image that was dropped in between would come from memory.
+    /// The row was loaded from the network before the refresh: an image that was dropped in between would
+    /// come from memory.
     private func line(of number: Int) -> String { "loaded \(number) from network" }
 
     @Test func rowsThatStayKeepTheirImagesThroughARefresh() throws {

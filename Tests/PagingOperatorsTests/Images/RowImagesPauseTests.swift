@@ -81,8 +81,8 @@ import Testing
         #expect(harness.lines[0] == "loading 0/?")
     }
 
-    /// A list that pauses has the same images as one that does not, once its last pause has ended. It may prefetch
-    /// more, since rows that were near during a pause have not been loaded.
+    /// A list that pauses has the same images as one that does not, once its last pause has ended. It may
+    /// prefetch more, since rows that were near during a pause have not been loaded.
     @Test func pausesChangeNothingInTheEnd() {
         Seeds.forEach(50) { random in
             var list = RandomList()

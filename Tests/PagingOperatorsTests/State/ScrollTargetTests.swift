@@ -91,8 +91,8 @@ struct ScrollTargetTests {
         #expect(combined?.topRow(following: first..<first + 8) == top)
     }
 
-    /// A state after one with a number of rows, of which those at a place are in view: a jump, a reload, or rows inserted
-    /// and removed before and after them.
+    /// A state after one with a number of rows, of which those at a place are in view: a jump, a reload, or
+    /// rows inserted and removed before and after them.
     private func step(from count: Int, top: Int, _ random: inout SeededGenerator) -> ViewState<Int> {
         var next: ViewState<Int>
         let reported = random.number(below: 8)

@@ -13,8 +13,7 @@ final class FakeServer: Sendable {
         self.cap = cap
     }
 
-    /// The parameters of each request; `-1` stands for no number, a negative limit for
-    /// items before a number.
+    /// The parameters of each request; `-1` stands for no number, a negative limit for items before a number.
     var requests: [[Int]] { requested.entries }
 
     func offset(_ offset: Int, limit: Int) -> [Int] {

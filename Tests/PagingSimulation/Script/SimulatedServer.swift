@@ -1,6 +1,7 @@
 import PagingOperators
 
-/// A server with pages of any size, some empty, some with rows of other pages. The key of a page is its number.
+/// A server with pages of any size, some empty, some with rows of other pages. The key of a page is its
+/// number.
 package struct SimulatedServer: Sendable {
     /// The counts that it reports with a page.
     package enum Counting: Sendable, CaseIterable {

@@ -259,7 +259,8 @@ extension SimulatedSession {
         try checkRows()
     }
 
-    /// The number of generations that were shown, of which the last state may not say the newest if it is loaded again at once.
+    /// The number of generations that were shown, of which the last state may not say the newest if it is
+    /// loaded again at once.
     private var generations: Int {
         guard state.refresh.isLoading else { return state.tally.generations }
         var cancelled = engine

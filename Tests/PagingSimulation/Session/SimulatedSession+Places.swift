@@ -55,8 +55,8 @@ extension SimulatedSession {
         return view.flatMap { $0.upperBound <= before.rows.count && !$0.isEmpty ? $0 : nil }
     }
 
-    /// The number of the row that was at the top or, if it is gone, of the one after it; `nil` where either of two rows may be
-    /// it.
+    /// The number of the row that was at the top or, if it is gone, of the one after it; `nil` where either
+    /// of two rows may be it.
     private func top(following view: Range<Int>, _ before: Before, _ outcome: Outcome) -> Int? {
         let top = view.lowerBound
         let old = before.state
@@ -96,8 +96,9 @@ extension SimulatedSession {
         let page: Int?
     }
 
-    /// The names of the items. Separators have none: one that is made again for other neighbors is the same row with another
-    /// content if its gap stays, and another row if the row after it was removed and inserted.
+    /// The names of the items. Separators have none: one that is made again for other neighbors is the same
+    /// row with another content if its gap stays, and another row if the row after it was removed and
+    /// inserted.
     private func names(of list: ReferenceRows, byPage: Bool) -> [Name?] {
         zip(list.pages, list.rows).flatMap { page, rows in
             rows.map { $0.id < 0 ? nil : Name(id: $0.id, page: byPage ? page.number : nil) }

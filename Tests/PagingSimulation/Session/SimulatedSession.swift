@@ -169,7 +169,8 @@ extension SimulatedSession {
     private mutating func answerRepeatingKey(_ number: Int) throws(Mismatch) {
         let request = loads[number].request
         var page = server.page(request.key)
-        // A counting source would be at odds with itself; and where rows have to be unique, none may come again.
+        // A counting source would be at odds with itself; and where rows have to be unique, none may come
+        // again.
         if server.counting == .nothing, !setup.chain.needsUniqueRows {
             if request.direction == .prepend { page.previous = request.key } else { page.next = request.key }
         }
@@ -214,7 +215,8 @@ extension SimulatedSession {
         }
     }
 
-    /// Ends the session and restores another from its snapshot. Responses to loads of the old one are ignored.
+    /// Ends the session and restores another from its snapshot. Responses to loads of the old one are
+    /// ignored.
     private mutating func restart(revalidating: Bool) throws(Mismatch) {
         let snapshot = engine.makeSnapshot()
         endSession(startingFrom: snapshot, revalidating: revalidating)

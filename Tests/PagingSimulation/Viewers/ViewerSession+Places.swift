@@ -9,15 +9,15 @@ extension ViewerSession {
         try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
     }
 
-    /// Whether a row can be followed: a separator is another one for other neighbors, and an identity that stands on two pages
-    /// is the row of the page that was loaded first.
+    /// Whether a row can be followed: a separator is another one for other neighbors, and an identity that
+    /// stands on two pages is the row of the page that was loaded first.
     private func isOnce(_ row: SimulatedRow) -> Bool {
         row.id >= 0
             && [server, setup.server].allSatisfy { $0.layout.joined().count { $0 == row.id } <= 1 }
     }
 
-    /// Checks that the row that was at the top is at the top, if it is still there and there are rows below it. Of rows that have
-    /// changed places, one has to stay in view.
+    /// Checks that the row that was at the top is at the top, if it is still there and there are rows below
+    /// it. Of rows that have changed places, one has to stay in view.
     func checkTop(of old: Range<Int>, _ oldRows: [SimulatedRow?]) throws(Mismatch) {
         guard oldRows.indices.contains(old.lowerBound), let row = oldRows[old.lowerBound], isOnce(row),
             rows.contains(row)
@@ -57,8 +57,8 @@ extension ViewerSession {
         try Mismatch.unless(landed.id == expected, "jumped to \(landed), not to \(expected)")
     }
 
-    /// Checks that the row at the top has stayed, if its item is still there and the list can tell: rows without an identity
-    /// count from the first row of their page.
+    /// Checks that the row at the top has stayed, if its item is still there and the list can tell: rows
+    /// without an identity count from the first row of their page.
     private func checkReload() throws(Mismatch) {
         guard let oldTop, isOnce(oldTop), setup.isDeduped || !hasServerChanged && !setup.isSeparated,
             isInOrder(since: oldRows), server.layout.joined().contains(oldTop.id)
@@ -66,7 +66,8 @@ extension ViewerSession {
         try checkIsInView(oldTop)
     }
 
-    /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in view as well.
+    /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in
+    /// view as well.
     private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
         guard row.id >= 0, setup.reportsView else { return }
         // Separators that come between rows in view push those below them.

@@ -169,7 +169,8 @@ package enum Gesture: Sendable {
     case jump(toRow: Int)
     /// The items of the source may have changed, several times while the list is loaded anew.
     case invalidate(times: Int)
-    /// A page of the server gains items at its start or, if it gains none, loses its first one. The list does not know it yet.
+    /// A page of the server gains items at its start or, if it gains none, loses its first one. The list does
+    /// not know it yet.
     case serverChanges(page: Int, gaining: Int)
 
     static func random(in setup: ViewerSetup, with random: inout SeededGenerator) -> Gesture {

@@ -4,9 +4,10 @@ import Streams
 
 /// Random closed-loop sessions: screens that answer each state of a list as long as it changes.
 ///
-/// For each gesture a list comes to rest, loads no page twice and no more pages than its rules require, and keeps the rows
-/// in view, whatever its window and the order in which pages arrive. Through refreshes and reloads the row at the top keeps
-/// its place where its item is still there, and after a jump the row is in view.
+/// For each gesture a list comes to rest, loads no page twice and no more pages than its rules require, and
+/// keeps the rows in view, whatever its window and the order in which pages arrive. Through refreshes and
+/// reloads the row at the top keeps its place where its item is still there, and after a jump the row is in
+/// view.
 package enum ViewerSimulation {
     /// Runs the session of a seed.
     ///

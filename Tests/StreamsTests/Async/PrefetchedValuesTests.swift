@@ -2,7 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// `values`: what waits for demand is pulled as the loop takes values, and nothing that a subject sends is lost.
+/// `values`: what waits for demand is pulled as the loop takes values, and nothing that a subject sends is
+/// lost.
 @Suite(.timeLimit(.minutes(1))) struct PrefetchedValuesTests {
     @Test func loopOverAnEndlessSequenceCanBreak() async {
         var sum = 0

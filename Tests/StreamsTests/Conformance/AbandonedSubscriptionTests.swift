@@ -11,8 +11,8 @@ import Testing
         func receive(completion: Subscribers.Completion<Failure>) {}
     }
 
-    /// Behind these, a source of their own waits for demand, or a relay holds the subscription. It holds its subscriber
-    /// until it is cancelled.
+    /// Behind these, a source of their own waits for demand, or a relay holds the subscription. It holds its
+    /// subscriber until it is cancelled.
     static let waiting: Set = [
         "Published", "append, first part", "append, nested", "append, second part", "assertNoFailure",
         "catch", "catch to a stream that cannot fail, setFailureType",

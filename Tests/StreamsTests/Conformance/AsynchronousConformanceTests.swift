@@ -60,7 +60,8 @@ import Testing
             probe = tested.build(Token { released.open() }).probe { probe, _ in probe.cancel() }
         }
         await released.pass()
-        // An upstream that has sent all its values may be released before the main actor delivers the first of them.
+        // An upstream that has sent all its values may be released before the main actor delivers the first
+        // of them.
         await MainActor.run {}
         #expect(probe.values == Array(tested.expected.values.prefix(1)))
         #expect((probe.completion == nil) == !tested.expected.values.isEmpty)

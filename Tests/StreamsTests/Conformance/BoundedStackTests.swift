@@ -5,8 +5,8 @@ import Testing
 
 /// A million steps that each cause the next use constant stack.
 ///
-/// In debug builds twenty thousand, on a stack so small that thirty bytes left on it by each would overflow it;
-/// `FLUX_STEPS` sets another number.
+/// In debug builds twenty thousand, on a stack so small that thirty bytes left on it by each would overflow
+/// it; `FLUX_STEPS` sets another number.
 @Suite(.timeLimit(.minutes(1))) struct BoundedStackTests {
     static let steps: Int = {
         #if DEBUG

@@ -2,7 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A value without demand that is followed by the completion, as the table of the differences to Combine states.
+/// A value without demand that is followed by the completion, as the table of the differences to Combine
+/// states.
 struct KeptValueTests {
     private typealias Numbers = PassthroughSubject<Int, TestError>
 

@@ -36,7 +36,8 @@ import Testing
             }
             let expected = Outcome(values: sink.values, completion: sink.completion)
             if tested.name.hasPrefix("zip"), case .failure = completion {
-                // A failure does not wait for values of the other sides, which are pulled as the loop takes pairs.
+                // A failure does not wait for values of the other sides, which are pulled as the loop takes
+                // pairs.
                 #expect(
                     expected.values.starts(with: outcome.values) && outcome.completion == expected.completion)
             } else {

@@ -2,8 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-// A project with operators and types of its own, which have names of extras of this library. That it compiles, and
-// selects its own, is the test.
+// A project with operators and types of its own, which have names of extras of this library. That it
+// compiles, and selects its own, is the test.
 
 extension Publisher {
     fileprivate typealias Own<T: Sendable> = AnyPublisher<Tagged<T>, Failure>

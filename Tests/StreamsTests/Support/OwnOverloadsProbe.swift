@@ -3,9 +3,10 @@ import Synchronization
 import Streams
 import Testing
 
-// Overloads of a project with a parameter more than the operators of this library, as projects write them for logging. An
-// overload that calls the operator of its name must call that of the library, and not itself. Operators that have as many
-// parameters with defaults as the overload are called with one of them, as with Combine.
+// Overloads of a project with a parameter more than the operators of this library, as projects write them for
+// logging. An overload that calls the operator of its name must call that of the library, and not itself.
+// Operators that have as many parameters with defaults as the overload are called with one of them, as with
+// Combine.
 
 private final class OverloadLog: Sendable {
     private let names = Mutex<[String]>([])

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, one character per second of virtual
-/// time, checked for the rules of streams.
+/// A stage for marble tests: streams of `String` that fail with ``TestError/boom``, one character per second
+/// of virtual time, checked for the rules of streams.
 ///
 /// ```swift
 /// let stage = Stage()

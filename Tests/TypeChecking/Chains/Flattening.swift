@@ -1,8 +1,9 @@
 import Flux
 import Foundation
 
-// Chains with `flatMap` and its kin in the middle, as people write them: untyped closures, tuples, interpolation, literals.
-// Where the time of OpenCombine 0.14 for the same chain is known, it stands above the function.
+// Chains with `flatMap` and its kin in the middle, as people write them: untyped closures, tuples,
+// interpolation, literals. Where the time of OpenCombine 0.14 for the same chain is known, it stands above
+// the function.
 
 func joinedNames(_ n: AnyPublisher<[String], Never>) -> AnyCancellable {
     n.map { $0.joined() }.flatMap { s in Just(s) }.map { $0.count * 2 + 1 }.filter { $0 > 3 }

@@ -1,7 +1,7 @@
 import Foundation
 
-// Calls of global functions in an extension, where a member of the type's with the same name would hide them. The script
-// `.ci/hidden` compiles the same extension of other types.
+// Calls of global functions in an extension, where a member of the type's with the same name would hide them.
+// The script `.ci/hidden` compiles the same extension of other types.
 
 extension Sequence {
     func calledZip() -> Int { zip([1], [2]).underestimatedCount }

@@ -5,8 +5,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-// The main actor is the default isolation. Types of values and functions that are not `nonisolated` belong to it, which
-// streams that deliver on any thread do not.
+// The main actor is the default isolation. Types of values and functions that are not `nonisolated` belong to
+// it, which streams that deliver on any thread do not.
 
 struct Place: Codable, Hashable, Identifiable {
     var id: Int

@@ -206,7 +206,8 @@ final class LongChainModel {
             .store(in: &subscriptions)
     }
 
-    // Without the constant, the compiler ends after seconds and names no line: "unable to type-check this expression".
+    // Without the constant, the compiler ends after seconds and names no line: "unable to type-check this
+    // expression".
     func comparisonsAfterAStoredHalf() {
         let found =
             text

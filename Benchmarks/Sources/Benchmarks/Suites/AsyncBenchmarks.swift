@@ -157,9 +157,9 @@ extension Benchmark {
         }
     }
 
-    /// Two asynchronous streams; the latest of each, joined in a `for await` loop. By hand, two tasks keep the latest
-    /// values under a lock and send pairs to a third stream. Which pairs there are depends on how the tasks run, and so
-    /// only the last pair is compared.
+    /// Two asynchronous streams; the latest of each, joined in a `for await` loop. By hand, two tasks keep
+    /// the latest values under a lock and send pairs to a third stream. Which pairs there are depends on how
+    /// the tasks run, and so only the last pair is compared.
     static func asyncCombineLatest() -> Benchmark {
         Benchmark(
             name: "async-combine-latest", baselineName: "two tasks, a Mutex and an AsyncStream",

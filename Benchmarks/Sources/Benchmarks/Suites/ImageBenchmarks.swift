@@ -35,8 +35,8 @@ extension Benchmark {
         }
     }
 
-    /// An image in memory that is requested by its URL: subscribe, receive it, and the completion; against a look-up in a
-    /// locked dictionary by URL.
+    /// An image in memory that is requested by its URL: subscribe, receive it, and the completion; against a
+    /// look-up in a locked dictionary by URL.
     static func imageHitByURL() -> Benchmark {
         byURL("image-hit-url") { images, url, total in
             images.loader.image(at: url).sink { total.value &+= $0.image ?? 0 }.cancel()

@@ -1,8 +1,9 @@
 import Foundation
 
 extension Benchmark {
-    /// A list that scrolls past a number of rows a second while 62 images a second can be loaded: the percentage of the time
-    /// in view in which rows have no image, against the best schedule there is. In virtual time.
+    /// A list that scrolls past a number of rows a second while 62 images a second can be loaded: the
+    /// percentage of the time in view in which rows have no image, against the best schedule there is. In
+    /// virtual time.
     static func imageScroll(rowsPerSecond: Int) -> Benchmark {
         let plan = ScrollPlan(rowsPerSecond: Double(rowsPerSecond))
         func percent(_ order: ScrollPlan.Order) -> String { String(format: "%.1f", 100 * plan.share(order)) }

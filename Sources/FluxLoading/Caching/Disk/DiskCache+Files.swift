@@ -64,7 +64,8 @@ extension DiskCache {
         } catch {
             failures.send(error)
         }
-        // Otherwise the entry before it would be there again. If it cannot be removed either, one error is enough.
+        // Otherwise the entry before it would be there again. If it cannot be removed either, one error is
+        // enough.
         do throws(DiskCacheError) { try files.remove(name) } catch { return .remaining([name]) }
         return .failed
     }

@@ -27,7 +27,8 @@ public final class DiskCache: DataCaching, Sendable {
     /// The time after which an entry is a miss; `nil` if entries don't expire.
     public let expiry: Duration?
 
-    /// Sends the file operations that failed. Sends on the thread of the operation: the reader's, or one in the background.
+    /// Sends the file operations that failed. Sends on the thread of the operation: the reader's, or one in
+    /// the background.
     public var errors: AnyPublisher<DiskCacheError, Never> { failures.eraseToAnyPublisher() }
 
     let files: DiskFolder
@@ -42,10 +43,10 @@ public final class DiskCache: DataCaching, Sendable {
     ///
     /// - Parameters:
     ///   - folder: A folder of the file system, which need not exist. Use one below `URL.cachesDirectory`.
-    ///   - sizeLimit: The limit of the total size of the files, in bytes: 150 MB by default. An entry that exceeds it alone
-    ///     is not stored. A negative limit counts as zero.
-    ///   - expiry: The time after which an entry is a miss, counted from when it was stored; `nil` for no limit. A negative
-    ///     time counts as zero.
+    ///   - sizeLimit: The limit of the total size of the files, in bytes: 150 MB by default. An entry that
+    ///     exceeds it alone is not stored. A negative limit counts as zero.
+    ///   - expiry: The time after which an entry is a miss, counted from when it was stored; `nil` for no
+    ///     limit. A negative time counts as zero.
     public convenience init(at folder: URL, sizeLimit: Int = 150_000_000, expiry: Duration? = nil) {
         self.init(
             at: folder, sizeLimit: sizeLimit, expiry: expiry,
@@ -79,11 +80,12 @@ public final class DiskCache: DataCaching, Sendable {
 
     /// Returns the entry of a key.
     ///
-    /// Reads its file on the calling thread, unless the entry is not written yet. Reading marks the entry as used.
+    /// Reads its file on the calling thread, unless the entry is not written yet. Reading marks the entry as
+    /// used.
     ///
     /// - Parameter key: The key of the entry.
-    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, was damaged, or could not be
-    ///   read.
+    /// - Returns: The entry that was stored last; `nil` if there is none, or if it has expired, was damaged,
+    ///   or could not be read.
     public func entry(for key: String) -> CacheEntry? {
         let name = fileName(key)
         switch changes.withLock({ $0.lookup(name) }) {

@@ -1,7 +1,7 @@
 /// The checksum of a cache file, as fast as memory. It detects damage, not forgery.
 ///
-/// Fletcher's sums, as in the file system ZFS, over eight lanes of 64 bits, which the processor adds at the same time; their
-/// result and what remains of the bytes are hashed by ``XXHash64``.
+/// Fletcher's sums, as in the file system ZFS, over eight lanes of 64 bits, which the processor adds at the
+/// same time; their result and what remains of the bytes are hashed by ``XXHash64``.
 enum DiskChecksum {
     private typealias Lanes = SIMD8<UInt64>
 

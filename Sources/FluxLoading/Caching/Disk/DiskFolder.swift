@@ -2,7 +2,8 @@ import Foundation
 
 /// The folder of a cache: reads files, replaces them atomically, and lists its own.
 ///
-/// Every call does input or output on the calling thread. A file or folder that does not exist is not an error.
+/// Every call does input or output on the calling thread. A file or folder that does not exist is not an
+/// error.
 struct DiskFolder: Sendable {
     let path: String
 
@@ -14,8 +15,8 @@ struct DiskFolder: Sendable {
     /// Reads a file.
     ///
     /// - Parameter limit: The greatest length of an entry, in bytes.
-    /// - Returns: Its bytes, none of a file that is longer or whose head contradicts its length; `nil` if it does not
-    ///   exist.
+    /// - Returns: Its bytes, none of a file that is longer or whose head contradicts its length; `nil` if it
+    ///   does not exist.
     func read(_ name: String, upTo limit: Int) throws(DiskCacheError) -> FileBytes? {
         guard let file = try OpenFile(reading: path(of: name)) else { return nil }
         let status = try file.status()

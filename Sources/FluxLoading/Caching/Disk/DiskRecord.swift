@@ -25,7 +25,8 @@ struct DiskRecord: Hashable, Sendable {
         self.key.hasSameBytes(as: key)
     }
 
-    /// Whether the record is older than a limit. So is one of a time as far in the future, by a clock that was wrong.
+    /// Whether the record is older than a limit. So is one of a time as far in the future, by a clock that
+    /// was wrong.
     func isExpired(at now: Date, after expiry: Duration?) -> Bool {
         guard let expiry else { return false }
         return abs(now.timeIntervalSince(stored)) > expiry / .seconds(1)

@@ -2,8 +2,8 @@ import Foundation
 
 /// An estimate of the total size of a cache's files, which determines when to list them.
 ///
-/// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the limit was written,
-/// since other processes may write to the same folder.
+/// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the
+/// limit was written, since other processes may write to the same folder.
 struct DiskUsage: Sendable {
     private let limit: Int
     private var listed: Int?
@@ -45,8 +45,8 @@ struct DiskSweep {
     /// The time after which an unfinished file counts as abandoned by its process.
     static let abandonment = Duration.seconds(3600)
 
-    /// Returns the files to remove: those that have expired or were abandoned and, if the others exceed the limit, the least
-    /// recently used, until 70 % of it is left.
+    /// Returns the files to remove: those that have expired or were abandoned and, if the others exceed the
+    /// limit, the least recently used, until 70 % of it is left.
     ///
     /// - Returns: The files to remove, and the total size of the others.
     /// - Complexity: O(*n* log *n*).

@@ -36,8 +36,8 @@ package enum SHA256 {
         }
     }
 
-    /// Writes the rest of a message, a bit, zeros up to the last eight bytes of a block, and the length of the
-    /// message in bits.
+    /// Writes the rest of a message, a bit, zeros up to the last eight bytes of a block, and the length of
+    /// the message in bits.
     ///
     /// - Returns: The number of bytes: that of one block or two.
     private static func pad(

@@ -4,8 +4,9 @@ import Streams
 /// The changes that a disk cache has not written yet, and the content that its readers see until then: a pure
 /// state machine.
 ///
-/// Stores and removals are staged by file name, and are visible to ``lookup(_:)`` at once. One worker at a time takes them
-/// with ``next()``, in the order in which they were staged, performs each, and reports its end with ``finish(_:with:)``.
+/// Stores and removals are staged by file name, and are visible to ``lookup(_:)`` at once. One worker at a
+/// time takes them with ``next()``, in the order in which they were staged, performs each, and reports its
+/// end with ``finish(_:with:)``.
 struct StagedChanges: Sendable {
     /// A change to a file.
     enum Change: Hashable, Sendable {

@@ -1,9 +1,11 @@
 import Foundation
 
 extension URL {
-    /// Returns the URL with a query parameter set, replacing any of that name. The other parameters stay as they are.
+    /// Returns the URL with a query parameter set, replacing any of that name. The other parameters stay as
+    /// they are.
     ///
-    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many servers read as a space.
+    /// All but letters, digits and `-._~` is percent-encoded, also the plus sign, which many servers read as
+    /// a space.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter, not encoded.
@@ -34,8 +36,8 @@ extension URL {
         URLComponents(url: self, resolvingAgainstBaseURL: true)?.queryItems?.last { $0.name == name }?.value
     }
 
-    /// Returns the value of a query parameter that is a whole number from zero to 10¹², so that its product with the
-    /// number of items of a page does not overflow.
+    /// Returns the value of a query parameter that is a whole number from zero to 10¹², so that its product
+    /// with the number of items of a page does not overflow.
     package func queryNumber(_ name: String) -> Int? {
         queryValue(name).flatMap { Int($0) }.flatMap { Self.queryNumbers ~= $0 ? $0 : nil }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension URL {
-    /// The URL for a message: without user name and password, and without the values of query parameters that are named
-    /// as secrets are, such as `access_token`, `api_key` or `X-Amz-Signature`.
+    /// The URL for a message: without user name and password, and without the values of query parameters that
+    /// are named as secrets are, such as `access_token`, `api_key` or `X-Amz-Signature`.
     package var redacted: String {
         let text = absoluteString
         guard let marks = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
@@ -41,8 +41,8 @@ extension String {
         "scroll", "last", "evaluated", "exclusive",
     ]
 
-    /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user names and
-    /// passwords, and the values of parameters that are named as secrets are.
+    /// Text of a command line or a message with the secrets that it may have in addresses replaced: the user
+    /// names and passwords, and the values of parameters that are named as secrets are.
     package var redactingSecrets: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             let marks = word.firstIndex { $0 == "?" || $0 == "#" } ?? word.endIndex
@@ -51,7 +51,8 @@ extension String {
         .joined(separator: " ")
     }
 
-    /// The text without what precedes an at sign in its authority, also where the slashes or the host are missing.
+    /// The text without what precedes an at sign in its authority, also where the slashes or the host are
+    /// missing.
     private var withoutAnyUserInfo: String {
         let slashes = range(of: "//")?.upperBound
         let start = slashes ?? startIndex

@@ -1,12 +1,14 @@
 import Foundation
 
 extension URL {
-    /// Resolves a reference that a server sent, such as that of a `Location` field, against this URL (RFC 3986 §5).
+    /// Resolves a reference that a server sent, such as that of a `Location` field, against this URL (RFC
+    /// 3986 §5).
     ///
-    /// Percent-encoding and trailing slashes are kept. Characters that URLs must not contain are encoded, as browsers do.
+    /// Percent-encoding and trailing slashes are kept. Characters that URLs must not contain are encoded, as
+    /// browsers do.
     ///
-    /// - Returns: The URL without user name and password; `nil` if the reference is empty, malformed, or not of the scheme
-    ///   `http` or `https` with a host.
+    /// - Returns: The URL without user name and password; `nil` if the reference is empty, malformed, or not
+    ///   of the scheme `http` or `https` with a host.
     package func resolving(_ reference: String) -> URL? {
         let text = reference.trimmingCharacters(in: .whitespaces).encodingInvalidCharacters
         guard !text.isEmpty, let reference = URL(string: text, encodingInvalidCharacters: false),
@@ -27,16 +29,16 @@ extension URL {
 }
 
 extension URL {
-    /// Makes a URL of a text in which characters that URLs must not contain are encoded, as browsers do. What is encoded
-    /// already stays as it is.
+    /// Makes a URL of a text in which characters that URLs must not contain are encoded, as browsers do. What
+    /// is encoded already stays as it is.
     package init?(encodingInvalidCharactersOf text: String) {
         self.init(string: text.encodingInvalidCharacters, encodingInvalidCharacters: false)
     }
 }
 
 extension String {
-    /// The text with each byte encoded that RFC 3986 does not allow there: brackets only in the authority, a number sign
-    /// only before the fragment.
+    /// The text with each byte encoded that RFC 3986 does not allow there: brackets only in the authority, a
+    /// number sign only before the fragment.
     fileprivate var encodingInvalidCharacters: String {
         let authority = authorityRange
         let fragment = utf8.firstIndex(of: UInt8(ascii: "#"))

@@ -2,8 +2,9 @@ import Foundation
 
 // Addresses without their secrets, for what is written to a disk.
 extension URL {
-    /// Returns the address with an ellipsis in place of each secret that the address of its list has as well, by the rules of
-    /// ``redacted``. An address to which the credentials of the list are not sent stays as it is.
+    /// Returns the address with an ellipsis in place of each secret that the address of its list has as well,
+    /// by the rules of ``redacted``. An address to which the credentials of the list are not sent stays as it
+    /// is.
     ///
     /// - Parameter home: The address of the list.
     package func leavingOutSecrets(of home: URL) -> URL {
@@ -48,7 +49,8 @@ extension URL {
 }
 
 extension String {
-    /// The name of a secret in an address that is written in full: that of a parameter, or `password`; `nil` if there is none.
+    /// The name of a secret in an address that is written in full: that of a parameter, or `password`; `nil`
+    /// if there is none.
     package var nameOfSecret: String? {
         guard contains("://") else { return nil }
         if let parameter = addressParameters.first(where: { $0.isSecret && $0.value != String.leftOut }) {

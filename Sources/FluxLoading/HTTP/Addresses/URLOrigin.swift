@@ -16,7 +16,8 @@ package struct URLOrigin: Hashable, Sendable, CustomStringConvertible {
         port = url.port ?? usual
     }
 
-    /// Whether credentials of this origin may be sent to another: it is the same, or its secure form on the usual ports.
+    /// Whether credentials of this origin may be sent to another: it is the same, or its secure form on the
+    /// usual ports.
     package func shares(credentialsWith other: URLOrigin?) -> Bool {
         guard let other else { return false }
         return self == other

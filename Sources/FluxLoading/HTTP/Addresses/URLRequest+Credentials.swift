@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension URLRequest {
-    /// The request with the user name and the password of its URL in an `Authorization` field (RFC 7617), unless it has
-    /// one. A session would send them to the first address only, and prints them.
+    /// The request with the user name and the password of its URL in an `Authorization` field (RFC 7617),
+    /// unless it has one. A session would send them to the first address only, and prints them.
     package var movingUserInfoToHeader: URLRequest {
         guard let url, let user = url.user(percentEncoded: false) else { return self }
         var copy = self
@@ -19,8 +19,9 @@ extension URLRequest {
         return copy
     }
 
-    /// The request for another URL, with the header fields that may be sent there: all to the same origin; to another one
-    /// those that describe the requested content only, since any other field may be a credential (RFC 9110 §15.4).
+    /// The request for another URL, with the header fields that may be sent there: all to the same origin; to
+    /// another one those that describe the requested content only, since any other field may be a credential
+    /// (RFC 9110 §15.4).
     ///
     /// - Parameters:
     ///   - url: The URL to request.
@@ -38,7 +39,8 @@ extension URLRequest {
         return copy
     }
 
-    /// Returns a server's message without the values of the request's own credentials, which some servers repeat.
+    /// Returns a server's message without the values of the request's own credentials, which some servers
+    /// repeat.
     func removingCredentials(from message: String) -> String {
         let fields = (allHTTPHeaderFields ?? [:]).filter {
             !Self.harmlessFields.contains($0.key.lowercased())

@@ -7,8 +7,8 @@ import Streams
 
 /// A session with its delegate. It is invalidated once no loader and no load retains it.
 ///
-/// All calls of the session are made on a queue of their own, because they may wait for the thread that reads, which may
-/// wait for the delegate's queue.
+/// All calls of the session are made on a queue of their own, because they may wait for the thread that
+/// reads, which may wait for the delegate's queue.
 final class HTTPSession: Sendable {
     let maximumBytes: Int
     let maximumRedirects: Int

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The queues of a session's delegate: the one that the session calls it on, and the one on which most loads handle their
-/// events.
+/// The queues of a session's delegate: the one that the session calls it on, and the one on which most loads
+/// handle their events.
 ///
-/// On Linux a session adds a block for each event from the thread that reads. It is run there, and the delegate selects
-/// where the event is handled: where it is ``handle(_:)``, the session waits while a number of events is not handled yet,
-/// because it reads as fast as the network delivers, and memory would have no bound if a receiver is slower. Nothing that
-/// runs on either queue may wait for the session.
+/// On Linux a session adds a block for each event from the thread that reads. It is run there, and the
+/// delegate selects where the event is handled: where it is ``handle(_:)``, the session waits while a number
+/// of events is not handled yet, because it reads as fast as the network delivers, and memory would have no
+/// bound if a receiver is slower. Nothing that runs on either queue may wait for the session.
 final class SessionQueue: OperationQueue, @unchecked Sendable {
     // Sendable: the count is accessed with the condition locked only.
 
@@ -26,7 +26,8 @@ final class SessionQueue: OperationQueue, @unchecked Sendable {
             block()
         }
 
-        /// Handles an event of the session, in order with others. The caller waits while many are not handled yet.
+        /// Handles an event of the session, in order with others. The caller waits while many are not handled
+        /// yet.
         func handle(_ event: @escaping @Sendable () -> Void) {
             room.lock()
             while count >= Self.limit { room.wait() }

@@ -8,7 +8,8 @@ import Foundation
 enum TaskEvent: Sendable {
     case response(URLResponse)
     case data(Data)
-    /// The last event. The response is that of the task, which was not received where its redirect cannot be followed.
+    /// The last event. The response is that of the task, which was not received where its redirect cannot be
+    /// followed.
     case completion((any Error)?, URLResponse?)
 
     var isLast: Bool {
@@ -16,5 +17,6 @@ enum TaskEvent: Sendable {
     }
 }
 
-/// Delays the handling of events, for tests: calls the closure of each event of a task, in order, when it is to be handled.
+/// Delays the handling of events, for tests: calls the closure of each event of a task, in order, when it is
+/// to be handled.
 typealias EventDelay = @Sendable (TaskEvent, URLSessionTask, _ handle: @escaping @Sendable () -> Void) -> Void

@@ -6,9 +6,10 @@ import Foundation
     extension URLRequest {
         /// The same request with a percent-encoded host, if that is an IPv6 address without a zone.
         ///
-        /// A session of Swift 6.3 compares the host with that of curl before it connects. It takes the brackets from the one
-        /// and not from the other, so that they are equal only if the brackets are encoded, and the address is in the form of
-        /// RFC 5952. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5496.
+        /// A session of Swift 6.3 compares the host with that of curl before it connects. It takes the
+        /// brackets from the one and not from the other, so that they are equal only if the brackets are
+        /// encoded, and the address is in the form of RFC 5952. See
+        /// https://github.com/swiftlang/swift-corelibs-foundation/issues/5496.
         var withEncodedAddress: URLRequest? {
             guard let host = url?.host(), host.utf8.contains(UInt8(ascii: ":")),
                 let address = Self.canonicalAddress(host)

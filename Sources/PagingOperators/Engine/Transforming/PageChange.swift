@@ -1,7 +1,7 @@
 /// A change of the pages of a list: the input and the output of transforms.
 ///
-/// Pages are numbered in the order of the list: the first one that is loaded is page 0, those before it count down and
-/// those after it count up. A page keeps its number while it is in the list.
+/// Pages are numbered in the order of the list: the first one that is loaded is page 0, those before it count
+/// down and those after it count up. A page keeps its number while it is in the list.
 @usableFromInline
 package enum PageChange<Item: Sendable>: Sendable {
     /// A page is inserted, before the first or after the last.

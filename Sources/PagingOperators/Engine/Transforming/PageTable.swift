@@ -1,12 +1,13 @@
 /// A table of the pages of a list, by page number, that grows and shrinks at both ends.
 ///
-/// It is a ring buffer in which the slot of a page is given by the low bits of its number, so that both ends cost O(1).
+/// It is a ring buffer in which the slot of a page is given by the low bits of its number, so that both ends
+/// cost O(1).
 @usableFromInline
 struct PageTable<Element> {
     @usableFromInline var slots: ContiguousArray<Element?>
 
-    /// The number of slots, a power of two, less one. Stored, because transforms are not specialized, and to ask a generic
-    /// array for its count there costs more than the rest of an access.
+    /// The number of slots, a power of two, less one. Stored, because transforms are not specialized, and to
+    /// ask a generic array for its count there costs more than the rest of an access.
     @usableFromInline var mask = 0
 
     /// The numbers of the pages.

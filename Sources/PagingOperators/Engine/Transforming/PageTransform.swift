@@ -3,12 +3,12 @@ import Streams
 /// Transforms a source's items before they become rows.
 ///
 /// A transform is a value that keeps what it needs to know of the pages of the present generation; copies are
-/// independent. It runs inside the feed, before rows are counted, so that the feed loads the next page after one that a
-/// transform empties. It takes changes page by page and returns changes of its own rows, so that each costs the page
-/// that it concerns, whatever the length of the list.
+/// independent. It runs inside the feed, before rows are counted, so that the feed loads the next page after
+/// one that a transform empties. It takes changes page by page and returns changes of its own rows, so that
+/// each costs the page that it concerns, whatever the length of the list.
 ///
-/// Pages correspond: for each page that is inserted, a page with the same number is inserted in the output, if need be
-/// an empty one.
+/// Pages correspond: for each page that is inserted, a page with the same number is inserted in the output,
+/// if need be an empty one.
 @usableFromInline
 package protocol PageTransform<Input, Output>: Sendable {
     /// An item of the upstream pages.
@@ -37,7 +37,8 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
     var lastPageRepeats: Bool { get }
 
-    /// The number of rows of other pages that may be removed together with a page at an end, as a separator is.
+    /// The number of rows of other pages that may be removed together with a page at an end, as a separator
+    /// is.
     var rowsRemovedBesidePage: Int { get }
 
     /// Marks the start of a refresh. The rows stay until the first new page is loaded.

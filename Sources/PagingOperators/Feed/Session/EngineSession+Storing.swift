@@ -7,7 +7,8 @@ extension PageStorage {
 }
 
 extension EngineSession {
-    /// Handles the failure of a load: at once or, if the session reads a store, after that, so that its rows are shown first.
+    /// Handles the failure of a load: at once or, if the session reads a store, after that, so that its rows
+    /// are shown first.
     @usableFromInline
     func submit(failure: Event) {
         guard let gate else { return submit(failure) }
@@ -28,7 +29,8 @@ extension EngineSession where Engine: FeedEngine {
         onRelease = { engine in saver.take { engine?.paging.makeStorableList(since: $0) } }
     }
 
-    /// Reads the stored list, and shows it if the session has no pages by then. Counts as an input of the session.
+    /// Reads the stored list, and shows it if the session has no pages by then. Counts as an input of the
+    /// session.
     ///
     /// - Parameters:
     ///   - storage: The place of the list.

@@ -42,9 +42,11 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
 
     /// Called after each page that was delivered. Set before the session begins.
     @usableFromInline @exclusivity(unchecked) var onPage: (@Sendable () -> Void)?
-    /// Reads the engine for the last time, at the end or when the session is cancelled. Set before the session begins.
+    /// Reads the engine for the last time, at the end or when the session is cancelled. Set before the
+    /// session begins.
     @usableFromInline @exclusivity(unchecked) var onRelease: Reader?
-    /// Holds back failures until the session's store was read; `nil` without a store. Set before the session begins.
+    /// Holds back failures until the session's store was read; `nil` without a store. Set before the session
+    /// begins.
     @usableFromInline @exclusivity(unchecked) var gate: StoreGate?
 
     /// `nil` after the end.

@@ -31,7 +31,8 @@ final class ListSaver<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The place of the list.
-    ///   - read: Calls a closure with the list, within the session; one without a list if the session has ended.
+    ///   - read: Calls a closure with the list, within the session; one without a list if the session has
+    ///     ended.
     @usableFromInline
     init(_ storage: PageStorage<Key, Item>, read: @escaping @Sendable (@escaping Take) -> Void) {
         self.storage = storage

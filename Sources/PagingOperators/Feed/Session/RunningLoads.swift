@@ -28,8 +28,8 @@ struct RunningLoads<ID: Hashable> {
 
     /// Removes all loads.
     ///
-    /// - Returns: Their links, the newest first: loads that wait for the end of older ones don't start when these are
-    ///   cancelled.
+    /// - Returns: Their links, the newest first: loads that wait for the end of older ones don't start when
+    ///   these are cancelled.
     @inlinable
     mutating func removeAll() -> ContiguousArray<SubscriptionLink> {
         defer { self = Self() }

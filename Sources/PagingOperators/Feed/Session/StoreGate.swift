@@ -1,7 +1,7 @@
 import Streams
 
-/// Holds back parts of a session until a store was read: loads that its list may make unnecessary, and failures, which are
-/// shown beside its rows.
+/// Holds back parts of a session until a store was read: loads that its list may make unnecessary, and
+/// failures, which are shown beside its rows.
 @usableFromInline
 final class StoreGate: Sendable {
     /// `nil` once the store was read.
@@ -26,7 +26,8 @@ final class StoreGate: Sendable {
         for action in held.exchange(nil) ?? [] { action() }
     }
 
-    /// Returns a closure that starts a load. A load that was held back starts unless it was cancelled meanwhile.
+    /// Returns a closure that starts a load. A load that was held back starts unless it was cancelled
+    /// meanwhile.
     @usableFromInline
     func holding<Engine: SessionEngine, Downstream: Subscriber>(
         _ startLoad: @escaping EngineSession<Engine, Downstream>.StartLoad

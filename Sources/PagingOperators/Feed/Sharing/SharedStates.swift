@@ -48,9 +48,9 @@ extension Publisher where Failure == Never {
     /// - Parameters:
     ///   - bufferSize: With zero, a later subscriber receives the next state; with one or more, it receives
     ///     the present state first. A state is complete, so that at most one is kept.
-    ///   - scope: With `.whileSubscribed` the session ends when the last subscriber cancels, and the next subscriber
-    ///     starts a new one. With `.forever` it continues without subscribers until this publisher is released, so that
-    ///     a screen that appears again has its rows.
+    ///   - scope: With `.whileSubscribed` the session ends when the last subscriber cancels, and the next
+    ///     subscriber starts a new one. With `.forever` it continues without subscribers until this publisher
+    ///     is released, so that a screen that appears again has its rows.
     public func share<Item: Sendable>(
         replay bufferSize: Int = 1, scope: ExtraPublishers.ReplayScope = .whileSubscribed
     ) -> ExtraPublishers.SharedStates<Self, Item> where Output == ViewState<Item> {

@@ -4,9 +4,9 @@ import Streams
 ///
 /// States are conflated for each subscriber by its own demand.
 final class StateSubject<Item: Sendable>: Subject, @unchecked Sendable {
-    // Sendable: the variables belong to the drain's owner.
-    // Not an `EngineSession`: that has one subscriber, with whom it ends, and loads; this has many, and outlives them.
-    // They share the drain, the outlet and its delivery.
+    // Sendable: the variables belong to the drain's owner. Not an `EngineSession`: that has one subscriber,
+    // with whom it ends, and loads; this has many, and outlives them. They share the drain, the outlet and
+    // its delivery.
 
     typealias Output = ViewState<Item>
     typealias Failure = Never

@@ -9,11 +9,12 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// No response, or no complete one, or one that exceeds a limit.
         case transport(LoadingError.Reason)
 
-        /// A response with a status other than success, the server's own message, and the time to wait before a retry.
+        /// A response with a status other than success, the server's own message, and the time to wait before
+        /// a retry.
         case status(Int, message: String?, retryAfter: Duration?)
 
-        /// The body is not JSON, or an item is not of the expected type: the path of the value in question, such as
-        /// `data[3].login`, empty for the whole body, and what is wrong with it.
+        /// The body is not JSON, or an item is not of the expected type: the path of the value in question,
+        /// such as `data[3].login`, empty for the whole body, and what is wrong with it.
         case decoding(path: String, description: String)
 
         /// The items were not found in the body.
@@ -49,8 +50,8 @@ public struct HTTPPageError: RetryAfter, TransientError, Hashable, Sendable {
         /// The next page would be loaded without encryption, after one with it.
         case insecure(URL)
 
-        /// The next page has the same items as one before, or the same address: the server ignores the parameter, if there
-        /// is one.
+        /// The next page has the same items as one before, or the same address: the server ignores the
+        /// parameter, if there is one.
         case repeated(parameter: String?)
 
         /// The list ended after fewer items than the server stated.
@@ -132,7 +133,8 @@ extension HTTPPageError {
 }
 
 extension HTTPPageError: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its query.
+    /// The URL and the reason, in one line. The URL is printed without user name, password, and tokens in its
+    /// query.
     public var description: String {
         if let loadingError { return loadingError.description }
         let text =

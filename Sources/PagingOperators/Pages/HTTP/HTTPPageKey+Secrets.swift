@@ -31,7 +31,8 @@ extension HTTPPageKey: Codable {
 
     /// Encodes the key.
     ///
-    /// - Throws: An error that names the parameter if an address has a secret that the source cannot add again.
+    /// - Throws: An error that names the parameter if an address has a secret that the source cannot add
+    ///   again.
     public func encode(to encoder: any Encoder) throws {
         if let name = nameOfSecret { throw UnstorableSecret(name: name) }
         var fields = encoder.container(keyedBy: CodingKeys.self)

@@ -19,7 +19,8 @@ public struct HTTPPageKey: Sendable {
         case offset(Int, end: Int?)
         case after(PageToken)
         case before(PageToken)
-        /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load fails.
+        /// The next page is not found, or must not be loaded, as the page at a URL determined. Its load
+        /// fails.
         case failure(HTTPPageError.NextPageFailure, at: URL, suggestions: [NextPageRule] = [])
     }
 

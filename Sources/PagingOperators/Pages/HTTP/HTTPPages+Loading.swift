@@ -8,7 +8,8 @@ import Foundation
 extension HTTPPages {
     var home: URL { request.urlOrBlank }
 
-    /// Loads a page. If the server ignores the parameter that was detected for the second one, others are tried.
+    /// Loads a page. If the server ignores the parameter that was detected for the second one, others are
+    /// tried.
     func load(_ key: HTTPPageKey?) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         do throws(HTTPPageError) {
             return try await loadPage(key)
@@ -135,8 +136,8 @@ extension HTTPPages {
         return copy
     }
 
-    /// Whether the address of a page may be requested: it is as secure as the page that names it, and at the first page's
-    /// origin, at that page's, or at an allowed one.
+    /// Whether the address of a page may be requested: it is as secure as the page that names it, and at the
+    /// first page's origin, at that page's, or at an allowed one.
     private func check(_ url: URL, namedBy page: URL) throws(HTTPPageError) {
         let origin = URLOrigin(url)
         if url.isInsecure(after: page) || url.isInsecure(after: home) {
@@ -148,8 +149,8 @@ extension HTTPPages {
         throw HTTPPageError(url: page, reason: .nextPage(.otherOrigin(url)))
     }
 
-    /// Some servers respond with 404 to the page number after the last. Where they state how many items or pages there are,
-    /// none after the last is requested.
+    /// Some servers respond with 404 to the page number after the last. Where they state how many items or
+    /// pages there are, none after the last is requested.
     private func endsList(_ error: LoadingError, at key: HTTPPageKey?) -> Bool {
         guard case .status(404, _) = error.reason, case .number? = key?.position, let plan = key?.plan else {
             return false

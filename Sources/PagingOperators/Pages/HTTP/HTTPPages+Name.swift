@@ -6,8 +6,8 @@ import Foundation
 #endif
 
 extension HTTPPages: NamedPages {
-    /// A digest of the request, of the place of the items and of the rule, by which a stored list continues: the text would
-    /// contain credentials. Users with other credentials have other lists.
+    /// A digest of the request, of the place of the items and of the rule, by which a stored list continues:
+    /// the text would contain credentials. Users with other credentials have other lists.
     package var listName: String? {
         let fields = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key.lowercased()): \($0.value)" }
             .sorted()

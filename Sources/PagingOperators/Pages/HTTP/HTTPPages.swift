@@ -63,7 +63,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
     /// An API that filters items after it divides them into pages, such as DynamoDB's scans, may need more.
     public var maximumEmptyPages = 5
 
-    /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the first page.
+    /// Whether status 404 is always a failure. By default it is the end of a list by page number, after the
+    /// first page.
     package var isStrict = false
 
     /// Called with each response, before its items are decoded.
@@ -152,7 +153,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
         self.decode = decode
     }
 
-    /// The media types of responses, unless the request names others: a server of JSON:API or HAL refuses plain JSON.
+    /// The media types of responses, unless the request names others: a server of JSON:API or HAL refuses
+    /// plain JSON.
     private static var acceptedTypes: String { "application/json, application/*+json;q=0.9, */*;q=0.1" }
 
     /// Loads a page.

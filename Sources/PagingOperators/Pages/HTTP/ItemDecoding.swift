@@ -3,7 +3,8 @@ import Foundation
 
 /// Decodes the items of a page.
 enum ItemDecoding {
-    /// The number of bytes that are decoded together: enough to amortise a decoder's set-up, and little beside a page.
+    /// The number of bytes that are decoded together: enough to amortise a decoder's set-up, and little
+    /// beside a page.
     private static let batchSize = 64 * 1024
 
     /// Decodes items in batches, so that a decoder's own memory does not grow with the page.
@@ -29,7 +30,8 @@ enum ItemDecoding {
         return items
     }
 
-    /// Returns why the first item that a decoder refuses is refused, if the decoder itself does not say where.
+    /// Returns why the first item that a decoder refuses is refused, if the decoder itself does not say
+    /// where.
     private static func refusal<Item: Decodable>(
         of texts: JSONElements, as type: Item.Type, at path: JSONPath, with decoder: JSONDecoder
     ) -> HTTPPageError.Reason? {

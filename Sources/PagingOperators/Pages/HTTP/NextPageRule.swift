@@ -16,28 +16,30 @@ public enum NextPageRule: Sendable, Hashable, Codable {
     /// The links `next` and `prev` of the `Link` header (RFC 8288).
     case link
 
-    /// A field with the address of the next page, absolute or relative to the response's, and optionally one with that of
-    /// the previous page. A field may also have an array of links: the one whose `rel` or `relation` is `next`, or `prev`,
-    /// has the address in `href`, `url` or `uri`.
+    /// A field with the address of the next page, absolute or relative to the response's, and optionally one
+    /// with that of the previous page. A field may also have an array of links: the one whose `rel` or
+    /// `relation` is `next`, or `prev`, has the address in `href`, `url` or `uri`.
     case address(at: JSONPath, previous: JSONPath? = nil)
 
-    /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the previous page.
-    /// In a body it is sent as the JSON that was received, which may also be an object or an array.
+    /// A field with an opaque text or number that is sent back in a parameter, and optionally one for the
+    /// previous page. In a body it is sent as the JSON that was received, which may also be an object or an
+    /// array.
     case cursor(at: JSONPath, as: PageParameter, previous: JSONPath? = nil)
 
-    /// A header field with the address of the next page, or with an opaque text that is sent back in a parameter.
+    /// A header field with the address of the next page, or with an opaque text that is sent back in a
+    /// parameter.
     case header(String, as: PageParameter = "cursor")
 
-    /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of the first
-    /// item in another parameter, for the page before it. An empty page is the end.
+    /// The identifier of the last item, at a path within the item, is sent in a parameter; optionally that of
+    /// the first item in another parameter, for the page before it. An empty page is the end.
     case keyset(by: JSONPath = "id", as: PageParameter = "since", before: PageParameter? = nil)
 
-    /// The page number. The first one is that in the request, or 1. An empty page is the end, or, without a further
-    /// request, the page that a field with the number of all items or of all pages determines.
+    /// The page number. The first one is that in the request, or 1. An empty page is the end, or, without a
+    /// further request, the page that a field with the number of all items or of all pages determines.
     case page(as: PageParameter = "page", total: JSONPath? = nil, pages: JSONPath? = nil)
 
-    /// The number of items before the page. The first one is that in the request, or 0. An empty page is the end, or,
-    /// without a further request, the page that a field with the number of all items determines.
+    /// The number of items before the page. The first one is that in the request, or 0. An empty page is the
+    /// end, or, without a further request, the page that a field with the number of all items determines.
     case offset(as: PageParameter = "offset", total: JSONPath? = nil)
 }
 

@@ -16,8 +16,8 @@ public enum PageParameter: Sendable, Hashable, Codable {
     /// parent objects that are missing or null are added. The rest of the body does not change.
     case body(JSONPath)
 
-    /// The field of the request's header with a name, which replaces one that the request has. Its value must be printable
-    /// ASCII.
+    /// The field of the request's header with a name, which replaces one that the request has. Its value must
+    /// be printable ASCII.
     case header(String)
 
     /// The name of the parameter, or its path.

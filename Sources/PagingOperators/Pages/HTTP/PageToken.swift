@@ -18,7 +18,8 @@ struct PageToken: Sendable, Codable {
         json = text
     }
 
-    /// Makes a token of a text or number that was received; `nil` for other values, and for a text with a lone surrogate.
+    /// Makes a token of a text or number that was received; `nil` for other values, and for a text with a
+    /// lone surrogate.
     init?(_ value: JSONText) {
         guard let identifier = value.identifier else { return nil }
         text = identifier.description

@@ -50,7 +50,8 @@ struct LinkHeader: Sequence, IteratorProtocol {
         return link
     }
 
-    /// Skips malformed text up to the comma before the next link, which is not one within quotes or an address.
+    /// Skips malformed text up to the comma before the next link, which is not one within quotes or an
+    /// address.
     private mutating func skipToComma() {
         skipSpace()
         let start = rest

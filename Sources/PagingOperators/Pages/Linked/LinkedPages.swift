@@ -34,7 +34,8 @@ public struct LinkedPages<Item: Sendable, Failure: Error>: PageSource {
     ///
     /// - Parameters:
     ///   - first: The URL of the first page.
-    ///   - fetch: Returns a publisher of the page at a URL. Its first value is used; it is cancelled with the load.
+    ///   - fetch: Returns a publisher of the page at a URL. Its first value is used; it is cancelled with the
+    ///     load.
     public init<Items: Publisher>(
         first: URL, fetch: @escaping @Sendable (_ url: URL) -> Items
     ) where Items.Output == LinkedItems<Item>, Items.Failure == Failure {

@@ -30,9 +30,10 @@ public struct PageLinks: Sendable, Hashable {
 
     /// Parses the links of a response's `Link` header (RFC 8288).
     ///
-    /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several links with the
-    /// same type the first is used. A link with an `anchor` describes another resource and is ignored, as are
-    /// malformed links and those with a scheme other than `http` and `https`. User names and passwords are removed.
+    /// The relation types are `next`, `prev` (or `previous`), `first` and `last`, in any case; of several
+    /// links with the same type the first is used. A link with an `anchor` describes another resource and is
+    /// ignored, as are malformed links and those with a scheme other than `http` and `https`. User names and
+    /// passwords are removed.
     ///
     /// - Parameters:
     ///   - header: The header's value; several headers of that name are joined by commas. `nil` has no links.

@@ -4,9 +4,9 @@ extension ExtraPublishers {
     /// Sends the items of a source, or its pages, and loads pages as they are requested. See
     /// `items(prefetch:)` of ``PageSource``.
     ///
-    /// Each subscriber loads the pages anew. The next page is loaded when more is requested than was loaded, or ahead of
-    /// that as far as `prefetch` allows. The publisher finishes together with the last element; a failure follows the
-    /// elements that were loaded before it.
+    /// Each subscriber loads the pages anew. The next page is loaded when more is requested than was loaded,
+    /// or ahead of that as far as `prefetch` allows. The publisher finishes together with the last element; a
+    /// failure follows the elements that were loaded before it.
     public struct PageElements<Source: PageSource, Output: Sendable, Failure: Error>: Publisher {
         /// The source of the pages.
         public let source: Source

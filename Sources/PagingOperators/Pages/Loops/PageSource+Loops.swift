@@ -15,11 +15,12 @@ extension PageSource where Failure == any Error {
     /// ``PagingError``. A failed page is retried only by the source: see ``PageSource/retry(_:)``.
     ///
     /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page that it does not need.
+    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
+    ///     the default, a page is loaded when its first item is needed, so that a loop that exits early loads
+    ///     no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
-    ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
+    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -42,11 +43,12 @@ extension PageSource where Failure == any Error {
     /// continue later, start with the key `next` of the last page.
     ///
     /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when it is needed, so that a loop that exits early loads no page that it does not need.
+    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
+    ///     the default, a page is loaded when it is needed, so that a loop that exits early loads no page
+    ///     that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
-    ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
+    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -58,7 +60,8 @@ extension PageSource where Failure == any Error {
     }
 }
 
-// A violation of the rules of paging is no failure of the source, so that a typed failure needs a type that has both.
+// A violation of the rules of paging is no failure of the source, so that a typed failure needs a type that
+// has both.
 extension PageSource {
     /// All items of the source, as an asynchronous sequence or, by its `publisher`, as a publisher.
     ///
@@ -74,11 +77,12 @@ extension PageSource {
     /// ``PageSource/retry(_:)``.
     ///
     /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when its first item is needed, so that a loop that exits early loads no page that it does not need.
+    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
+    ///     the default, a page is loaded when its first item is needed, so that a loop that exits early loads
+    ///     no page that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
-    ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
+    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
@@ -101,11 +105,12 @@ extension PageSource {
     /// continue later, start with the key `next` of the last page.
     ///
     /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero, the default, a
-    ///     page is loaded when it is needed, so that a loop that exits early loads no page that it does not need.
+    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
+    ///     the default, a page is loaded when it is needed, so that a loop that exits early loads no page
+    ///     that it does not need.
     ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a failure,
-    ///     ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
+    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false

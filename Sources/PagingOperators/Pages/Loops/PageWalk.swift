@@ -1,11 +1,12 @@
 import Streams
 
-/// The rules of a loop over the pages of a source as a pure state machine: which elements are delivered, and when the next
-/// page is loaded.
+/// The rules of a loop over the pages of a source as a pure state machine: which elements are delivered, and
+/// when the next page is loaded.
 ///
-/// It takes events, and returns one action at a time from ``nextAction()``. The page whose elements were delivered last
-/// is the current one. The next page is loaded while there is demand for more than was loaded, or while fewer than
-/// `prefetch` pages beyond the current one are loaded. Nothing is loaded before the first demand.
+/// It takes events, and returns one action at a time from ``nextAction()``. The page whose elements were
+/// delivered last is the current one. The next page is loaded while there is demand for more than was loaded,
+/// or while fewer than `prefetch` pages beyond the current one are loaded. Nothing is loaded before the first
+/// demand.
 @usableFromInline
 struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
     @usableFromInline typealias Completion = Subscribers.Completion<PageError<Failure>>
@@ -58,8 +59,8 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
         if demand > .none { hasBegun = true }
     }
 
-    /// Takes a page. A page that names itself, or another that was loaded before, as the next one ends the walk
-    /// after its elements.
+    /// Takes a page. A page that names itself, or another that was loaded before, as the next one ends the
+    /// walk after its elements.
     ///
     /// - Parameters:
     ///   - elements: The elements of the page. A page without any is skipped.

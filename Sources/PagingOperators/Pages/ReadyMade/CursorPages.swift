@@ -9,7 +9,8 @@ import Streams
 /// }
 /// ```
 ///
-/// A list is paged both ways where pages have the cursor of the previous page, and can then begin with any cursor.
+/// A list is paged both ways where pages have the cursor of the previous page, and can then begin with any
+/// cursor.
 public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: Error>: PageSource {
     private let perPage: Int
     private let fetch: @Sendable (Cursor?, Int) -> AnyPublisher<Page<Cursor, Item>, Failure>
@@ -18,8 +19,8 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
     ///
     /// - Parameters:
     ///   - perPage: The number of items to request; at least one.
-    ///   - fetch: Fetches the page at a cursor, or the first page for `nil`; the page has the cursors of the adjacent
-    ///     pages, `nil` where the list ends. It runs in a task that is cancelled with the load.
+    ///   - fetch: Fetches the page at a cursor, or the first page for `nil`; the page has the cursors of the
+    ///     adjacent pages, `nil` where the list ends. It runs in a task that is cancelled with the load.
     public init(
         perPage: Int,
         fetch:
@@ -36,8 +37,9 @@ public struct CursorPages<Cursor: Hashable & Sendable, Item: Sendable, Failure: 
     ///
     /// - Parameters:
     ///   - perPage: The number of items to request; at least one.
-    ///   - fetch: Returns a publisher of the page at a cursor, or of the first page for `nil`; the page has the cursors
-    ///     of the adjacent pages, `nil` where the list ends. Its first value is used; it is cancelled with the load.
+    ///   - fetch: Returns a publisher of the page at a cursor, or of the first page for `nil`; the page has
+    ///     the cursors of the adjacent pages, `nil` where the list ends. Its first value is used; it is
+    ///     cancelled with the load.
     public init<Fetched: Publisher>(
         perPage: Int, fetch: @escaping @Sendable (_ cursor: Cursor?, _ perPage: Int) -> Fetched
     ) where Fetched.Output == Page<Cursor, Item>, Fetched.Failure == Failure {

@@ -1,6 +1,7 @@
 import Streams
 
-/// A source of pages that begin after the last item of the previous page, such as `GET /users?since=46&per_page=30`.
+/// A source of pages that begin after the last item of the previous page, such as
+/// `GET /users?since=46&per_page=30`.
 ///
 /// ```swift
 /// let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
@@ -8,7 +9,8 @@ import Streams
 /// }
 /// ```
 ///
-/// Where the server also returns the items before one, the list can begin in the middle and is paged both ways:
+/// Where the server also returns the items before one, the list can begin in the middle and is paged both
+/// ways:
 ///
 /// ```swift
 /// let messages = KeysetPages(by: \Message.id, perPage: 50) { id, perPage in
@@ -31,8 +33,8 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     ///   - id: The property that identifies an item for the server.
     ///   - perPage: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last.
-    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that is
-    ///     cancelled with the load.
+    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that
+    ///     is cancelled with the load.
     public init(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) async throws(Failure) -> [Item]
@@ -48,10 +50,10 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     ///   - id: The property that identifies an item for the server.
     ///   - perPage: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last on its side.
-    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that is
-    ///     cancelled with the load.
-    ///   - before: Fetches the items directly before the one with an identifier, in the order of the list. It runs in a
-    ///     task, too.
+    ///   - fetch: Fetches the items after an identifier, or the first ones for `nil`. It runs in a task that
+    ///     is cancelled with the load.
+    ///   - before: Fetches the items directly before the one with an identifier, in the order of the list. It
+    ///     runs in a task, too.
     public init(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) async throws(Failure) -> [Item],
@@ -70,8 +72,8 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     ///   - id: The property that identifies an item for the server.
     ///   - perPage: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last.
-    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its first value
-    ///     is used; it is cancelled with the load.
+    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its
+    ///     first value is used; it is cancelled with the load.
     public init<Items: Publisher>(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) -> Items
@@ -90,10 +92,10 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
     ///   - id: The property that identifies an item for the server.
     ///   - perPage: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last on its side.
-    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its first value
-    ///     is used; it is cancelled with the load.
-    ///   - before: Returns a publisher of the items directly before the one with an identifier, in the order of the
-    ///     list.
+    ///   - fetch: Returns a publisher of the items after an identifier, or of the first ones for `nil`. Its
+    ///     first value is used; it is cancelled with the load.
+    ///   - before: Returns a publisher of the items directly before the one with an identifier, in the order
+    ///     of the list.
     public init<Items: Publisher, ItemsBefore: Publisher>(
         by id: KeyPath<Item, ID> & Sendable, perPage: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ since: ID?, _ perPage: Int) -> Items,
@@ -113,10 +115,11 @@ public struct KeysetPages<Item: Sendable, ID: Hashable & Sendable, Failure: Erro
 
     /// Loads the items before or after one.
     ///
-    /// Where a list would begin with an empty page, it begins with the items before that page, if there are any.
+    /// Where a list would begin with an empty page, it begins with the items before that page, if there are
+    /// any.
     ///
-    /// - Parameter request: The page to load; a key of `nil` is the first page. Without a `before` closure a page before
-    ///   an item fails with ``PagingError/noPage``.
+    /// - Parameter request: The page to load; a key of `nil` is the first page. Without a `before` closure a
+    ///   page before an item fails with ``PagingError/noPage``.
     public func page(for request: PageRequest<KeysetKey<ID>>) -> AnyPublisher<
         Page<KeysetKey<ID>, Item>, Failure
     > {

@@ -8,15 +8,16 @@ import Streams
 /// }
 /// ```
 ///
-/// A list can begin with any number and is paged both ways from it. The server may return fewer items than requested;
-/// but jumps to a row require full pages, since the page of a row is computed from the size.
+/// A list can begin with any number and is paged both ways from it. The server may return fewer items than
+/// requested; but jumps to a row require full pages, since the page of a row is computed from the size.
 public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     private let size: Int
     private let first: Int
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server returns the number of all items.
+    /// Makes a source of pages from an asynchronous function, where the server returns the number of all
+    /// items.
     ///
     /// - Parameters:
     ///   - size: The number of items of a page; at least one.
@@ -54,7 +55,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
     ///   - end: Determines whether a page is the last if the total is unknown.
-    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with the load.
+    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with
+    ///     the load.
     public init<Items: Publisher>(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
@@ -72,7 +74,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
     ///   - size: The number of items of a page; at least one.
     ///   - first: The number of the first page.
     ///   - end: Determines whether a page is the last.
-    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with the load.
+    ///   - fetch: Returns a publisher of the items of a page. Its first value is used; it is cancelled with
+    ///     the load.
     public init<Items: Publisher>(
         size: Int, first: Int = 1, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ page: Int, _ size: Int) -> Items
@@ -114,8 +117,8 @@ public struct NumberPages<Item: Sendable, Failure: Error>: PageSource {
         return PageNumber(number: first + index, itemsBefore: key.itemsBefore * index / pagesBefore)
     }
 
-    /// The total counts as reached only if both the number of the page and the number of received items reach it: a
-    /// server may limit the size of pages, or repeat items.
+    /// The total counts as reached only if both the number of the page and the number of received items reach
+    /// it: a server may limit the size of pages, or repeat items.
     private func isLast(_ fetched: FetchedItems<Item>, _ key: PageNumber) -> Bool {
         if fetched.items.isEmpty || end.isReached(by: fetched.items.count, of: size) { return true }
         guard let total = fetched.total else { return false }

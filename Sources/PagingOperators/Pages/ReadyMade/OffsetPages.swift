@@ -8,8 +8,8 @@ import Streams
 /// }
 /// ```
 ///
-/// The key of a page is its range in the whole list. A list can begin with any range and is paged both ways from it;
-/// the page before `45..<75` is `15..<45`, and the one before that `0..<15`.
+/// The key of a page is its range in the whole list. A list can begin with any range and is paged both ways
+/// from it; the page before `45..<75` is `15..<45`, and the one before that `0..<15`.
 ///
 /// A server may return fewer items than requested. The next page then begins after the last received item. If
 /// a page is prepended, or is the target of a jump, further requests complete it, so that no item is missing.
@@ -18,12 +18,14 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     private let end: PageEnd
     private let fetch: @Sendable (Int, Int) -> AnyPublisher<FetchedItems<Item>, Failure>
 
-    /// Makes a source of pages from an asynchronous function, where the server returns the number of all items.
+    /// Makes a source of pages from an asynchronous function, where the server returns the number of all
+    /// items.
     ///
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last if the total is unknown.
-    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the load.
+    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the
+    ///     load.
     public init(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> FetchedItems<Item>
@@ -38,7 +40,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last.
-    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the load.
+    ///   - fetch: Fetches the items at an offset, from zero. It runs in a task that is cancelled with the
+    ///     load.
     public init(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) async throws(Failure) -> [Item]
@@ -53,8 +56,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last if the total is unknown.
-    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is cancelled with
-    ///     the load.
+    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is
+    ///     cancelled with the load.
     public init<Items: Publisher>(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) -> Items
@@ -70,8 +73,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// - Parameters:
     ///   - limit: The number of items to request; at least one.
     ///   - end: Determines whether a page is the last.
-    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is cancelled with
-    ///     the load.
+    ///   - fetch: Returns a publisher of the items at an offset, from zero. Its first value is used; it is
+    ///     cancelled with the load.
     public init<Items: Publisher>(
         limit: Int, end: PageEnd = .emptyPage,
         fetch: @escaping @Sendable (_ offset: Int, _ limit: Int) -> Items
@@ -83,8 +86,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
 
     /// Loads the items of a range.
     ///
-    /// - Parameter request: The page to load; its key is a range that is not empty and begins at zero or above, or `nil`
-    ///   for the first page.
+    /// - Parameter request: The page to load; its key is a range that is not empty and begins at zero or
+    ///   above, or `nil` for the first page.
     public func page(for request: PageRequest<Range<Int>>) -> AnyPublisher<Page<Range<Int>, Item>, Failure> {
         let range = request.key ?? 0..<limit
         precondition(
@@ -102,8 +105,8 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         return start..<start + limit
     }
 
-    /// Whether the next page would not load the items that are missing from this one: the next page is loaded already,
-    /// or the page is the target of a jump.
+    /// Whether the next page would not load the items that are missing from this one: the next page is loaded
+    /// already, or the page is the target of a jump.
     private func mustBeFull(_ request: PageRequest<Range<Int>>) -> Bool {
         switch request.direction {
         case .append: false

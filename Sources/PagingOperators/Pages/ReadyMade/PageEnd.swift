@@ -1,7 +1,7 @@
 /// How a source without explicit keys determines its last page.
 public enum PageEnd: Sendable, Hashable {
-    /// The next page is empty. The default: correct for servers that return fewer items than requested, at the cost of
-    /// one more request.
+    /// The next page is empty. The default: correct for servers that return fewer items than requested, at
+    /// the cost of one more request.
     case emptyPage
 
     /// The page has fewer items than requested. Saves a request where the server always returns full pages.

@@ -43,8 +43,8 @@ public final class PageStore: Sendable {
     ///   - sizeLimit: The limit of the total size of the files, in bytes: 50 MB by default. If it is
     ///     exceeded, the least recently used lists are removed. A list takes at most a quarter of it; of a
     ///     longer one, the pages nearest to its first one are stored. Must not be negative.
-    ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil` for no limit. Must
-    ///     not be negative.
+    ///   - expiry: The time after which a list is not shown any more, counted from when it was stored; `nil`
+    ///     for no limit. Must not be negative.
     public convenience init(_ folder: URL, sizeLimit: Int = 50_000_000, expiry: Duration? = nil) {
         self.init(
             DiskCache(at: folder, sizeLimit: sizeLimit, expiry: expiry),
@@ -104,7 +104,8 @@ public enum PageStoreError: Error, Hashable, Sendable {
     /// The items or keys of a list can't be encoded, for a reason in words.
     case encoding(list: String, reason: String)
 
-    /// A stored list can't be decoded, for a reason in words: its items or keys have another type than when it was stored.
+    /// A stored list can't be decoded, for a reason in words: its items or keys have another type than when
+    /// it was stored.
     case decoding(list: String, reason: String)
 
     /// The first page of a list exceeds the size that a list may have, in bytes.

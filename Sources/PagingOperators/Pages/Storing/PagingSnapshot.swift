@@ -1,6 +1,7 @@
 /// A list in a form that can be saved: its pages as the source returned them, and the rows that were in view.
 ///
-/// The output of transforms is not saved: they are applied again. Loads, failures and edits are not saved either.
+/// The output of transforms is not saved: they are applied again. Loads, failures and edits are not saved
+/// either.
 public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// A page as the source returned it.
     public struct SavedPage: Sendable {
@@ -27,12 +28,12 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// The keys of the pages before the first one that were removed from the list, in the order of the list.
     public var keysBefore: [Key?]
 
-    /// The keys of the pages after the last one that were removed from the list and that no page names as its next one,
-    /// the farthest first.
+    /// The keys of the pages after the last one that were removed from the list and that no page names as its
+    /// next one, the farthest first.
     public var keysAfter: [Key?]
 
-    /// The number of rows on those pages, as far as they were loaded. Where the source does not count its items, rows of the
-    /// whole list count with them.
+    /// The number of rows on those pages, as far as they were loaded. Where the source does not count its
+    /// items, rows of the whole list count with them.
     public var rowsBefore: Int
 
     /// The rows that were in view, with the row numbers of that time.
@@ -43,7 +44,8 @@ public struct PagingSnapshot<Key: Hashable & Sendable, Item: Sendable>: Sendable
     /// - Parameters:
     ///   - pages: The pages, in the order of the list.
     ///   - keysBefore: The keys of the pages before the first one that were removed from the list.
-    ///   - keysAfter: The keys of the pages after the last one that were removed and that no page names, the farthest first.
+    ///   - keysAfter: The keys of the pages after the last one that were removed and that no page names, the
+    ///     farthest first.
     ///   - rowsBefore: The number of rows before the first page that were loaded once.
     ///   - shownRows: The rows that were in view; `nil` if none was shown.
     public init(

@@ -36,10 +36,11 @@ extension PageSource where Key: Codable, Item: Codable {
     /// even if it occurs before they are read. A store that is read after the first page was loaded has no
     /// effect.
     ///
-    /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits are applied to them
-    /// again. Edits that the server has not confirmed are kept through the reload if they were made with `survivesRefresh`, or
-    /// after it has begun; see ``FeedEdits``. They are not stored. Only feeds store pages, not `items(prefetch:)`. A source of your
-    /// own that wraps another one is stored itself, in place of the other.
+    /// The stored pages are those from the list's first page on, as they were loaded; transforms and edits
+    /// are applied to them again. Edits that the server has not confirmed are kept through the reload if they
+    /// were made with `survivesRefresh`, or after it has begun; see ``FeedEdits``. They are not stored. Only
+    /// feeds store pages, not `items(prefetch:)`. A source of your own that wraps another one is stored
+    /// itself, in place of the other.
     ///
     /// - Parameters:
     ///   - store: The store of the list.

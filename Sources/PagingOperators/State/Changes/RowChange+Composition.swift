@@ -23,7 +23,8 @@ extension RowChange {
         return composition.change
     }
 
-    /// The rows that this change or the next one moves and that both keep, each with whether one of them updates it.
+    /// The rows that this change or the next one moves and that both keep, each with whether one of them
+    /// updates it.
     private func moves(followedBy next: RowChange) -> [(move: Move, isUpdated: Bool)] {
         let isUpdatedFirst = RowSet(updated)
         let isUpdatedNext = RowSet(next.updated)

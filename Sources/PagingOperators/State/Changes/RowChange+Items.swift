@@ -1,8 +1,8 @@
 extension RowChange {
     /// Converts a change of rows to a change of items: the inverse of ``amongPlaceholders(from:to:)``.
     ///
-    /// A placeholder that an item has replaced is an inserted item, and an item that a placeholder has replaced is a removed
-    /// one. The ranges count items.
+    /// A placeholder that an item has replaced is an inserted item, and an item that a placeholder has
+    /// replaced is a removed one. The ranges count items.
     func amongItems(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }
         if !moved.isEmpty {
@@ -19,7 +19,8 @@ extension RowChange {
         }
         let oldItems = old.itemRows
         let newItems = new.itemRows
-        // The rows that stay, numbered in order; of those, the ones that were items before, and that are after.
+        // The rows that stay, numbered in order; of those, the ones that were items before, and that are
+        // after.
         let itemsBefore = oldItems.indices(without: removed)
         let itemsAfter = newItems.indices(without: inserted)
         let kept = itemsBefore.clamped(to: itemsAfter)

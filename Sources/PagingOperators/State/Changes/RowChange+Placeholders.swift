@@ -28,8 +28,9 @@ struct RowCounts: Sendable, Equatable {
 extension RowChange {
     /// Converts a change of items to a change of rows, with placeholders before and after the items.
     ///
-    /// An item that replaces a placeholder, or the other way round, is an updated row. Placeholders without a counterpart are
-    /// inserted or removed next to it. Where no item stays, as in a jump, rows correspond by their number in the whole list.
+    /// An item that replaces a placeholder, or the other way round, is an updated row. Placeholders without a
+    /// counterpart are inserted or removed next to it. Where no item stays, as in a jump, rows correspond by
+    /// their number in the whole list.
     @inlinable
     func amongPlaceholders(from old: RowCounts, to new: RowCounts) -> RowChange {
         guard old.hasPlaceholders || new.hasPlaceholders, !isReload else { return self }

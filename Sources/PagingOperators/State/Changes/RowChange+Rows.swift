@@ -12,8 +12,8 @@ extension RowChange {
         return place.isKept ? place.row : nil
     }
 
-    /// The number of a row of the later state in the earlier one; of an inserted row, that of the next row that was there.
-    /// Not for reloads.
+    /// The number of a row of the later state in the earlier one; of an inserted row, that of the next row
+    /// that was there. Not for reloads.
     func origin(ofRow row: Int) -> Int {
         var follower = RowFollower(reversed)
         return follower.follow(row).row
@@ -28,8 +28,8 @@ extension RowChange {
             || moved.contains { rows.contains($0.source) }
     }
 
-    /// The smallest range of the later state with all rows of a range of the earlier one that remain in place. Rows that were
-    /// inserted among them are included, and moved rows are not.
+    /// The smallest range of the later state with all rows of a range of the earlier one that remain in
+    /// place. Rows that were inserted among them are included, and moved rows are not.
     func rows(spannedBy rows: Range<Int>) -> Range<Int> {
         guard !isEmpty, !isReload, let last = rows.last else { return rows }
         var follower = RowFollower(self)
@@ -40,8 +40,9 @@ extension RowChange {
 
     /// The rows in view of the later state, where the screen keeps its place and has room for as many.
     ///
-    /// They begin with the first row in view that remains in place or, if there is none, with the first that has moved; if
-    /// all are gone, with the next row or the last. They end with the last row at the latest if they did before.
+    /// They begin with the first row in view that remains in place or, if there is none, with the first that
+    /// has moved; if all are gone, with the next row or the last. They end with the last row at the latest if
+    /// they did before.
     @usableFromInline
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Range<Int> {
         if isReload || isEmpty { return rows }
@@ -63,8 +64,8 @@ extension RowChange {
         return runs.focus(afterMoving: row, from: oldCount, to: newCount)
     }
 
-    /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the next one or the
-    /// last. A row beyond the last keeps its distance from it, unless rows were added there.
+    /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the
+    /// next one or the last. A row beyond the last keeps its distance from it, unless rows were added there.
     func focus(afterMoving row: Int, from oldCount: Int, to newCount: Int) -> Int {
         var follower = RowFollower(self)
         if row < oldCount { return max(0, min(follower.follow(row).row, newCount - 1)) }

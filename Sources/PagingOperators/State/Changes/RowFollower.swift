@@ -1,6 +1,7 @@
 /// Maps rows of an earlier state to a later one, one row after the other, in ascending order.
 ///
-/// Each row costs O(1), and all together O(*r*), the number of ranges of the change, besides O(*m*) for its moved rows.
+/// Each row costs O(1), and all together O(*r*), the number of ranges of the change, besides O(*m*) for its
+/// moved rows.
 struct RowFollower {
     private let removed: [Range<Int>]
     private let inserted: [Range<Int>]
@@ -19,8 +20,8 @@ struct RowFollower {
         for move in change.moved { destinations[move.source] = move.destination }
     }
 
-    /// - Returns: The number of the row or, if it is gone, of the next one that is neither gone nor moved; the count of rows
-    ///   if there is none.
+    /// - Returns: The number of the row or, if it is gone, of the next one that is neither gone nor moved;
+    ///   the count of rows if there is none.
     mutating func follow(_ row: Int) -> (row: Int, isGone: Bool) {
         let (next, isKept) = followInPlace(row)
         if isKept { return (next, false) }

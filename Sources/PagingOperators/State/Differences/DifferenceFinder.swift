@@ -1,7 +1,7 @@
 /// Compares two lists row by row.
 ///
-/// First come the rows with which both lists start. Of the others, those in both lists are found by hashing the new ones; the
-/// longest sequence of them that is in the same order in both stays, and the rest moves.
+/// First come the rows with which both lists start. Of the others, those in both lists are found by hashing
+/// the new ones; the longest sequence of them that is in the same order in both stays, and the rest moves.
 @usableFromInline
 struct DifferenceFinder<Item: Sendable, Identity: Hashable> {
     @usableFromInline let identity: (Item) -> Identity

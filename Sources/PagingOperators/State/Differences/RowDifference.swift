@@ -1,6 +1,7 @@
 /// Finds the difference between the rows of two generations, by the identity of rows.
 ///
-/// It is erased to one closure where the types are known, so that feeds and engines have no type parameter for it.
+/// It is erased to one closure where the types are known, so that feeds and engines have no type parameter
+/// for it.
 @usableFromInline
 package struct RowDifference<Item: Sendable>: Sendable {
     @usableFromInline typealias Find =
@@ -23,8 +24,8 @@ package struct RowDifference<Item: Sendable>: Sendable {
 
     /// The change from the rows of one generation to those of the next.
     ///
-    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* + *m* log *m*) on
-    ///   average, with *n* old rows.
+    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* +
+    ///   *m* log *m*) on average, with *n* old rows.
     @usableFromInline
     func change(from old: PagedItems<Item>, to new: PagedItems<Item>) -> RowChange {
         old.isIdentical(to: new) ? .none : find(old, new)

@@ -1,7 +1,8 @@
 /// A node of the tree that holds the pages of a list: immutable, so that lists share it.
 ///
-/// The tree is a B+ tree with the pages as leaves, all at the same depth. It grows and shrinks at both ends; changing
-/// a page copies the nodes from the root to it and shares all others. An empty page is a leaf like any other.
+/// The tree is a B+ tree with the pages as leaves, all at the same depth. It grows and shrinks at both ends;
+/// changing a page copies the nodes from the root to it and shares all others. An empty page is a leaf like
+/// any other.
 @usableFromInline
 final class PageNode<Item: Sendable>: Sendable {
     @usableFromInline

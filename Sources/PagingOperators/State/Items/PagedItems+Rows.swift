@@ -4,7 +4,8 @@ extension PagedItems {
     ///
     /// At the ends they become a page of their own; elsewhere they become part of the row's page.
     ///
-    /// - Complexity: O(*n* + *s* + log *p*), the number of items, the size of the row's page and the number of pages.
+    /// - Complexity: O(*n* + *s* + log *p*), the number of items, the size of the row's page and the number
+    ///   of pages.
     mutating func insert(_ newItems: [Item], at row: Int) {
         precondition(row >= 0 && row <= count, "Row \(row) is out of range: the list has \(count) rows.")
         if newItems.isEmpty { return }
@@ -24,8 +25,8 @@ extension PagedItems {
 
     /// Replaces the items of rows.
     ///
-    /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the number of
-    ///   pages.
+    /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the
+    ///   number of pages.
     mutating func replace(_ rows: Range<Int>, by newItems: [Item]) {
         precondition(
             rows.count == newItems.count, "\(newItems.count) items cannot replace \(rows.count) rows.")
@@ -57,8 +58,8 @@ extension PagedItems {
 
     /// Removes rows.
     ///
-    /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the number of
-    ///   pages.
+    /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the
+    ///   number of pages.
     mutating func remove(_ rows: Range<Int>) {
         precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "Rows \(rows) are out of range.")
         var end = rows.upperBound

@@ -1,11 +1,12 @@
 /// A random-access collection of the rows of a list, in pages that it shares with other lists.
 ///
-/// A copy with a page added or removed, or with a row changed, costs that page and O(log *p*) for *p* pages. A plain copy
-/// costs a reference. Iterating over it costs as much as iterating over an array.
+/// A copy with a page added or removed, or with a row changed, costs that page and O(log *p*) for *p* pages.
+/// A plain copy costs a reference. Iterating over it costs as much as iterating over an array.
 public struct PagedItems<Item: Sendable>: RandomAccessCollection, Sendable {
     /// All pages except the last ones.
     @usableFromInline var trunk: PageNode<Item>?
-    /// The last pages, in a node of their own, so that the usual change, one more page, copies this node only; may be `nil`.
+    /// The last pages, in a node of their own, so that the usual change, one more page, copies this node
+    /// only; may be `nil`.
     @usableFromInline var tail: PageNode<Item>?
     @usableFromInline var rowCount = 0
 

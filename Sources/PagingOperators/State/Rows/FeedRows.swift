@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// It is a view of the list's pages: making it, and copying it, copies no items. Rows are identifiable where items are.
+/// It is a view of the list's pages: making it, and copying it, copies no items. Rows are identifiable where
+/// items are.
 public struct FeedRows<Item: Sendable>: RandomAccessCollection, Sendable {
     /// The loaded items.
     public let items: PagedItems<Item>

@@ -1,7 +1,8 @@
 /// Finds the rows of items by their identity, and follows the changes of a list.
 ///
-/// The identities are in runs of consecutive rows. A dictionary has the run of each identity and its number in the run.
-/// A change costs the rows that it changes, up to 256 rows beside each of its ranges, and a step for each run after them.
+/// The identities are in runs of consecutive rows. A dictionary has the run of each identity and its number
+/// in the run. A change costs the rows that it changes, up to 256 rows beside each of its ranges, and a step
+/// for each run after them.
 final class IdentityIndex<ID: Hashable> {
     private final class Run {
         var ids: [ID]

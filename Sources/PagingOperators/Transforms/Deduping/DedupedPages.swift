@@ -29,8 +29,9 @@ struct DedupedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
 
     /// Makes room for the identities of a page, and for as many again as there are then.
     ///
-    /// A set that grows by itself doubles, and hashes all its elements each time, which costs half of the time of a long
-    /// list. This one grows fourfold. `Set.reserveCapacity` is not used, because it is not specialized.
+    /// A set that grows by itself doubles, and hashes all its elements each time, which costs half of the
+    /// time of a long list. This one grows fourfold. `Set.reserveCapacity` is not used, because it is not
+    /// specialized.
     @inlinable
     mutating func reserveCapacity(adding count: Int) {
         let needed = seen.count + count

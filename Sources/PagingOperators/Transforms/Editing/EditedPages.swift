@@ -1,6 +1,7 @@
 /// The pages of a source with edits applied.
 ///
-/// A row that was moved or inserted is shown on the page of its anchor. A page without edits is passed on unchanged.
+/// A row that was moved or inserted is shown on the page of its anchor. A page without edits is passed on
+/// unchanged.
 struct EditedPages<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     typealias Entry = EditEntry<Item, Identity>
 
@@ -265,8 +266,8 @@ extension EditedPages {
 
     /// The changes that render pages again.
     ///
-    /// All removals come before all insertions, so that a row that moves from one page to another is never on both:
-    /// later transforms would treat one of them as a duplicate.
+    /// All removals come before all insertions, so that a row that moves from one page to another is never on
+    /// both: later transforms would treat one of them as a duplicate.
     struct Changes {
         var removals: [PageChange<Item>] = []
         var others: [PageChange<Item>] = []

@@ -23,10 +23,11 @@ import Streams
 /// }
 /// ```
 ///
-/// An edit takes effect at once in the sessions that are running, and applies to rows that are loaded later as well: a
-/// removed row stays removed when a later page repeats it. The first page of a refresh drops the edits that were made
-/// before the refresh began, except those with `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded
-/// takes effect when it is. Methods may be called on any thread.
+/// An edit takes effect at once in the sessions that are running, and applies to rows that are loaded later
+/// as well: a removed row stays removed when a later page repeats it. The first page of a refresh drops the
+/// edits that were made before the refresh began, except those with `survivesRefresh` that are not confirmed;
+/// `.reset` drops all. An edit of a row that is not loaded takes effect when it is. Methods may be called on
+/// any thread.
 ///
 /// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
 /// independently of the length of the list.
@@ -53,7 +54,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
     /// - Parameters:
     ///   - id: The identity of the row.
     ///   - survivesRefresh: Whether the edit also applies to the rows of later generations.
-    ///   - change: Changes the row; called whenever the row is rendered again. It must not change the identity.
+    ///   - change: Changes the row; called whenever the row is rendered again. It must not change the
+    ///     identity.
     /// - Returns: The edit, to be reverted.
     @discardableResult
     public func update(
@@ -146,8 +148,8 @@ public struct FeedEdit: Sendable {
         settle = confirm
     }
 
-    /// Reverts the edit, and keeps all others. It has no effect the second time, or after a refresh has dropped the
-    /// edit. May be called on any thread.
+    /// Reverts the edit, and keeps all others. It has no effect the second time, or after a refresh has
+    /// dropped the edit. May be called on any thread.
     public func revert() {
         undo()
     }

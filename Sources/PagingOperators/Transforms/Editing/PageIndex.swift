@@ -1,6 +1,7 @@
 /// Finds the pages of a source that have a row.
 ///
-/// Almost every row is on one page. Rows on several pages, because the list changed while it was loaded, cost more.
+/// Almost every row is on one page. Rows on several pages, because the list changed while it was loaded, cost
+/// more.
 @usableFromInline
 struct PageIndex<Identity: Hashable & Sendable>: Sendable {
     /// One page of each row.

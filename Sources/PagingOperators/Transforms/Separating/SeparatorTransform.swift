@@ -55,7 +55,8 @@ struct SeparatorTransform<Item: Sendable>: PageTransform {
         return [.insert(page: page, rows)] + refreshAround(page)
     }
 
-    /// The separator of a gap: of that before an item or, after the last item of a page, of that at the end of the list.
+    /// The separator of a gap: of that before an item or, after the last item of a page, of that at the end
+    /// of the list.
     private func makeSeparator(gap: Int, of page: Int) -> Item? {
         let entry = pages[page]
         let before: Item? =

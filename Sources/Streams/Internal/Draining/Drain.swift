@@ -99,8 +99,8 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         case queued
     }
 
-    /// Becomes the owner, or queues an event if there is one. Calls nothing, so that a caller can hold a lock of its own,
-    /// to bring its changes into the order of the events.
+    /// Becomes the owner, or queues an event if there is one. Calls nothing, so that a caller can hold a lock
+    /// of its own, to bring its changes into the order of the events.
     @inlinable
     package func enter(orQueue event: @autoclosure () -> Event) -> Entry {
         if enterAnonymously() { return .entered }

@@ -78,7 +78,8 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         if let due { start(due: due, at: now) }
     }
 
-    /// Delivers what is due. The scheduler calls this, or the caller that has set the timer, if it runs on the scheduler.
+    /// Delivers what is due. The scheduler calls this, or the caller that has set the timer, if it runs on
+    /// the scheduler.
     @inlinable
     func run(due: Duration, isScheduled: Bool) {
         var (due, now, isScheduled, isEntering) = (due, now, isScheduled, true)

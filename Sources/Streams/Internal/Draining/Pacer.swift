@@ -7,11 +7,11 @@ enum PacingRule: Sendable {
     case interval(Duration, takesLatest: Bool)
 }
 
-/// The part of a ``PacedStage`` that does not depend on the type of its values: decides which value is delivered when,
-/// and holds the timer.
+/// The part of a ``PacedStage`` that does not depend on the type of its values: decides which value is
+/// delivered when, and holds the timer.
 ///
-/// Values and the completion are delivered by work that the scheduler runs, one caller at a time. The class is not
-/// generic, so that its work looks up no metadata.
+/// Values and the completion are delivered by work that the scheduler runs, one caller at a time. The class
+/// is not generic, so that its work looks up no metadata.
 @usableFromInline
 class Pacer: Subscription, @unchecked Sendable {
     // Sendable: `state` protects what changes.
@@ -49,8 +49,8 @@ class Pacer: Subscription, @unchecked Sendable {
 
     /// Sets the timer that the state has decided on.
     ///
-    /// - Returns: Whether the caller runs on the scheduler and is to deliver what is due: no timer was needed, or it has
-    ///   fired already.
+    /// - Returns: Whether the caller runs on the scheduler and is to deliver what is due: no timer was
+    ///   needed, or it has fired already.
     @usableFromInline
     final func setTimer(due: Duration, at now: Duration) -> Bool {
         if due <= now, scheduler.isCurrent {
@@ -96,8 +96,8 @@ enum PacerStep: Sendable {
     case stop
 }
 
-/// Decides about the values of a ``PacedStage``, which holds them itself: one that waits for its time, and, of a debounced
-/// stream, one that is due and waits for demand.
+/// Decides about the values of a ``PacedStage``, which holds them itself: one that waits for its time, and,
+/// of a debounced stream, one that is due and waits for demand.
 @usableFromInline
 struct PacerState: Sendable {
     private enum Phase {
@@ -118,8 +118,8 @@ struct PacerState: Sendable {
 
     private var timer: Duration?
     private var handle: (any Cancellable)?
-    /// The thread that is setting the timer. A scheduler that runs work at once calls from inside; the caller then delivers
-    /// on return, so that the stack does not grow.
+    /// The thread that is setting the timer. A scheduler that runs work at once calls from inside; the caller
+    /// then delivers on return, so that the stack does not grow.
     private var settingThread: UInt = 0
     private var hasFired = false
 
@@ -201,7 +201,8 @@ extension PacerState {
 
     /// Keeps the handle of a timer that was set, unless it has fired.
     ///
-    /// - Returns: A timer to cancel, and whether the scheduler has run this one from inside the call that set it.
+    /// - Returns: A timer to cancel, and whether the scheduler has run this one from inside the call that set
+    ///   it.
     mutating func keep(_ new: any Cancellable, of due: Duration) -> (
         unused: (any Cancellable)?, hasFired: Bool
     ) {

@@ -60,8 +60,8 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         if isCurrent { deliver() } else if mustSchedule { scheduler.schedule { self.deliver() } }
     }
 
-    /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has been called
-    /// by a subscriber.
+    /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has
+    /// been called by a subscriber.
     @inlinable
     func deliver() {
         let mustDeliver = state.withLock { state in

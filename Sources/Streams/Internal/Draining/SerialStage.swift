@@ -1,7 +1,7 @@
 /// The core of an operator whose signals come from several sources: upstreams, downstream's requests, timers.
 ///
-/// A drain delivers them as events, one at a time, and downstream holds the stage's link as its subscription. A
-/// stage implements ``handle(_:)`` and ``release()``.
+/// A drain delivers them as events, one at a time, and downstream holds the stage's link as its subscription.
+/// A stage implements ``handle(_:)`` and ``release()``.
 @usableFromInline
 package protocol SerialStage: AnyObject, Sendable {
     associatedtype Downstream: Subscriber
@@ -22,8 +22,8 @@ package protocol SerialStage: AnyObject, Sendable {
     /// The stage calls downstream directly, and upstream through ``Drain/deferUpstream(_:)``.
     func handle(_ event: Event)
 
-    /// Drops the stage's values and cancels its upstreams, at the end of the stream or when it is cancelled. Called
-    /// by the drain's owner only.
+    /// Drops the stage's values and cancels its upstreams, at the end of the stream or when it is cancelled.
+    /// Called by the drain's owner only.
     func release()
 }
 
@@ -58,8 +58,8 @@ extension SerialStage {
         drain.submit(event) { handle($0) }
     }
 
-    /// Ends the stream, unless it has ended: releases what the stage holds, then sends the completion. To be called by
-    /// the drain's owner only.
+    /// Ends the stream, unless it has ended: releases what the stage holds, then sends the completion. To be
+    /// called by the drain's owner only.
     @inlinable
     package func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }

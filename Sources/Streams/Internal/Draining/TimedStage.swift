@@ -180,8 +180,8 @@ extension TimedStage {
         deliver()
     }
 
-    /// Whether there is demand, or downstream keeps values that exceed it. A rule that requests a value for each that
-    /// was delivered, as a buffer does, follows the demand.
+    /// Whether there is demand, or downstream keeps values that exceed it. A rule that requests a value for
+    /// each that was delivered, as a buffer does, follows the demand.
     @inlinable
     var mayDeliver: Bool {
         demand > .none || rule.demandPerDelivery == .none && downstream.admitsExcess
@@ -210,8 +210,8 @@ extension TimedStage {
         drain.deferUpstream(.cancel(upstream))
     }
 
-    /// Sets the timer, unless it is set, or cancels it if there is no deadline any more. A timer that fires before a
-    /// later deadline is set again then.
+    /// Sets the timer, unless it is set, or cancels it if there is no deadline any more. A timer that fires
+    /// before a later deadline is set again then.
     @inlinable
     func setTimer() {
         guard let deadline = rule.deadline else { return cancelTimer() }

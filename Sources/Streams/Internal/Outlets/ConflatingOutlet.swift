@@ -1,4 +1,5 @@
-/// Holds at most one value until there is demand for it; a newer value replaces one that waits, or is merged with it.
+/// Holds at most one value until there is demand for it; a newer value replaces one that waits, or is merged
+/// with it.
 ///
 /// A pure value: it has no lock and calls nothing. Its owner delivers what ``next()`` returns.
 @usableFromInline

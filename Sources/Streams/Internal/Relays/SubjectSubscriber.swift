@@ -3,8 +3,8 @@
 struct SubjectSubscriber<Target: Subject>: Subscriber {
     @usableFromInline let upstream: SubscriptionLink
     @usableFromInline let target: Target
-    /// A subject takes all values once it has requested any; each of its subscribers drops or keeps what exceeds its
-    /// demand.
+    /// A subject takes all values once it has requested any; each of its subscribers drops or keeps what
+    /// exceeds its demand.
     @usableFromInline let flowControl: Subscribers.FlowControl?
 
     @inlinable
@@ -35,8 +35,8 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
 
 /// The subscription of a subject to a publisher.
 ///
-/// Its first demand opens the flow control: until then, a subject upstream drops or keeps values as for any subscriber
-/// without demand, so that the first subscriber receives the value of a ``CurrentValueSubject``.
+/// Its first demand opens the flow control: until then, a subject upstream drops or keeps values as for any
+/// subscriber without demand, so that the first subscriber receives the value of a ``CurrentValueSubject``.
 @usableFromInline
 final class SubjectSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink

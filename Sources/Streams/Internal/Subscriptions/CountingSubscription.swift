@@ -2,8 +2,9 @@ import Synchronization
 
 /// The subscription that a scheduled delivery sends downstream: counts what is requested.
 ///
-/// Downstream holds this object, and nothing else does. Once it is released and all that was requested is delivered, no
-/// request can follow, so that upstream's subscription is released as well. See ``StageSubscription``.
+/// Downstream holds this object, and nothing else does. Once it is released and all that was requested is
+/// delivered, no request can follow, so that upstream's subscription is released as well. See
+/// ``StageSubscription``.
 @usableFromInline
 final class CountingSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink
@@ -48,8 +49,8 @@ final class UnmetDemand: Sendable {
     /// Records the delivery of a value.
     ///
     /// - Parameter demand: The demand that downstream returned for it.
-    /// - Returns: Whether downstream can request more: it holds its subscription, or returns a demand for a value
-    ///   that it is still to get.
+    /// - Returns: Whether downstream can request more: it holds its subscription, or returns a demand for a
+    ///   value that it is still to get.
     @inlinable
     func settleOne(adding demand: Subscribers.Demand) -> Bool {
         if count.current == .unlimited { return true }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The demand that has not been met yet, shared by the threads that request and the one that delivers.
 ///
-/// The caller that raises it from zero becomes the producer and remains it until the demand is met; other callers
-/// only add. A producer that has ended does not settle, so that no other produces after it.
+/// The caller that raises it from zero becomes the producer and remains it until the demand is met; other
+/// callers only add. A producer that has ended does not settle, so that no other produces after it.
 @usableFromInline
 package struct DemandCounter: ~Copyable, Sendable {
     @usableFromInline let outstanding = Atomic<Int>(0)

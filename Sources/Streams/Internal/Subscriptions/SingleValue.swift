@@ -96,10 +96,11 @@ package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sen
 /// A single value together with its subscriber, in one object.
 @usableFromInline
 package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked Sendable {
-    // Sendable: `value` and `downstream` belong to the caller that delivers or discards it, of which there is one.
+    // Sendable: `value` and `downstream` belong to the caller that delivers or discards it, of which there is
+    // one.
 
-    // Not a tuple, whose metadata the release of each object would look up, and `Optional`, whose variables have no
-    // initial value, which unspecialised code would store.
+    // Not a tuple, whose metadata the release of each object would look up, and `Optional`, whose variables
+    // have no initial value, which unspecialised code would store.
     @usableFromInline @exclusivity(unchecked) var value: Optional<Downstream.Input>
     @usableFromInline @exclusivity(unchecked) var downstream: Optional<Downstream>
 

@@ -1,7 +1,8 @@
 /// The subscription that a stage sends downstream.
 ///
-/// A stage and its link hold each other until the end. Downstream holds this object instead of the link, so that a
-/// subscriber that releases its subscription, and has no demand that would lead to the end, does not keep the stage.
+/// A stage and its link hold each other until the end. Downstream holds this object instead of the link, so
+/// that a subscriber that releases its subscription, and has no demand that would lead to the end, does not
+/// keep the stage.
 @usableFromInline
 package final class StageSubscription: Subscription, CustomStringConvertible {
     private let link: SubscriptionLink

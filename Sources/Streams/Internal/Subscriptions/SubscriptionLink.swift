@@ -6,8 +6,8 @@ import Synchronization
 /// and releases it when cancelled or finished. Downstream may hold the link as its subscription.
 @usableFromInline
 package final class SubscriptionLink: Subscription, CustomStringConvertible, @unchecked Sendable {
-    // Sendable: `subscription` is written by the caller that sets `claimed` and removed by the one that clears `present`,
-    // which no caller does that counts as a user. It is read by users only.
+    // Sendable: `subscription` is written by the caller that sets `claimed` and removed by the one that
+    // clears `present`, which no caller does that counts as a user. It is read by users only.
 
     @usableFromInline let state = Atomic<UInt>(0)
     @exclusivity(unchecked) private var subscription: (any Subscription)?
@@ -22,7 +22,8 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     private static var present: UInt { 4 }
     /// Downstream has released its ``StageSubscription``.
     private static var abandoned: UInt { 8 }
-    /// One caller that reads the subscription. The last one removes it if the stream has ended in the meantime.
+    /// One caller that reads the subscription. The last one removes it if the stream has ended in the
+    /// meantime.
     private static var user: UInt { 16 }
 
     @usableFromInline
@@ -102,7 +103,8 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         return isFirst
     }
 
-    /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no more.
+    /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no
+    /// more.
     @usableFromInline
     func abandon() {
         // A stage may have waited for demand that nothing can request now.

@@ -78,8 +78,8 @@ final class Printer: @unchecked Sendable {
 extension Publisher {
     /// Prints a line for each signal, request and cancellation, before it is forwarded.
     ///
-    /// A subscription is printed as in Combine: the elements of a sequence, or the name of the subject or operator. An
-    /// operator that forwards requests, such as `map` and `filter`, prints that of its upstream.
+    /// A subscription is printed as in Combine: the elements of a sequence, or the name of the subject or
+    /// operator. An operator that forwards requests, such as `map` and `filter`, prints that of its upstream.
     ///
     /// - Parameters:
     ///   - prefix: The text that each line begins with, followed by a colon unless it is empty.

@@ -4,8 +4,8 @@
 /// let retriedUsers = users.retry(.exponential(from: .milliseconds(250), attempts: 4))    // 250 ms, 500 ms, 1 s, 2 s
 /// ```
 ///
-/// Errors that conform to ``TransientError`` are retried if they are transient, all others always. The delay is at least as
-/// long as an error requires that conforms to ``RetryAfter``.
+/// Errors that conform to ``TransientError`` are retried if they are transient, all others always. The delay
+/// is at least as long as an error requires that conforms to ``RetryAfter``.
 public struct RetryPolicy: Sendable {
     /// The number of consecutive retries. A value resets the count.
     public var attempts: Int

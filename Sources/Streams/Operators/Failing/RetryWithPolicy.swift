@@ -2,7 +2,8 @@ import Dispatch
 import Synchronization
 
 extension ExtraPublishers {
-    /// Subscribes again after a failure and a delay. See ``Publisher/retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
+    /// Subscribes again after a failure and a delay. See
+    /// ``Publisher/retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
     public struct RetryWithPolicy<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -97,9 +98,11 @@ extension Publisher {
         ExtraPublishers.RetryWithPolicy(upstream: self, policy: policy, scheduler: scheduler)
     }
 
-    /// Subscribes again when this publisher fails, according to a policy whose delays a global queue measures.
+    /// Subscribes again when this publisher fails, according to a policy whose delays a global queue
+    /// measures.
     ///
-    /// A test passes a scheduler of its own: ``retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
+    /// A test passes a scheduler of its own:
+    /// ``retry(_:scheduler:)->ExtraPublishers.RetryWithPolicy<Self,Context>``.
     ///
     /// - Parameter policy: The failures to retry, the number of retries and their delays.
     public func retry(_ policy: RetryPolicy) -> ExtraPublishers.RetryWithPolicy<Self, DispatchQueue> {

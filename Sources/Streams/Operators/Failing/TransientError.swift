@@ -4,10 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An error that states whether a retry of the same request may succeed, such as an HTTP response with status 503, unlike
-/// one with status 404.
+/// An error that states whether a retry of the same request may succeed, such as an HTTP response with status
+/// 503, unlike one with status 404.
 ///
-/// ``RetryPolicy`` retries transient errors only. An error of a type that does not conform counts as transient.
+/// ``RetryPolicy`` retries transient errors only. An error of a type that does not conform counts as
+/// transient.
 public protocol TransientError: Error {
     /// Whether a retry may succeed.
     var isTransient: Bool { get }

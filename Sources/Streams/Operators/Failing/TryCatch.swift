@@ -80,7 +80,8 @@ extension Publisher {
         Publishers.TryCatch(upstream: self, handler: handler, convert: absurd)
     }
 
-    /// Replaces a failure of this publisher with another publisher that cannot fail, by a closure that does not throw.
+    /// Replaces a failure of this publisher with another publisher that cannot fail, by a closure that does
+    /// not throw.
     @inlinable
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P

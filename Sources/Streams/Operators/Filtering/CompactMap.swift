@@ -55,7 +55,8 @@ extension Publisher {
     /// compactMap  1-----3--|      { Int($0) }
     /// ```
     ///
-    /// - Parameter transform: Converts a value, or returns `nil`. Each dropped value requests one more from upstream.
+    /// - Parameter transform: Converts a value, or returns `nil`. Each dropped value requests one more from
+    ///   upstream.
     @inlinable
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?

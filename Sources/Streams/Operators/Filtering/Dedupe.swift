@@ -56,7 +56,8 @@ extension Publisher {
     /// dedupe  1--2-----3-----|
     /// ```
     ///
-    /// - Parameter identity: Returns the identity of a value. All identities are kept in memory until the stream ends.
+    /// - Parameter identity: Returns the identity of a value. All identities are kept in memory until the
+    ///   stream ends.
     /// - Complexity: O(1) on average for each value.
     @inlinable
     @_disfavoredOverload

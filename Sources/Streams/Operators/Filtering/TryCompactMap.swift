@@ -62,7 +62,8 @@ extension Publisher {
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
     /// `tryMap(_:)`. Otherwise this is ``compactMap(_:)``.
     ///
-    /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering thread.
+    /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering
+    ///   thread.
     @inlinable
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?

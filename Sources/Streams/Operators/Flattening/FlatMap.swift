@@ -61,8 +61,8 @@ extension Publisher {
     /// a failure of any of them cancels the others. New publishers may send from several threads at once.
     ///
     /// - Parameters:
-    ///   - maxPublishers: The number of publishers that run at a time. With `.none` no value is requested, as in
-    ///     Combine: the stream ends when this publisher does.
+    ///   - maxPublishers: The number of publishers that run at a time. With `.none` no value is requested, as
+    ///     in Combine: the stream ends when this publisher does.
     ///   - transform: Returns a publisher for a value; called serially.
     @inlinable
     public func flatMap<P: Publisher>(

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Merges the values of any number of children; shared by `flatMap` and `merge`.
 ///
-/// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at a time,
-/// and at most that one waits for downstream; where downstream has a flow control the value does not wait, only the next
-/// request.
+/// Where downstream's demand is unlimited, so is each child's. Otherwise each child is asked for one value at
+/// a time, and at most that one waits for downstream; where downstream has a flow control the value does not
+/// wait, only the next request.
 @usableFromInline
 final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Sendable {
     // Sendable: the variables belong to the drain's owner.
@@ -45,8 +45,8 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 
     @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
-    /// An event that does not hold the child where that is not needed: threads that retain and release one child at the
-    /// same time delay each other.
+    /// An event that does not hold the child where that is not needed: threads that retain and release one
+    /// child at the same time delay each other.
     @inlinable
     func event(of value: Downstream.Input, from child: Child) -> Event {
         child.isUnlimitedAtOnce ? .wanted(value) : .value(child, value)
@@ -105,7 +105,8 @@ extension Flattening {
         return more
     }
 
-    /// Keeps a child that is to be asked for the next value once there is demand, and its value if that waits as well.
+    /// Keeps a child that is to be asked for the next value once there is demand, and its value if that waits
+    /// as well.
     @inlinable
     func keep(_ value: Downstream.Input?, from child: Child) {
         waiting.append((child, value))
@@ -124,7 +125,8 @@ extension Flattening {
         finishIfDone()
     }
 
-    /// Releases the values that wait, with the children that hold this stage, if no demand for them can arrive.
+    /// Releases the values that wait, with the children that hold this stage, if no demand for them can
+    /// arrive.
     @inlinable
     func releaseIfAbandoned() {
         if upstreamHasEnded, children.isEmpty, !waiting.isEmpty, demand == .none, link.isAbandoned {

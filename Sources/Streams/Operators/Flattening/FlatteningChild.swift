@@ -1,14 +1,14 @@
 /// Subscribes a flattening stage to one of its children.
 @usableFromInline
 final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
-    // Sendable: `subscription`, `index` and `isUnlimited` belong to the owner of the stage's drain; `hasSubscription` and
-    // `isUnlimitedAtOnce` to the child's own signals, which are serial. `offered` is written by the signal before the
-    // event that announces it, and read by the owner that handles the event.
+    // Sendable: `subscription`, `index` and `isUnlimited` belong to the owner of the stage's drain;
+    // `hasSubscription` and `isUnlimitedAtOnce` to the child's own signals, which are serial. `offered` is
+    // written by the signal before the event that announces it, and read by the owner that handles the event.
 
     @usableFromInline let stage: Stage
     @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
-    /// A subscription that an event announces. It is not part of the event, which would make each event three times as
-    /// large.
+    /// A subscription that an event announces. It is not part of the event, which would make each event three
+    /// times as large.
     @usableFromInline @exclusivity(unchecked) var offered: (any Subscription)?
     /// Whether an unlimited number of values has been requested from the child.
     @usableFromInline @exclusivity(unchecked) var isUnlimited = false
@@ -34,8 +34,8 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     func receive(subscription: any Subscription) {
         if hasSubscription { return subscription.cancel() }
         hasSubscription = true
-        // Unlimited demand is requested at once, so that no value is lost that is sent to a subject after this returns;
-        // but not from inside a value, where an endless child would never return to downstream.
+        // Unlimited demand is requested at once, so that no value is lost that is sent to a subject after
+        // this returns; but not from inside a value, where an endless child would never return to downstream.
         isUnlimitedAtOnce = stage.isUnlimited && !stage.drain.isOwnedByCaller
         isUnlimited = isUnlimitedAtOnce
         var demand: Subscribers.Demand? = isUnlimitedAtOnce ? .unlimited : nil

@@ -1,5 +1,5 @@
-/// A stage that subscribes to any number of publishers, its children, and sends their values downstream; shared by
-/// `flatMap`, `merge` and `switchToLatest`.
+/// A stage that subscribes to any number of publishers, its children, and sends their values downstream;
+/// shared by `flatMap`, `merge` and `switchToLatest`.
 ///
 /// A stage decides which children run and how many values are requested from them.
 @usableFromInline
@@ -24,7 +24,8 @@ where Event == FlatteningEvent<FlatteningChild<Self>, Downstream.Input, Downstre
     /// Whether no child runs and no value waits.
     var isIdle: Bool { get }
 
-    /// Whether the value of a child whose result is known can be delivered now, with no call to upstream before it.
+    /// Whether the value of a child whose result is known can be delivered now, with no call to upstream
+    /// before it.
     var admitsResult: Bool { get }
 
     /// Delivers a value. Called only when there is demand.
@@ -73,7 +74,8 @@ enum FlatteningEvent<Child: Sendable, Input: Sendable, Failure: Error>: StageEve
 }
 
 extension FlatteningStage {
-    /// Starts a child; delivers its result at once if that is known, there is demand, and the drain has no owner.
+    /// Starts a child; delivers its result at once if that is known, there is demand, and the drain has no
+    /// owner.
     ///
     /// - Returns: The demand to return to upstream.
     @inlinable

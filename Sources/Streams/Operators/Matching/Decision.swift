@@ -10,7 +10,8 @@ struct Decision<Input: Sendable, Thrown: Error>: Accumulator {
     /// Creates a decision.
     ///
     /// - Parameters:
-    ///   - decisive: The result of the predicate that ends the test; without one, the outcome is the opposite.
+    ///   - decisive: The result of the predicate that ends the test; without one, the outcome is the
+    ///     opposite.
     ///   - predicate: Tests a value.
     @inlinable
     init(endedBy decisive: Bool, _ predicate: @escaping @Sendable (Input) throws(Thrown) -> Bool) {

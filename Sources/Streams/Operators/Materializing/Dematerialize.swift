@@ -50,11 +50,11 @@ extension ExtraPublishers {
 extension ExtraPublishers.Dematerialize: Equatable where Upstream: Equatable {}
 
 extension Publisher where Failure == Never {
-    /// Publishes the signals that this stream sends as values; the reverse of ``Publisher/materialize()``. Not in
-    /// Combine.
+    /// Publishes the signals that this stream sends as values; the reverse of ``Publisher/materialize()``.
+    /// Not in Combine.
     ///
-    /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives once
-    /// there is demand for one.
+    /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives
+    /// once there is demand for one.
     @inlinable
     @_disfavoredOverload
     public func dematerialize<Value: Sendable, E: Error>() -> ExtraPublishers.Dematerialize<Self, Value, E>

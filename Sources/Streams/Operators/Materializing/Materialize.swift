@@ -62,7 +62,8 @@ extension Publisher {
     /// materialize  .value(1)---.value(2)---(.failure(x) |)
     /// ```
     ///
-    /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()`` reverses it.
+    /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()``
+    /// reverses it.
     @inlinable
     @_disfavoredOverload
     public func materialize() -> ExtraPublishers.Materialize<Self> {

@@ -65,8 +65,8 @@ extension Publisher {
     /// collect  ------------([a,b,c]|)
     /// ```
     ///
-    /// Requests unlimited demand from upstream, and keeps all values in memory. The array is sent once there is
-    /// demand.
+    /// Requests unlimited demand from upstream, and keeps all values in memory. The array is sent once there
+    /// is demand.
     @inlinable
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)

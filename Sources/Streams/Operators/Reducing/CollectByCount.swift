@@ -95,8 +95,9 @@ extension Publisher {
     /// collect(2)  ---[a,b]-----[c,d]-----([e]|)
     /// ```
     ///
-    /// Requests `count` values from upstream for each array. When the stream finishes, the remaining values are sent in
-    /// a shorter array, once there is demand (Combine does not wait for demand); when it fails, they are dropped.
+    /// Requests `count` values from upstream for each array. When the stream finishes, the remaining values
+    /// are sent in a shorter array, once there is demand (Combine does not wait for demand); when it fails,
+    /// they are dropped.
     ///
     /// - Parameter count: The length of an array; at least one.
     @inlinable

@@ -6,7 +6,8 @@ extension Publishers {
         /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Returns whether the first of two values is less than the second, or throws the error that fails the stream.
+        /// Returns whether the first of two values is less than the second, or throws the error that fails
+        /// the stream.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure

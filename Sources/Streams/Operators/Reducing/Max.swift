@@ -6,11 +6,11 @@ extension Publisher {
     /// max   ------------(3|)
     /// ```
     ///
-    /// Requests unlimited demand from upstream. The value is sent once there is demand; of several equal ones it is
-    /// the first. A stream without values finishes without one.
+    /// Requests unlimited demand from upstream. The value is sent once there is demand; of several equal ones
+    /// it is the first. A stream without values finishes without one.
     ///
-    /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second; called
-    ///   serially.
+    /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second;
+    ///   called serially.
     @inlinable
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
@@ -23,8 +23,8 @@ extension Publisher {
     /// An error that the closure throws cancels upstream and fails the stream. Typed throws are kept, as in
     /// `tryMap(_:)`. Otherwise this is ``max(by:)``.
     ///
-    /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or throws;
-    ///   called serially.
+    /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or
+    ///   throws; called serially.
     @inlinable
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool

@@ -20,8 +20,9 @@ enum AccumulatorState {
 
 /// Consumes a stream and sends a single result.
 ///
-/// Requests unlimited demand from upstream, whatever downstream requests. The result is sent once there is demand;
-/// a failure is sent at once. An accumulator that is settled before the stream finishes cancels upstream.
+/// Requests unlimited demand from upstream, whatever downstream requests. The result is sent once there is
+/// demand; a failure is sent at once. An accumulator that is settled before the stream finishes cancels
+/// upstream.
 @usableFromInline
 final class ReduceProducer<Values: Accumulator, Failure: Error, Downstream: Subscriber>: Subscriber,
     @unchecked Sendable

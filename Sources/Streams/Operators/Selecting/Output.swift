@@ -33,7 +33,8 @@ extension Publishers {
 
         @usableFromInline
         final class Inner<Downstream: Subscriber>: StoppingRelay, @unchecked Sendable {
-            // Sendable: `skipped` and `remaining` are touched in `receive(_:)` only, which is called serially.
+            // Sendable: `skipped` and `remaining` are touched in `receive(_:)` only, which is called
+            // serially.
             @usableFromInline typealias Failure = Downstream.Failure
             @usableFromInline let upstream = SubscriptionLink()
             @usableFromInline let downstream: Downstream
@@ -84,13 +85,14 @@ extension Publisher {
     /// output(1...2) ---b--(c|)
     /// ```
     ///
-    /// Each skipped value requests one more from upstream. With an empty range, the stream finishes at subscription and
-    /// does not subscribe to upstream.
+    /// Each skipped value requests one more from upstream. With an empty range, the stream finishes at
+    /// subscription and does not subscribe to upstream.
     ///
     /// - Parameter range: The positions, counted from zero; none of its bounds is negative.
     @inlinable
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-        // Relative to all integers, so that a negative bound is found here, with a message that names the cause.
+        // Relative to all integers, so that a negative bound is found here, with a message that names the
+        // cause.
         let positions = range.relative(to: Int.min..<Int.max)
         precondition(positions.upperBound >= 0, "A position in a stream cannot be negative.")
         let lowerBound = positions.lowerBound == .min ? 0 : positions.lowerBound

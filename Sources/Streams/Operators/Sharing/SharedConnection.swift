@@ -5,7 +5,8 @@
 package final class SharedConnection<Target: Sendable>: Sendable {
     private enum State: Sendable {
         case idle(Target?)
-        /// The link is stopped once upstream has ended. There is no further connection then, and the target stays.
+        /// The link is stopped once upstream has ended. There is no further connection then, and the target
+        /// stays.
         case connected(Target, subscribers: Int, SubscriptionLink)
     }
 

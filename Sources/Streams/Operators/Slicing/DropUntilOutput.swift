@@ -34,7 +34,8 @@ extension Publishers {
 
         /// Publishes values once the other publisher has sent one.
         ///
-        /// No drain is needed: the other publisher can end the stream only before the first value is published.
+        /// No drain is needed: the other publisher can end the stream only before the first value is
+        /// published.
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Subscriber {
             @usableFromInline let upstream = SubscriptionLink()
@@ -126,8 +127,8 @@ extension Publisher {
     /// drop(untilOutputFrom)  ---------3--4--|
     /// ```
     ///
-    /// Subscribes to the other publisher first and requests one value from it. If it completes without a value, the
-    /// stream completes in the same way. Each dropped value requests one more from upstream.
+    /// Subscribes to the other publisher first and requests one value from it. If it completes without a
+    /// value, the stream completes in the same way. Each dropped value requests one more from upstream.
     ///
     /// - Parameter publisher: The publisher whose first value ends the dropping.
     @inlinable

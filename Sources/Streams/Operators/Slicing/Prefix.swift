@@ -37,8 +37,8 @@ extension Publisher {
     /// prefix(2)  1--(2|)
     /// ```
     ///
-    /// - Parameter maxLength: The number of values to publish; zero or more. With zero, the stream finishes at
-    ///   subscription and does not subscribe to upstream.
+    /// - Parameter maxLength: The number of values to publish; zero or more. With zero, the stream finishes
+    ///   at subscription and does not subscribe to upstream.
     @inlinable
     public func prefix(_ maxLength: Int) -> ExtraPublishers.Prefix<Self> {
         ExtraPublishers.Prefix(upstream: self, maxLength: maxLength)

@@ -68,9 +68,9 @@ extension Publisher {
     /// prefix(untilOutputFrom)  1--2---|
     /// ```
     ///
-    /// Subscribes to the other publisher first and requests one value from it; its completion, even a failure, has no
-    /// effect. If it sends a value at once, there is no subscription to this publisher. The two may send from
-    /// different threads.
+    /// Subscribes to the other publisher first and requests one value from it; its completion, even a
+    /// failure, has no effect. If it sends a value at once, there is no subscription to this publisher. The
+    /// two may send from different threads.
     ///
     /// - Parameter publisher: The publisher whose first value ends the stream.
     @inlinable

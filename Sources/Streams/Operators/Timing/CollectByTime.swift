@@ -1,5 +1,6 @@
 extension Publishers {
-    /// How ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)`` groups values by time.
+    /// How ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)`` groups values by
+    /// time.
     public enum TimeGroupingStrategy<Context: Scheduler>: Sendable {
         /// A group is sent at the end of each interval in which values arrived.
         case byTime(Context, Duration)
@@ -9,7 +10,8 @@ extension Publishers {
         case byTimeOrCount(Context, Duration, Int)
     }
 
-    /// Sends values in groups, by time. See ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)``.
+    /// Sends values in groups, by time. See
+    /// ``Publisher/collect(_:options:)-(Publishers.TimeGroupingStrategy<Context>,_)``.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure

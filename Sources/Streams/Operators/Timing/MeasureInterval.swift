@@ -1,5 +1,6 @@
 extension Publishers {
-    /// Sends the time between values. See ``Publisher/measureInterval(using:options:)->Publishers.MeasureInterval<Self,Context>``.
+    /// Sends the time between values. See
+    /// ``Publisher/measureInterval(using:options:)->Publishers.MeasureInterval<Self,Context>``.
     public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Duration
         public typealias Failure = Upstream.Failure

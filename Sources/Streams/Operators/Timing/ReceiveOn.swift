@@ -32,8 +32,8 @@ extension Publisher {
     /// Delivers values and completion on a scheduler, in order and one at a time, even if the scheduler is
     /// concurrent. The subscription is delivered synchronously, on the subscribing thread.
     ///
-    /// Signals that arrive while others wait are delivered in the same piece of work. A signal that arrives on the
-    /// scheduler already, see ``Scheduler/isCurrent``, is delivered at once, after those that wait.
+    /// Signals that arrive while others wait are delivered in the same piece of work. A signal that arrives
+    /// on the scheduler already, see ``Scheduler/isCurrent``, is delivered at once, after those that wait.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler on which downstream receives signals.
@@ -48,7 +48,8 @@ extension Publisher {
     /// Delivers values and completion on the main actor: `receive(on: .main)`.
     ///
     /// The closures of operators, `sink` and `assign` after it may access the state of the main actor; see
-    /// ``MainActorPublisher``. A signal that arrives on the main actor is delivered at once, after those that wait.
+    /// ``MainActorPublisher``. A signal that arrives on the main actor is delivered at once, after those that
+    /// wait.
     ///
     /// - Parameters:
     ///   - scheduler: The main actor, `.main` or `MainActor.shared`.

@@ -50,8 +50,9 @@ extension Publisher {
     /// throttle(3, latest: false)  a--b--e---f--|
     /// ```
     ///
-    /// The first value is delivered as soon as the scheduler runs, so that of several values that are sent at once before
-    /// that only one is: the last or the first. On the main actor, a value that is sent there is delivered at once.
+    /// The first value is delivered as soon as the scheduler runs, so that of several values that are sent at
+    /// once before that only one is: the last or the first. On the main actor, a value that is sent there is
+    /// delivered at once.
     ///
     /// A value that waits for the end of the interval is delivered before the completion, if that arrives
     /// earlier. The operator requests an unlimited number of values; without demand, one value waits, as

@@ -30,7 +30,8 @@ extension ExtraPublishers {
 
         /// Sends the values that a closure reads from the notifications, unless they are `nil`.
         ///
-        /// - Parameter transform: Returns the value to send, or `nil` for none. Called on the thread that posts.
+        /// - Parameter transform: Returns the value to send, or `nil` for none. Called on the thread that
+        ///   posts.
         public func compactMap<Output: Sendable>(
             _ transform: @escaping @Sendable (Notification) -> Output?
         ) -> Notifications<Output> {

@@ -59,8 +59,8 @@ extension NotificationCenter {
     /// }
     /// ```
     ///
-    /// Notifications are not `Sendable`, so that a stream cannot carry them, as in Combine. A subscriber without demand
-    /// misses a notification.
+    /// Notifications are not `Sendable`, so that a stream cannot carry them, as in Combine. A subscriber
+    /// without demand misses a notification.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.

@@ -25,8 +25,8 @@ public struct Observed<Output: Sendable>: Publisher {
 
     /// Creates a publisher of a value that a closure reads.
     ///
-    /// - Parameter read: Reads properties of observable objects, and returns the value to send. The objects change on the
-    ///   main actor.
+    /// - Parameter read: Reads properties of observable objects, and returns the value to send. The objects
+    ///   change on the main actor.
     public init(_ read: @escaping @MainActor @Sendable () -> Output) {
         self.read = read
     }
@@ -49,7 +49,8 @@ private final class ObservedRun<Value: Sendable>: Sendable {
             to: downstream, of: "Observed",
             capacity: downstream.flowControl == nil ? .newest(1) : .unlimited,
             onCancel: { _ in _ = keeper.run.exchange(nil) })
-        // Until the cancellation: observed objects hold a run weakly, so that it does not hold what it reads for them.
+        // Until the cancellation: observed objects hold a run weakly, so that it does not hold what it reads
+        // for them.
         _ = keeper.run.exchange(self)
     }
 

@@ -14,12 +14,12 @@
 /// let subscription = model.$text.sink { print($0) }
 /// ```
 ///
-/// A new subscriber receives the value of the property, then each value that is set; without demand it keeps the latest.
-/// Unlike in Combine, the property already has the new value when it is published.
+/// A new subscriber receives the value of the property, then each value that is set; without demand it keeps
+/// the latest. Unlike in Combine, the property already has the new value when it is published.
 ///
-/// The property may be read and set on any thread that its object allows. A class that is not isolated to an actor and has
-/// such properties is `Sendable` as `@unchecked Sendable`: the compiler treats the wrapper, whose storage is protected, as
-/// a variable.
+/// The property may be read and set on any thread that its object allows. A class that is not isolated to an
+/// actor and has such properties is `Sendable` as `@unchecked Sendable`: the compiler treats the wrapper,
+/// whose storage is protected, as a variable.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
     private let storage: PublishedStorage<Value>
@@ -85,8 +85,8 @@ final class PublishedStorage<Value: Sendable>: Sendable {
 extension Publisher where Failure == Never {
     /// Writes each value to a published property, for as long as the property exists.
     ///
-    /// - Parameter published: The property's publisher, as in `assign(to: &$results)`. The property does not hold this
-    ///   publisher after its end, and cancels the subscription when its object is released.
+    /// - Parameter published: The property's publisher, as in `assign(to: &$results)`. The property does not
+    ///   hold this publisher after its end, and cancels the subscription when its object is released.
     public func assign(to published: inout Published<Output>.Publisher) {
         let storage = published.storage
         let sink = Subscribers.Sink<Output, Never>(

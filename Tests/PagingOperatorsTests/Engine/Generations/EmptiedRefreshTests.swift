@@ -4,7 +4,8 @@ import Testing
 
 /// The old rows stay until the new list has a row or has reached its end.
 struct EmptiedRefreshTests {
-    /// A list of 1, 2, 3 that drops items from 100 on, after the first page of a refresh, which has only such items.
+    /// A list of 1, 2, 3 that drops items from 100 on, after the first page of a refresh, which has only such
+    /// items.
     private func refreshed(_ rules: PagingRules = PagingRules(threshold: 1)) -> EngineDriver<Int, Int> {
         var list = EngineDriver(rules, transform: SelectTransform<Int, Int>(where: { $0 < 100 }))
         list.start()

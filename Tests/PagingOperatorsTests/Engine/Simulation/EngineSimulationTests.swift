@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite(.patient) struct EngineSimulationTests {
-    /// Random signals, answers in any order, late ones, failures, edits and restarts: the rows are those of the loaded pages, each
-    /// event has the effect that the rules give it, rows in view stay, and scrolling shows every row once, in order.
-    /// `Simulate` runs more.
+    /// Random signals, answers in any order, late ones, failures, edits and restarts: the rows are those of
+    /// the loaded pages, each event has the effect that the rules give it, rows in view stay, and scrolling
+    /// shows every row once, in order. `Simulate` runs more.
     @Test(arguments: 1...2)
     func engineFollowsTheRules(half: Int) async {
         for seed in Seeds.make(400) {
@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    /// Screens that answer each state, with every way to report what is in view and windows down to one row: for each
-    /// gesture the list comes to rest, loads no page twice, and keeps the rows in view.
+    /// Screens that answer each state, with every way to report what is in view and windows down to one row:
+    /// for each gesture the list comes to rest, loads no page twice, and keeps the rows in view.
     @Test(arguments: 1...2)
     func viewersComeToRest(half: Int) async {
         for seed in Seeds.make(600) {

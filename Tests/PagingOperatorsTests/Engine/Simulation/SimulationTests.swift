@@ -49,7 +49,8 @@ import Testing
         private func change(_ state: ViewState<SimulatedRow>) -> ViewState<SimulatedRow> {
             var state = state
             switch self {
-            // A reloaded list that stays at its scroll position, and one that loses the row in view when rows change.
+            // A reloaded list that stays at its scroll position, and one that loses the row in view when rows
+            // change.
             case .scrollTarget where state.scrollTarget?.isJump == false: state.scrollTarget = nil
             case .rowsInView where state.change.moved != [] || state.change.removed != []:
                 state.focusRows = state.focusRows.map { $0.starting(at: $0.lowerBound + 1) }

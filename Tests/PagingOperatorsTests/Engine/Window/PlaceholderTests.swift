@@ -123,7 +123,8 @@ struct PlaceholderTests {
         #expect(driver.rows.contains(row))
     }
 
-    /// Two of three items are hidden, and their placeholders are removed: the rows in view are those before and others after.
+    /// Two of three items are hidden, and their placeholders are removed: the rows in view are those before
+    /// and others after.
     @Test func placeholdersInViewStayWhereAPageHasFewerRows() {
         var list = EngineDriver(deduping: PagingRules(threshold: 1, showsPlaceholders: true))
         list.start()

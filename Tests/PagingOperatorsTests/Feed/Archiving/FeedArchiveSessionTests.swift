@@ -108,7 +108,8 @@ struct FeedArchiveSessionTests {
         #expect(archive.saved == nil)
     }
 
-    /// Saves during scrolling, refreshing and finally a cancellation: each is answered once, with whole pages.
+    /// Saves during scrolling, refreshing and finally a cancellation: each is answered once, with whole
+    /// pages.
     @Test func savesFromOtherThreadsAreEachAnsweredOnce() {
         for round in 0..<20 {
             let signals = PassthroughSubject<ListSignal, Never>()

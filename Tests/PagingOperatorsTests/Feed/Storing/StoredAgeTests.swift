@@ -95,7 +95,8 @@ struct StoredAgeTests {
         session.answer(.rows(0..<5))
         session.time.advance(by: .seconds(1))
         let loadedAt = PageStoreFixture.date(at: .seconds(51))
-        // A page that is loaded later does not make the list younger, nor does a session without a first page.
+        // A page that is loaded later does not make the list younger, nor does a session without a first
+        // page.
         session.time.advance(by: .seconds(100))
         session.signals.send(.loadMore)
         session.answer(.rows(5..<8))

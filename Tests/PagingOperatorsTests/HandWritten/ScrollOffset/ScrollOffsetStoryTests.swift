@@ -60,7 +60,8 @@ struct ScrollOffsetStoryTests {
         story.scroll(to: 10 * 44)
         requests.append("offset=30&limit=30")
         await story.expect(1...30, footer: "loading cell", requests: requests, running: 1)
-        // To the last user: a list that shows the loading cell scrolls back when the cell goes, and so would retry.
+        // To the last user: a list that shows the loading cell scrolls back when the cell goes, and so would
+        // retry.
         story.scroll(to: 20 * 44)
         await story.expect(1...30, footer: "loading cell", requests: requests, running: 1)
 

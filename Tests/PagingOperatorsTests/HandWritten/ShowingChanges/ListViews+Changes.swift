@@ -22,7 +22,8 @@ extension UITableView {
             for move in change.moved { self.moveRow(at: move.sourcePath, to: move.destinationPath) }
             self.reloadSections(sections, with: .none)
         }
-        // After the batch, because these rows are counted in the later state, and a batch counts in the earlier one.
+        // After the batch, because these rows are counted in the later state, and a batch counts in the
+        // earlier one.
         reconfigureRows(at: change.updated.indexPaths)
     }
 }

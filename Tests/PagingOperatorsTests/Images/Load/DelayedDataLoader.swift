@@ -6,8 +6,8 @@ import Streams
     import FoundationNetworking
 #endif
 
-/// A server in virtual time: each transfer takes the same time, and its body is the last part of the path unless it
-/// fails.
+/// A server in virtual time: each transfer takes the same time, and its body is the last part of the path
+/// unless it fails.
 final class DelayedDataLoader: DataLoading {
     struct Counts: Sendable, Equatable {
         var started = 0

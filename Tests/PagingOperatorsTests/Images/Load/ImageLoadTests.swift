@@ -188,7 +188,8 @@ struct ImageLoadTests {
         }
     }
 
-    /// Rows keep no more pictures than the memory cache may, except for those in view, and release them if memory is needed.
+    /// Rows keep no more pictures than the memory cache may, except for those in view, and release them if
+    /// memory is needed.
     @Test func picturesOfRowsCountAgainstTheLimit() {
         let living = Photo.Counter()
         var configuration = ImageLoader<Photo>.Configuration(dataLoader: server)

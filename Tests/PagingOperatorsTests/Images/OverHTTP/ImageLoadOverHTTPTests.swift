@@ -7,8 +7,8 @@ import Testing
 
 @testable import PagingOperators
 
-/// Long lists of images from a real server. The fling has 5,000 rows, which cost half a second; `ImageLoadTests` has one of
-/// 100,000 in virtual time.
+/// Long lists of images from a real server. The fling has 5,000 rows, which cost half a second;
+/// `ImageLoadTests` has one of 100,000 in virtual time.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct ImageLoadOverHTTPTests {
     private static let rowCount = 5_000

@@ -9,7 +9,8 @@ import PagingOperators
     import FoundationNetworking
 #endif
 
-/// Holds the events of each task back until it has ended, so that they are handled when the task they belong to is over.
+/// Holds the events of each task back until it has ended, so that they are handled when the task they belong
+/// to is over.
 final class HeldEvents: Sendable {
     /// When the events of the first task are handled.
     enum Order: String, CaseIterable {

@@ -12,8 +12,8 @@ import PagingOperators
     import FoundationNetworking
 #endif
 
-/// Events that are handled when their load has another task, or none: the session adds them from the thread that reads, which
-/// goes on meanwhile.
+/// Events that are handled when their load has another task, or none: the session adds them from the thread
+/// that reads, which goes on meanwhile.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct LateEventTests {
     @Test(arguments: RedirectServers.Body.allCases, LoaderDelivery.allCases)

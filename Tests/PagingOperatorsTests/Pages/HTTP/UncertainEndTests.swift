@@ -11,7 +11,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Ends that are said, parameters that are tried, and responses that are lists though they do not look like it.
+/// Ends that are said, parameters that are tried, and responses that are lists though they do not look like
+/// it.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct UncertainEndTests {
     /// The failure of a list with the options that it suggests.

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PagingOperators
 
-/// Passes pages through a transform and keeps the resulting rows, as the engine does. Checks each change of rows.
+/// Passes pages through a transform and keeps the resulting rows, as the engine does. Checks each change of
+/// rows.
 struct TransformDriver<Input: Sendable, Item: Equatable & Sendable> {
     private var transform: any PageTransform<Input, Item>
     private var presented = PresentedRows<Item>()

@@ -56,8 +56,8 @@ extension SimulatedRequest: Hashable {
     }
 }
 
-/// A step of a simulated session of images. Rows and transfers are counted among those that are there, again from the
-/// first after the last.
+/// A step of a simulated session of images. Rows and transfers are counted among those that are there, again
+/// from the first after the last.
 package enum ImageStep: Sendable {
     /// A row requests an image.
     case join(SimulatedRequest, ImagePriority)

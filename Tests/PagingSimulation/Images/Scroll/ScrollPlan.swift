@@ -1,4 +1,5 @@
-/// A list that is at rest and then scrolls at a constant speed, and the transfers that load its images. Times are in seconds.
+/// A list that is at rest and then scrolls at a constant speed, and the transfers that load its images. Times
+/// are in seconds.
 ///
 /// What it computes is independent of the library.
 package struct ScrollPlan: Sendable {
@@ -51,8 +52,9 @@ package struct ScrollPlan: Sendable {
 
     /// The smallest share that any schedule reaches which knows the scrolling beforehand.
     ///
-    /// Rows that come into view later leave it later, and all transfers take the same time: a schedule that loads rows in
-    /// their order, and leaves some out, is as good as any. The best is found by trying for each row every transfer.
+    /// Rows that come into view later leave it later, and all transfers take the same time: a schedule that
+    /// loads rows in their order, and leaves some out, is as good as any. The best is found by trying for
+    /// each row every transfer.
     package func idealShare() -> Double {
         var starts: [Double] = []
         for round in 0..<Int((timeInView(rows).upperBound / transferTime).rounded(.up)) {

@@ -259,7 +259,8 @@ extension ImageSession {
         try Mismatch.unless(value == expected, "\(what()): \(value) instead of \(expected)")
     }
 
-    /// Lets everything end, with a server that is well: every row has its image or an error, and nothing is left.
+    /// Lets everything end, with a server that is well: every row has its image or an error, and nothing is
+    /// left.
     func comeToRest() throws(Mismatch) {
         try settle()
         let isDone = (rows.map(\.lines.all) + []).allSatisfy { $0.last == "finished" }

@@ -5,7 +5,8 @@ import PagingOperators
 package enum ImageSimulation {
     /// Runs the session of a seed.
     ///
-    /// - Parameter loaderSetup: Changes the setup of the loader but not of the reference, to test the simulation itself.
+    /// - Parameter loaderSetup: Changes the setup of the loader but not of the reference, to test the
+    ///   simulation itself.
     /// - Returns: The failure with a minimal script; `nil` if there was none.
     package static func failure(
         ofSeed seed: UInt64, loaderSetup: ((ImageSetup) -> ImageSetup)? = nil

@@ -23,7 +23,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         @Sendable (_ source: IntPublisher, _ token: Token, _ time: VirtualTimeScheduler) -> IntPublisher
 
     let name: String
-    /// Whether signals that break the rules pass: stateless operators do not check their upstream, as Combine's do not.
+    /// Whether signals that break the rules pass: stateless operators do not check their upstream, as
+    /// Combine's do not.
     let trustsUpstream: Bool
     /// Whether a failure may overtake values that wait for demand, which are then dropped.
     let failsAtOnce: Bool

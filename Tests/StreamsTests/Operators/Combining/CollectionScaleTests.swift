@@ -2,8 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Collections of publishers: the cost grows with their number, not with its square. At the square, a test of these
-/// numbers would take minutes.
+/// Collections of publishers: the cost grows with their number, not with its square. At the square, a test of
+/// these numbers would take minutes.
 @Suite(.timeLimit(.minutes(1))) struct CollectionScaleTests {
     private let count = 20_000
 

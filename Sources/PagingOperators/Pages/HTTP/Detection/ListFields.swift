@@ -1,7 +1,7 @@
 import FluxLoading
 
-/// The fields of a body that describe the list of its items: those beside the items, beside an object that has them, and
-/// in the objects there that are usual for it, such as `meta` and `pagination`.
+/// The fields of a body that describe the list of its items: those beside the items, beside an object that
+/// has them, and in the objects there that are usual for it, such as `meta` and `pagination`.
 struct ListFields {
     private let fields: [BodyOutline.Field]
     /// The number of items of the page.
@@ -94,8 +94,8 @@ struct ListFields {
 }
 
 extension BodyOutline.Field {
-    /// Whether the field is beside the items, beside an object that has them, or in an object there that is usual for fields
-    /// that describe a list.
+    /// Whether the field is beside the items, beside an object that has them, or in an object there that is
+    /// usual for fields that describe a list.
     func isBeside(_ items: JSONPath) -> Bool {
         let parent = path.steps.dropLast()
         let shared = Swift.zip(parent, items.steps).prefix { $0 == $1 }.count

@@ -24,8 +24,8 @@ struct NextField {
 }
 
 extension BodyOutline {
-    /// Returns the fields for the next page of a list, the likeliest first: those beside its items, in the order of the
-    /// table of signs.
+    /// Returns the fields for the next page of a list, the likeliest first: those beside its items, in the
+    /// order of the table of signs.
     func nextFields(of items: JSONPath) -> [NextField] {
         let beside = fields.filter { $0.isBeside(items) }
         let others = fields.filter { !$0.isBeside(items) && $0.path.steps.count <= Self.nearDepth }

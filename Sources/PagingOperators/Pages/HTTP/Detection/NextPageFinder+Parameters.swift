@@ -35,7 +35,8 @@ extension NextPageFinder {
         Self.pageParameters.first { start.queryValue($0) != nil } ?? "page"
     }
 
-    /// The parameter for a number at `next` that is an offset: the address has one, or the number is that of the items so far.
+    /// The parameter for a number at `next` that is an offset: the address has one, or the number is that of
+    /// the items so far.
     private func offsetParameter(for field: BodyOutline.Field) -> String? {
         guard field.name == "next", let number = field.value.integer else { return nil }
         let given = Self.offsetParameters.first { start.queryNumber($0) != nil }

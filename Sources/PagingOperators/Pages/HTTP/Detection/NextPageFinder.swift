@@ -113,13 +113,14 @@ struct NextPageFinder {
             || Self.pageParameters.contains { start.queryNumber($0) ?? 0 > 1 }
     }
 
-    /// Whether the cursor of a first request is that of a page within the list. `*` is the start, as Solr and Crossref have
-    /// it.
+    /// Whether the cursor of a first request is that of a page within the list. `*` is the start, as Solr and
+    /// Crossref have it.
     static func isLaterCursor(_ text: String?) -> Bool { !["", "*"].contains(text ?? "") }
 
     // MARK: Numbers
 
-    /// The rule by page number or offset: one in the address, or one in the body that is that of a first page.
+    /// The rule by page number or offset: one in the address, or one in the body that is that of a first
+    /// page.
     private var numbered: NextPageRule? {
         let isKnown = saysMore || list.certainTotal != nil || list.pages != nil || list.flag != nil
         func isPosition(_ name: String) -> Bool {
@@ -154,7 +155,8 @@ struct NextPageFinder {
         .page(as: .query(name), total: list.certainTotal?.path, pages: list.pages?.path)
     }
 
-    /// The rule of a page with links of which none is to the next page, as the last one of HAL and JSON:API has them.
+    /// The rule of a page with links of which none is to the next page, as the last one of HAL and JSON:API
+    /// has them.
     private var linked: NextPageRule? {
         let paths: [(parent: JSONPath, next: JSONPath)] = [
             ("_links", "_links.next.href"), ("links", "links.next"),
@@ -190,7 +192,8 @@ struct NextPageFinder {
         return list.pageNumber?.value.integer == 0 ? 0 : 1
     }
 
-    /// The number that items are counted from: 1 where the body counts so, or the name of the parameter is usual for it.
+    /// The number that items are counted from: 1 where the body counts so, or the name of the parameter is
+    /// usual for it.
     func firstOffset(of rule: NextPageRule) -> Int {
         guard case .offset(let parameter, _) = rule else { return 0 }
         let inBody = list.offset.flatMap { $0.name.plain == parameter.name.plain ? $0.value.integer : nil }

@@ -1,7 +1,8 @@
 import FluxLoading
 import Foundation
 
-/// Where the items of an API are, and how its next page is found, as detected in a first response. A pure function.
+/// Where the items of an API are, and how its next page is found, as detected in a first response. A pure
+/// function.
 package struct PageDetection: Sendable, Hashable {
     /// What applies to all pages.
     let plan: PagePlan

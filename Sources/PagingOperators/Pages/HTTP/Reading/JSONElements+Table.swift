@@ -2,7 +2,8 @@ import FluxLoading
 import Foundation
 
 extension JSONElements {
-    /// Returns the rows of a table as objects; `nil` if a row is no array of as many values as there are columns.
+    /// Returns the rows of a table as objects; `nil` if a row is no array of as many values as there are
+    /// columns.
     ///
     /// - Parameter columns: An array of names, or of objects that have one.
     func objects(columns: JSONText) -> JSONElements? {

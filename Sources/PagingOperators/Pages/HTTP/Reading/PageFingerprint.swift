@@ -2,7 +2,8 @@ import FluxLoading
 
 /// A hash of the items of a page that is the same in every process.
 enum PageFingerprint {
-    /// Returns the hash of the items' identifiers, if they are objects with different ones, or of their bytes.
+    /// Returns the hash of the items' identifiers, if they are objects with different ones, or of their
+    /// bytes.
     static func of(_ items: JSONElements) -> UInt64 {
         let name = identifierName(of: items)
         var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 &+ UInt64(items.count)

@@ -46,8 +46,8 @@ extension PageReader {
         throw HTTPPageError(url: url, reason: .nextPage(.empty(pages: count)))
     }
 
-    /// The number of items that were read, and the larger one that the server stated. A total that became smaller, as
-    /// items were deleted, counts if exactly as many were read.
+    /// The number of items that were read, and the larger one that the server stated. A total that became
+    /// smaller, as items were deleted, counts if exactly as many were read.
     private var shortfall: (read: Int, total: Int)? {
         guard !plan.isPartial, let countBefore, let total = plan.total else { return nil }
         let read = countBefore + items.count

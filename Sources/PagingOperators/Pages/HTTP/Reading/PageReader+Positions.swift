@@ -76,8 +76,8 @@ extension PageReader {
         return .address(url)
     }
 
-    /// Returns a reference such as `_links.next` with the base beside it, as Confluence has it: without that the path of a
-    /// service below its host is missing.
+    /// Returns a reference such as `_links.next` with the base beside it, as Confluence has it: without that
+    /// the path of a service below its host is missing.
     private func based(_ text: String, at path: JSONPath) -> String {
         guard let index = path.steps.lastIndex(of: "next"), index > 0, path.steps[0].plain == "links",
             text.hasPrefix("/"), !text.hasPrefix("//"),
@@ -112,7 +112,8 @@ extension PageReader {
         return found.flatMap { $0.isEnd ? nil : $0 }
     }
 
-    /// Fails if the first page has no field for the next page where there should be one, but others that may be meant.
+    /// Fails if the first page has no field for the next page where there should be one, but others that may
+    /// be meant.
     private func checkMissing(_ path: JSONPath?) throws(HTTPPageError) {
         guard key == nil else { return }
         let candidates = BodyOutline(body).nextFields(of: plan.items).filter { !$0.isEnd }.map(\.path)

@@ -81,9 +81,9 @@ struct PageReader {
 
     // MARK: Keys
 
-    /// Returns the keys of the adjacent pages. Where there should be one that is not found, or must not be loaded, its key
-    /// is that of a page whose load fails, so that the items of this page are not lost; for a page without items that is
-    /// thrown.
+    /// Returns the keys of the adjacent pages. Where there should be one that is not found, or must not be
+    /// loaded, its key is that of a page whose load fails, so that the items of this page are not lost; for a
+    /// page without items that is thrown.
     ///
     /// - Parameters:
     ///   - maximumEmptyPages: The number of consecutive pages without items after which a list fails.
@@ -131,7 +131,8 @@ struct PageReader {
         key.plan = plan
         key.itemsBefore = itemsBefore
         key.isPrevious = !isNext
-        // A page that was reached from the other side follows other pages in the list than those that led to it.
+        // A page that was reached from the other side follows other pages in the list than those that led to
+        // it.
         let trail = self.key.flatMap { $0.isPrevious == key.isPrevious ? $0.trail : nil } ?? PageTrail()
         key.trail = trail.adding(fingerprint, isEmpty: items.isEmpty)
         return key

@@ -103,7 +103,8 @@ struct ResponseLinks: Sendable {
 
     // MARK: Next pages
 
-    /// The fields for the next page, the likeliest first. `X-Next-Page` is none beside counts, by which pages are numbered.
+    /// The fields for the next page, the likeliest first. `X-Next-Page` is none beside counts, by which pages
+    /// are numbered.
     var nextFields: [NextHeader] {
         let fields = NextHeader.fields(Self.fields(of: response).sorted { $0.name < $1.name })
         let isCounted = total != nil || pages != nil
@@ -115,7 +116,8 @@ struct ResponseLinks: Sendable {
         response?.value(forHTTPHeaderField: name).flatMap { $0.isEndOfList ? nil : $0 }
     }
 
-    /// Whether the range of the page's items is a part of the list, or may be one as it has as many items as it may have.
+    /// Whether the range of the page's items is a part of the list, or may be one as it has as many items as
+    /// it may have.
     func isPartial(of count: Int, whereSizeIs size: Int?) -> Bool {
         guard let range, count == range.end - range.start + 1 else { return false }
         return total.map { $0 > range.end + 1 } ?? (size == count)

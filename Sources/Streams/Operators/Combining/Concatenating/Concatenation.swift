@@ -1,9 +1,9 @@
-/// Subscribes to publishers one after another for one subscriber; shared by the operators that continue with another
-/// publisher, or with the same one again.
+/// Subscribes to publishers one after another for one subscriber; shared by the operators that continue with
+/// another publisher, or with the same one again.
 ///
-/// Unmet demand carries over from part to part. A concatenation that is subscribed to as a part of another does not
-/// nest: it pushes its own parts, so that chains of any length, built from either end or recursively, run at the same
-/// depth.
+/// Unmet demand carries over from part to part. A concatenation that is subscribed to as a part of another
+/// does not nest: it pushes its own parts, so that chains of any length, built from either end or
+/// recursively, run at the same depth.
 @usableFromInline
 final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unchecked Sendable {
     // Sendable: `downstream` does not change.
@@ -79,8 +79,8 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     /// - Parameters:
     ///   - publisher: The publisher.
     ///   - subscriber: The subscriber.
-    ///   - recover: Called with the failure, the part that follows, and what subscribes to the publisher again. It runs
-    ///     the latter for the part, lets it follow the part, or sends the failure to the part.
+    ///   - recover: Called with the failure, the part that follows, and what subscribes to the publisher
+    ///     again. It runs the latter for the part, lets it follow the part, or sends the failure to the part.
     @inlinable
     static func run<P: Publisher, S: Subscriber>(
         _ publisher: P, for subscriber: S,
@@ -99,8 +99,8 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     }
 }
 
-/// Receives the signals of one part: relays values, and starts the next part when this one finishes. A failure
-/// ends the stream.
+/// Receives the signals of one part: relays values, and starts the next part when this one finishes. A
+/// failure ends the stream.
 @usableFromInline
 struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let concatenation: Concatenation<Output, Failure>

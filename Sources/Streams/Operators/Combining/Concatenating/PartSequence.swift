@@ -2,7 +2,8 @@ import Synchronization
 
 /// Runs the parts of a concatenation one after another.
 ///
-/// The parts that have not run yet are on a stack. The class is not generic, so that its work looks up no metadata.
+/// The parts that have not run yet are on a stack. The class is not generic, so that its work looks up no
+/// metadata.
 @usableFromInline
 class PartSequence: @unchecked Sendable {
     // Sendable: all variables are protected.

@@ -16,9 +16,9 @@ protocol JoinedSides: Sendable {
     var isAnyDrained: Bool { get }
 }
 
-// One type for each number of sides: with a parameter pack, `(repeat KeepingSide<each Cell>)` is walked by its
-// metadata at run time, even where all types are known. Measured with Swift 6.3: 21 lock pairs a value instead of
-// 2.3 for two sides, 47 for four.
+// One type for each number of sides: with a parameter pack, `(repeat KeepingSide<each Cell>)` is walked by
+// its metadata at run time, even where all types are known. Measured with Swift 6.3: 21 lock pairs a value
+// instead of 2.3 for two sides, 47 for four.
 
 @usableFromInline
 struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {

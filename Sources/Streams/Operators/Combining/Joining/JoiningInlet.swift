@@ -18,8 +18,8 @@ extension JoiningInlet {
     func receive(subscription: any Subscription) {
         if side.hasSubscription { return subscription.cancel() }
         side.hasSubscription = true
-        // Requested at once, so that no value is lost that is sent to a subject after this returns. Not from inside a
-        // value, where an endless side would keep downstream from receiving it.
+        // Requested at once, so that no value is lost that is sent to a subject after this returns. Not from
+        // inside a value, where an endless side would keep downstream from receiving it.
         let requested = joining.drain.isOwnedByCaller ? .none : side.initialDemand
         joining.submit(.attached(side, subscription, requested: requested))
         if requested > .none { subscription.request(requested) }

@@ -4,8 +4,8 @@ final class ManySides<Cell: JoiningCell>: JoinedSides, @unchecked Sendable {
     // Sendable: `emptySide` belongs to the drain's owner.
 
     @usableFromInline let sides: [KeepingSide<Cell>]
-    /// Where the search for an empty side begins. A side stays empty until it receives a value, so that a value costs the
-    /// search one step on average, however many sides there are.
+    /// Where the search for an empty side begins. A side stays empty until it receives a value, so that a
+    /// value costs the search one step on average, however many sides there are.
     @usableFromInline @exclusivity(unchecked) var emptySide = 0
 
     @inlinable

@@ -44,9 +44,9 @@ extension Publisher {
     /// combineLatest  ---1a-2a-2b----|
     /// ```
     ///
-    /// The first pair is sent when both have sent a value. The stream finishes when both have, or when one finishes
-    /// without a value (Combine waits for the other); a failure of either cancels the other. While there is no demand,
-    /// only the latest pair is kept.
+    /// The first pair is sent when both have sent a value. The stream finishes when both have, or when one
+    /// finishes without a value (Combine waits for the other); a failure of either cancels the other. While
+    /// there is no demand, only the latest pair is kept.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
     @inlinable

@@ -45,8 +45,8 @@ extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable,
 extension Publisher {
     /// Publishes the latest values of three publishers each time one of them sends a value.
     ///
-    /// The first combination is sent when all have sent a value. As with two publishers, the stream finishes when all
-    /// have, or when one finishes without a value.
+    /// The first combination is sent when all have sent a value. As with two publishers, the stream finishes
+    /// when all have, or when one finishes without a value.
     ///
     /// - Parameters:
     ///   - publisher1: The second publisher.

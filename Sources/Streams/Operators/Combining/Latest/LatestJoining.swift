@@ -1,7 +1,7 @@
 /// Keeps the latest value of each side and sends them together each time one of them changes.
 ///
-/// Requests as many values from each side as downstream requests combinations, so that a side that sends before the
-/// others does not stay at its first value; and more after each combination.
+/// Requests as many values from each side as downstream requests combinations, so that a side that sends
+/// before the others does not stay at its first value; and more after each combination.
 @usableFromInline
 final class LatestJoining<Sides: JoinedSides, Downstream: Subscriber>: Joining<Downstream>, CombiningStage,
     @unchecked Sendable

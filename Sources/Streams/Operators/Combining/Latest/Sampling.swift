@@ -1,7 +1,7 @@
 /// Combines each value of one publisher, the source, with the latest one of another.
 ///
-/// Requests downstream's demand from the source, and one more for each dropped value; and unlimited demand from
-/// the other.
+/// Requests downstream's demand from the source, and one more for each dropped value; and unlimited demand
+/// from the other.
 @usableFromInline
 final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstream>, @unchecked Sendable {
     // Sendable: `other` belongs to the drain's owner.

@@ -50,8 +50,9 @@ extension Publisher {
     /// withLatestFrom  ------2a----3b-|
     /// ```
     ///
-    /// Values that arrive before the first one of the other publisher are dropped. The stream completes when this
-    /// publisher does, and cancels the other; a failure of the other fails the stream, its finish has no effect.
+    /// Values that arrive before the first one of the other publisher are dropped. The stream completes when
+    /// this publisher does, and cancels the other; a failure of the other fails the stream, its finish has no
+    /// effect.
     ///
     /// Requests downstream's demand from this publisher, and unlimited demand from the other.
     ///

@@ -1,10 +1,12 @@
 // An overload for each number of publishers: generic parameters that are packs cannot be required to have one
-// `Output` and one `Failure` (Swift 6.3: "same-element requirements are not yet supported"). A merge that finds out
-// at run time that its first publisher is a merge would need no overloads, but it would subscribe through code that
-// is not specialised: 3.8 lock pairs a value instead of 2.7, and five times the time to subscribe to eight.
+// `Output` and one `Failure` (Swift 6.3: "same-element requirements are not yet supported"). A merge that
+// finds out at run time that its first publisher is a merge would need no overloads, but it would subscribe
+// through code that is not specialised: 3.8 lock pairs a value instead of 2.7, and five times the time to
+// subscribe to eight.
 
 extension Publishers.Merge {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher>(
         with c: C
@@ -12,7 +14,8 @@ extension Publishers.Merge {
         Publishers.Merge3(a, b, c)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of two other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher, D: Publisher>(
         with c: C, _ d: D
@@ -20,7 +23,8 @@ extension Publishers.Merge {
         Publishers.Merge4(a, b, c, d)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of three other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher, D: Publisher, E: Publisher>(
         with c: C, _ d: D, _ e: E
@@ -28,7 +32,8 @@ extension Publishers.Merge {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of four other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F
@@ -36,7 +41,8 @@ extension Publishers.Merge {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of five other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of five other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -44,7 +50,8 @@ extension Publishers.Merge {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of six other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of six other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -54,7 +61,8 @@ extension Publishers.Merge {
 }
 
 extension Publishers.Merge3 {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<D: Publisher>(
         with d: D
@@ -62,7 +70,8 @@ extension Publishers.Merge3 {
         Publishers.Merge4(a, b, c, d)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of two other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<D: Publisher, E: Publisher>(
         with d: D, _ e: E
@@ -70,7 +79,8 @@ extension Publishers.Merge3 {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of three other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<D: Publisher, E: Publisher, F: Publisher>(
         with d: D, _ e: E, _ f: F
@@ -78,7 +88,8 @@ extension Publishers.Merge3 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of four other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G
@@ -86,7 +97,8 @@ extension Publishers.Merge3 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of five other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of five other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -96,7 +108,8 @@ extension Publishers.Merge3 {
 }
 
 extension Publishers.Merge4 {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<E: Publisher>(
         with e: E
@@ -104,7 +117,8 @@ extension Publishers.Merge4 {
         Publishers.Merge5(a, b, c, d, e)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of two other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<E: Publisher, F: Publisher>(
         with e: E, _ f: F
@@ -112,7 +126,8 @@ extension Publishers.Merge4 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of three other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<E: Publisher, F: Publisher, G: Publisher>(
         with e: E, _ f: F, _ g: G
@@ -120,7 +135,8 @@ extension Publishers.Merge4 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of four other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of four other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with e: E, _ f: F, _ g: G, _ h: H
@@ -130,7 +146,8 @@ extension Publishers.Merge4 {
 }
 
 extension Publishers.Merge5 {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<F: Publisher>(
         with f: F
@@ -138,7 +155,8 @@ extension Publishers.Merge5 {
         Publishers.Merge6(a, b, c, d, e, f)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of two other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<F: Publisher, G: Publisher>(
         with f: F, _ g: G
@@ -146,7 +164,8 @@ extension Publishers.Merge5 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of three other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of three other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<F: Publisher, G: Publisher, H: Publisher>(
         with f: F, _ g: G, _ h: H
@@ -156,7 +175,8 @@ extension Publishers.Merge5 {
 }
 
 extension Publishers.Merge6 {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<G: Publisher>(
         with g: G
@@ -164,7 +184,8 @@ extension Publishers.Merge6 {
         Publishers.Merge7(a, b, c, d, e, f, g)
     }
 
-    /// Publishes the values of two other publishers too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of two other publishers too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<G: Publisher, H: Publisher>(
         with g: G, _ h: H
@@ -174,7 +195,8 @@ extension Publishers.Merge6 {
 }
 
 extension Publishers.Merge7 {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge<H: Publisher>(
         with h: H

@@ -43,9 +43,9 @@ extension Publisher {
     /// merge  1--a--2--b--|
     /// ```
     ///
-    /// The stream finishes when both have; a failure of either cancels the other. The publishers may send from
-    /// different threads; downstream receives the values serially. Where downstream's demand is bounded, one value at
-    /// a time is requested from each publisher.
+    /// The stream finishes when both have; a failure of either cancels the other. The publishers may send
+    /// from different threads; downstream receives the values serially. Where downstream's demand is bounded,
+    /// one value at a time is requested from each publisher.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
     @inlinable

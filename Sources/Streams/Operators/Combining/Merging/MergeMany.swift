@@ -44,7 +44,8 @@ extension Sequence where Element: Publisher {
 }
 
 extension Publishers.MergeMany {
-    /// Publishes the values of another publisher too, with one operator for all. See ``Publisher/merge(with:)``.
+    /// Publishes the values of another publisher too, with one operator for all. See
+    /// ``Publisher/merge(with:)``.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
         Publishers.MergeMany(publishers + [other])

@@ -37,7 +37,8 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
-    /// Publishes pairs of values: the first value of this publisher and of another, then the second of each, and so on.
+    /// Publishes pairs of values: the first value of this publisher and of another, then the second of each,
+    /// and so on.
     ///
     /// ```
     /// self   1--2--3----------|
@@ -45,9 +46,10 @@ extension Publisher {
     /// zip    ----1a----2b-(3c|)
     /// ```
     ///
-    /// Requests downstream's demand from both. A value that arrives before its counterpart is kept; the number of kept
-    /// values is not limited. When one publisher has finished and all its values were sent, the stream finishes and
-    /// cancels the other; a failure of either cancels the other and drops the kept values.
+    /// Requests downstream's demand from both. A value that arrives before its counterpart is kept; the
+    /// number of kept values is not limited. When one publisher has finished and all its values were sent,
+    /// the stream finishes and cancels the other; a failure of either cancels the other and drops the kept
+    /// values.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
     @inlinable

@@ -51,7 +51,8 @@ extension Zipping {
         if hasCompletedSide { finishIfDrained() }
     }
 
-    /// Sends all combinations there is demand for, and requests from the sides what downstream requests in return.
+    /// Sends all combinations there is demand for, and requests from the sides what downstream requests in
+    /// return.
     ///
     /// - Parameter caller: A side to which the additional demand is returned.
     /// - Returns: The additional demand for that side.

@@ -39,7 +39,8 @@ extension Publisher {
         debounce(for: dueTime, scheduler: AnyScheduler(scheduler))
     }
 
-    /// Sends a value after a quiet interval, on a scheduler whose type is not known, with an interval in seconds.
+    /// Sends a value after a quiet interval, on a scheduler whose type is not known, with an interval in
+    /// seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func debounce(
         for dueTime: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil

@@ -39,7 +39,8 @@ extension Publisher {
         throttle(for: interval, scheduler: AnyScheduler(scheduler), latest: latest)
     }
 
-    /// Sends at most one value in an interval, on a scheduler whose type is not known, with an interval in seconds.
+    /// Sends at most one value in an interval, on a scheduler whose type is not known, with an interval in
+    /// seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func throttle(
         for interval: Seconds, scheduler: any Scheduler, latest: Bool

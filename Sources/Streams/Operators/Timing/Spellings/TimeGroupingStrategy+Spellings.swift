@@ -27,14 +27,15 @@ extension Publishers.TimeGroupingStrategy where Context == RunLoopScheduler {
         .byTime(RunLoopScheduler(runLoop), interval.duration)
     }
 
-    /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a run loop.
+    /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a run
+    /// loop.
     @_disfavoredOverload  // The case goes first.
     public static func byTimeOrCount(_ runLoop: RunLoop, _ interval: Duration, _ count: Int) -> Self {
         .byTimeOrCount(RunLoopScheduler(runLoop), interval, count)
     }
 
-    /// A group is sent at the end of each interval, in seconds, and whenever it reaches a number of values, on a run
-    /// loop.
+    /// A group is sent at the end of each interval, in seconds, and whenever it reaches a number of values,
+    /// on a run loop.
     @_disfavoredOverload  // The case goes first.
     public static func byTimeOrCount(_ runLoop: RunLoop, _ interval: Seconds, _ count: Int) -> Self {
         .byTimeOrCount(RunLoopScheduler(runLoop), interval.duration, count)
@@ -42,14 +43,15 @@ extension Publishers.TimeGroupingStrategy where Context == RunLoopScheduler {
 }
 
 extension Publishers.TimeGroupingStrategy where Context == AnyScheduler {
-    /// A group is sent at the end of each interval in which values arrived, on a scheduler whose type is not known.
+    /// A group is sent at the end of each interval in which values arrived, on a scheduler whose type is not
+    /// known.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public static func byTime(_ scheduler: any Scheduler, _ interval: Duration) -> Self {
         .byTime(AnyScheduler(scheduler), interval)
     }
 
-    /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a scheduler whose
-    /// type is not known.
+    /// A group is sent at the end of each interval, and whenever it reaches a number of values, on a
+    /// scheduler whose type is not known.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public static func byTimeOrCount(
         _ scheduler: any Scheduler, _ interval: Duration, _ count: Int

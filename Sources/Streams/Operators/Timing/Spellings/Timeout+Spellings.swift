@@ -44,7 +44,8 @@ extension Publisher {
         timeout(interval, scheduler: AnyScheduler(scheduler), customError: customError)
     }
 
-    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, with an interval in seconds.
+    /// Ends the stream if no value arrives in time, on a scheduler whose type is not known, with an interval
+    /// in seconds.
     @_disfavoredOverload  // The form that keeps the type of the scheduler goes first.
     public func timeout(
         _ interval: Seconds, scheduler: any Scheduler, options: SchedulerOptions? = nil,

@@ -103,8 +103,8 @@ final class ListProbe: Sendable {
 
     /// Sends a signal and returns the first matching state after it.
     ///
-    /// A signal sent while another thread delivers a state is processed on that thread: when `send(_:)` returns,
-    /// `latest` may still be from before the signal.
+    /// A signal sent while another thread delivers a state is processed on that thread: when `send(_:)`
+    /// returns, `latest` may still be from before the signal.
     @discardableResult
     func state(
         after signal: ListSignal, where matches: (ServedListState) -> Bool
@@ -131,8 +131,8 @@ final class ListProbe: Sendable {
 
     /// Shows a row, and waits until the pages and images that this row needs are loaded or have failed.
     ///
-    /// Waiting for a load to start and end is not enough: the page may arrive before the row's images are requested,
-    /// and the row may need nothing at all.
+    /// Waiting for a load to start and end is not enough: the page may arrive before the row's images are
+    /// requested, and the row may need nothing at all.
     @discardableResult
     func settled(showing row: Int) async throws -> ServedListState {
         signals.send(.shown(row: row))

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import PagingOperators
 
-/// The engine of a feed, with random signals, answers and edits: pages on both sides, a window, placeholders, jumps,
-/// rows that change and rows between rows.
+/// The engine of a feed, with random signals, answers and edits: pages on both sides, a window, placeholders,
+/// jumps, rows that change and rows between rows.
 struct RandomFeed {
     typealias Engine = PagingEngine<Int, Int, Int>
 

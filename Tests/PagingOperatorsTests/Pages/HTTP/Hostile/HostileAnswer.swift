@@ -5,8 +5,8 @@ import Testing
 
 /// What a server may send instead of a page, or before it.
 ///
-/// Bodies without end are not among these: FoundationNetworking on Linux reads for all sessions of a process on one
-/// thread, which such a body may occupy. `BoundedMemoryTests` has them in processes of their own.
+/// Bodies without end are not among these: FoundationNetworking on Linux reads for all sessions of a process
+/// on one thread, which such a body may occupy. `BoundedMemoryTests` has them in processes of their own.
 enum HostileAnswer: Hashable, Sendable {
     /// How a `Location` is written.
     enum Location: String, CaseIterable, Sendable {

@@ -6,8 +6,9 @@ import Streams
 import TestSupport
 import Testing
 
-/// The whole pipeline, from the connection to the states of a list or to a loop over its items, while the server
-/// misbehaves: every item is there once and in order, or a failure states what is wrong and where, and a retry succeeds.
+/// The whole pipeline, from the connection to the states of a list or to a loop over its items, while the
+/// server misbehaves: every item is there once and in order, or a failure states what is wrong and where, and
+/// a retry succeeds.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct HostileListTests {
     @Test(arguments: HostileAnswer.failures)

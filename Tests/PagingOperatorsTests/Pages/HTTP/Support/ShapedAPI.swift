@@ -26,7 +26,8 @@ struct ShapedAPI: Sendable {
         case hal
         /// `{"data","links":[…],"next_page_url"}`, as Laravel does.
         case laravel
-        /// `{"entry","link":[{"relation","url"}]}`, as FHIR does, the next link after that to the previous page.
+        /// `{"entry","link":[{"relation","url"}]}`, as FHIR does, the next link after that to the previous
+        /// page.
         case links
         /// `{"data","next_page":{"offset","path","uri"}}`, as Asana does.
         case linkObject

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PagingOperators
 
-/// A list of 25 items in three pages, in the shape that an API's documentation describes. The server knows that API's own
-/// parameters only.
+/// A list of 25 items in three pages, in the shape that an API's documentation describes. The server knows
+/// that API's own parameters only.
 struct VendorAPI: Sendable, CustomTestStringConvertible {
     /// A page of the list, with the parts that bodies are made of.
     struct Page: Sendable {

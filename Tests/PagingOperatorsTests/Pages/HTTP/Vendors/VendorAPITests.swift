@@ -10,7 +10,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Lists of 25 items in the shapes of APIs' documentation: what an address alone reads, and what needs an option.
+/// Lists of 25 items in the shapes of APIs' documentation: what an address alone reads, and what needs an
+/// option.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct VendorAPITests {
     private struct Found {

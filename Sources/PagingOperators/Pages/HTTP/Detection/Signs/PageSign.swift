@@ -9,9 +9,11 @@ struct PageSign: Sendable {
     enum Place: Hashable, Sendable {
         /// It is a header field.
         case header
-        /// Anywhere in the body but in arrays, up to ``BodyOutline/nearDepth``, and beside the items at any depth.
+        /// Anywhere in the body but in arrays, up to ``BodyOutline/nearDepth``, and beside the items at any
+        /// depth.
         case body
-        /// Beside the items, beside an object that has them, or in an object there that is usual for it, such as `meta`.
+        /// Beside the items, beside an object that has them, or in an object there that is usual for it, such
+        /// as `meta`.
         case list
     }
 
@@ -46,7 +48,8 @@ struct PageSign: Sendable {
 
     let meaning: Meaning
     let place: Place
-    /// In lower case without separators: see ``Swift/String/plain``. An asterisk at an end stands for any text.
+    /// In lower case without separators: see ``Swift/String/plain``. An asterisk at an end stands for any
+    /// text.
     let names: [String]
     /// What else must be the case for a field of the body; `nil` for nothing else.
     let condition: (@Sendable (BodyOutline.Field, BodyOutline) -> Bool)?
@@ -91,8 +94,8 @@ extension PageSign.Parameter {
 }
 
 extension PageSign.Parameter {
-    /// The parameters to try for a field if the server ignores the usual one: those of the sign, and the field's own name
-    /// in the forms that are usual for it.
+    /// The parameters to try for a field if the server ignores the usual one: those of the sign, and the
+    /// field's own name in the forms that are usual for it.
     func alternatives(for name: String) -> [PageParameter] {
         var names = [name.withoutNext, name]
         if case .named(let first, let others) = self { names = [first] + others + names }
@@ -126,7 +129,8 @@ extension String {
         }
     }
 
-    /// The name of a cursor's parameter from that of its field: `next_page_token` and `nextPageToken` without `next`.
+    /// The name of a cursor's parameter from that of its field: `next_page_token` and `nextPageToken` without
+    /// `next`.
     var withoutNext: String {
         var rest = self[...]
         if rest.lowercased().hasPrefix("x-") { rest = rest.dropFirst(2) }
