@@ -25,18 +25,20 @@ func simulate(_ options: Options) -> Bool {
     let batch = 500
     let batches = (options.sessions + batch - 1) / batch
     DispatchQueue.concurrentPerform(iterations: batches) { number in
-        if failures.first != nil { return }
+        if failures.first != nil, !options.keepsGoing { return }
         let end = min((number + 1) * batch, options.sessions)
         for session in number * batch..<end {
             let seed = options.seed &+ UInt64(session)
             if options.traces { say("seed \(seed)") }
-            if let failure = options.subject.failure(ofSeed: seed) {
-                return failures.add(failure, ofSeed: seed)
-            }
+            guard let failure = options.subject.failure(ofSeed: seed) else { continue }
+            failures.add(failure, ofSeed: seed)
+            if !options.keepsGoing { return }
+            print("\(failure)\n")
         }
     }
     if let (seed, failure) = failures.first {
         let option = options.subject == .images ? " --images" : ""
+        if options.keepsGoing { print("\(failures.count) sessions failed.") }
         print("\(failure)\n\nTo run it again: Simulate\(option) --sessions 1 --seed \(seed)")
         return false
     }
@@ -68,11 +70,15 @@ final class Failures: @unchecked Sendable {
     // Sendable: all access is under the lock.
     private let lock = NSLock()
     private var failure: (seed: UInt64, error: any Error)?
+    private var number = 0
+
+    var count: Int { lock.withLock { number } }
 
     var first: (seed: UInt64, error: any Error)? { lock.withLock { failure } }
 
     func add(_ error: any Error, ofSeed seed: UInt64) {
         lock.withLock {
+            number += 1
             if seed < failure?.seed ?? .max { failure = (seed, error) }
         }
     }

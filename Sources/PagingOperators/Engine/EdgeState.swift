@@ -8,7 +8,7 @@ extension PagingEngine {
         /// Its page was removed, and is not needed again before the viewport is nearer to the edge than this
         /// distance: in rows, as of the removal; or in points, as of the last report of a screen that reports
         /// distances, and `nil` before that.
-        case held(at: Double?)
+        case held(at: Distance?)
 
         @inlinable
         var isLoading: Bool {
@@ -111,4 +111,11 @@ struct Asked: Sendable {
         lastEdge = lastEdge ?? old.lastEdge
         target = target ?? old.target
     }
+}
+
+/// The distance between a viewport and an edge of the loaded rows.
+@usableFromInline
+enum Distance: Sendable, Equatable {
+    case rows(Int)
+    case points(Double)
 }

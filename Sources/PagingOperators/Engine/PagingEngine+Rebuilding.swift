@@ -32,7 +32,7 @@ extension PagingEngine {
     @usableFromInline
     mutating func reload(_ effects: inout Effects) {
         asked.target = nil
-        guard let page = list.page(nearest: inView?.shifted(by: -counts.before)) else {
+        guard let page = list.page(nearest: inView?.rows.shifted(by: -counts.before)) else {
             return rebuildList(.firstRow, setup.firstRequest, &effects)
         }
         let request = PageRequest(key: list.pages.table[page].key, direction: .refresh)
@@ -67,7 +67,7 @@ extension PagingEngine {
 
     @usableFromInline
     func findRowsFarAway() -> PageRequest<Key>? {
-        guard let view = inView, isFarAway(view) else { return nil }
+        guard let view = inView?.rows, isFarAway(view) else { return nil }
         if case .distances = viewport.unit {
             guard case .within = rules.scrollPolicy else { return nil }
         }
@@ -255,23 +255,23 @@ extension PagingEngine {
         let isReported = viewport.origin == .reported
         if published.landing == nil, !stays, !isReported { keepNumber(of: rows, old, new, plan) }
         if isReported, !stays, published.landing == nil {
-            clampView(inView ?? rows)
+            clampView(inView?.rows ?? rows)
         } else if stays || isReported {
             // The rows in view ask for pages as before.
-        } else if let view = inView, new.hasPlaceholders, !isLoaded(view) {
+        } else if let view = inView?.rows, new.hasPlaceholders, !isLoaded(view) {
             // A screen does not report placeholders that have not changed.
         } else {
             viewport.origin = .list
         }
         // The source has not delivered the rows in view: they wait for the next report.
-        if plan.showsViewport, let view = inView, isFarAway(view) { viewport.origin = .list }
+        if plan.showsViewport, let view = inView?.rows, isFarAway(view) { viewport.origin = .list }
     }
 
     /// Keeps the number of rows in view in the whole list, though others are there now, or goes to the start.
     private mutating func keepNumber(of rows: Range<Int>, _ old: RowCounts, _ new: RowCounts, _ plan: Plan) {
         let first = rows.lowerBound
         if first < new.all, old.hasPlaceholders || new.hasPlaceholders {
-            if inView != rows {
+            if inView?.rows != rows {
                 published.landing = Publication.Landing(.moved(to: first, by: 0), showing: rows)
             }
         } else if case .firstRow = plan.goal, first >= new.all, new.items > 0,

@@ -30,7 +30,7 @@ extension PagingEngine {
     /// - Parameter view: The rows in view, if they load pages.
     /// - Returns: Whether none was started.
     @inlinable
-    mutating func loadEdges(showing view: Range<Int>?, _ effects: inout Effects) -> Bool {
+    mutating func loadEdges(showing view: Viewport.View?, _ effects: inout Effects) -> Bool {
         let waits = asked.activity == .paused || asked.reload == .due && asked.target == nil
         let count = effects.started.count
         for edge in Edge.allCases where !waits && edges[edge].isIdle && needsPage(beyond: edge, showing: view)
@@ -54,22 +54,22 @@ extension PagingEngine {
 
     /// Whether the page beyond an edge is needed: the one predicate.
     @inlinable
-    func needsPage(beyond edge: Edge, showing view: Range<Int>?) -> Bool {
+    func needsPage(beyond edge: Edge, showing view: Viewport.View?) -> Bool {
         if list.ends[edge] { return false }
         if asked.pages[edge] { return true }
         // Without a row, no hint can follow.
         if list.rows.items.isEmpty, edge == .end || list.ends.end { return true }
-        if let target { return distance(from: target, to: edge) < rules.threshold }
+        if let pursuedTarget { return distance(from: pursuedTarget, to: edge) < rules.threshold }
         guard let view, viewport.origin != .list else { return false }
-        let distance = distance(from: view, to: edge)
+        let distance = distance(from: view.rows, to: edge)
         switch viewport.unit {
         case .rows:
-            if case .held(let limit?) = edges[edge], Double(distance) >= limit { return false }
+            if case .held(.rows(let limit)) = edges[edge], distance >= limit { return false }
             guard rules.threshold > 0 else { return false }
-            return distance < rules.threshold || showsPlaceholders(beyond: edge, viewport.widened(view))
+            return distance < rules.threshold || showsPlaceholders(beyond: edge, view.widened)
         case .distances:
             guard case .within = rules.scrollPolicy else { return false }
-            return showsPlaceholders(beyond: edge, viewport.widened(view))
+            return showsPlaceholders(beyond: edge, view.widened)
         }
     }
 
@@ -89,6 +89,14 @@ extension PagingEngine {
     /// The rows to jump to page by page, counted in the present rows.
     @inlinable
     var target: Range<Int>? { asked.target.map { $0.shifted(by: counts.before - list.pages.itemsBefore) } }
+
+    /// The rows to jump to, if pages are loaded up to them. While a page on the way has failed, the viewport
+    /// decides what is needed.
+    @inlinable
+    var pursuedTarget: Range<Int>? {
+        guard let target else { return nil }
+        return edges[target.lowerBound < counts.before ? .start : .end].isFailed ? nil : target
+    }
 
     /// Ends a jump page by page whose row is loaded, or beyond the end of the list. In a window, pages are
     /// removed on the way: where that shows hidden rows, the row of the jump may be beyond such a page, and
@@ -124,6 +132,7 @@ extension PagingEngine {
             viewport.margins = Edges(start: 0, end: max(0, (viewport.height ?? 0) - rows.count))
         }
         viewport.origin = .followed
+        viewport.room = 0
         releaseEdges()
         published.landing = Publication.Landing(scrollTarget, showing: rows)
     }
@@ -133,7 +142,7 @@ extension PagingEngine {
     @inlinable
     mutating func findQuietRows() {
         quietRows = 0..<0
-        guard rebuild.isNone, asked.target == nil, asked.activity == .active, case .rows = viewport.unit,
+        guard rebuild.isNone, asked.target == nil, asked.activity == .active, viewport.unit.isRows,
             hasPages, published.landing == nil
         else { return }
         let counts = counts
@@ -148,7 +157,7 @@ extension PagingEngine {
         if edges[edge].isFailed { return rules.failurePolicy == .hold ? 0 : .max / 4 }
         if edges[edge].isLoading, rules.maxRows == nil { return 0 }
         let needed = max(rules.threshold, counts.hasPlaceholders ? viewport.height ?? 0 : 0)
-        if case .held(let limit?) = edges[edge] { return min(needed, Int(limit)) }
+        if case .held(.rows(let limit)) = edges[edge] { return min(needed, limit) }
         return needed
     }
 
@@ -176,13 +185,15 @@ extension PagingEngine {
         let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
         let side = kept.opposite
         while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
+            // A failed jump does not go on beyond pages that were removed since.
+            if pursuedTarget == nil { asked.target = nil }
             effects.cancel(edges[side].stop())
             note(list.removePage(at: side))
             asked.pages[side] = false
             switch viewport.unit {
             // While the list jumps page by page, its pages are removed wherever the viewport is.
-            case .rows where target != nil: edges[side] = .held(at: nil)
-            case .rows: edges[side] = .held(at: inView.map { Double(distance(from: $0, to: side)) })
+            case .rows where pursuedTarget != nil: edges[side] = .held(at: nil)
+            case .rows: edges[side] = .held(at: inView.map { .rows(distance(from: $0.rows, to: side)) })
             case .distances: edges[side] = .held(at: nil)
             }
         }
@@ -194,12 +205,13 @@ extension PagingEngine {
     func canTrim(_ edge: Edge) -> Bool {
         let count = list.rows.count(ofPage: list.rows.page(at: edge))
         let removed = count + list.transform.rowsRemovedBesidePage
-        if let target { return distance(from: target, to: edge) - removed >= rules.threshold }
+        if let pursuedTarget { return distance(from: pursuedTarget, to: edge) - removed >= rules.threshold }
         guard viewport.origin != .list, let view = inView else { return true }
-        let widened = distance(from: viewport.widened(view), to: edge)
+        let widened = distance(from: view.widened, to: edge)
         switch viewport.unit {
         case .rows: return widened - removed >= rules.threshold
-        case .distances: return widened > count && distance(from: view, to: edge) - removed >= rules.threshold
+        case .distances:
+            return widened > count && distance(from: view.rows, to: edge) - removed >= rules.threshold
         }
     }
 
@@ -215,8 +227,9 @@ extension PagingEngine {
         // since its page stays while it may become the next one in view.
         let zone: Int
         switch viewport.unit {
-        case .rows: zone = max(view?.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold + 2 * (page - 1)
-        case .distances: zone = (view.map(viewport.widened)?.count ?? 1) + 2 * page
+        case .rows:
+            zone = max(view?.rows.count ?? 1, viewport.height ?? 1) + 2 * rules.threshold + 2 * (page - 1)
+        case .distances: zone = (view?.widened.count ?? 1) + 2 * page
         }
         let needed = max(2 * page, zone)
         if needed > maxRows { published.warning = .due(.windowTooSmall(maxRows: maxRows, needed: needed)) }

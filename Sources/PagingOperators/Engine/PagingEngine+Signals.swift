@@ -42,7 +42,7 @@ extension PagingEngine {
         let rows = present(reported)
         let room = rows.lowerBound == reported.lowerBound ? reported.upperBound - rows.upperBound : 0
         let isRepeated = rows == viewport.rows && viewport.origin == .reported && isAtRest
-        guard endsJump() else { return viewport.report(rows, room: room) }
+        guard endsJump(showing: rows) else { return viewport.report(rows, room: room) }
         // Reported again though nothing has changed, the same rows are a new hint.
         if isRepeated { releaseEdges() }
         if isOfRemovedPage(rows) { viewport.join(rows) }
@@ -54,21 +54,26 @@ extension PagingEngine {
     /// farther from it than there are loaded rows: so a screen reports rows that were in view all the time.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
-        guard rules.maxRows != nil, viewport.origin != .list, let view = viewport.rows else { return false }
-        let widened = viewport.widened(view)
+        guard rules.maxRows != nil, viewport.origin != .list, let widened = viewport.view?.widened else {
+            return false
+        }
         if rows.upperBound >= widened.lowerBound, rows.lowerBound <= widened.upperBound { return false }
         let edge: Edge = rows.lowerBound < widened.lowerBound ? .start : .end
         let gap = edge == .start ? widened.upperBound - rows.lowerBound : rows.upperBound - widened.lowerBound
         return edges[edge].isHeld && distance(from: rows, to: edge) < 0 && gap <= 2 * list.rows.items.count
     }
 
-    /// Whether a jump page by page ends with a report of the rows in view: not while its pages are loaded,
-    /// nor, if that has failed, with the first report since rows have moved, which does not show that the
-    /// list was scrolled.
+    /// Whether a jump page by page ends with a report of rows: not while its pages are loaded. If that has
+    /// failed, the report has to show that the list was scrolled. The first one since rows have moved does
+    /// not, nor does one of rows that may have been in view before.
     @inlinable
-    mutating func endsJump() -> Bool {
+    mutating func endsJump(showing rows: Range<Int>?) -> Bool {
         guard asked.target != nil else { return true }
         if !isAtRest || viewport.origin != .reported { return false }
+        if let rows, let view = viewport.view {
+            let known = viewport.unit.isRows ? view.widened : view.rows
+            if known.lowerBound <= rows.lowerBound, known.upperBound >= rows.upperBound { return false }
+        }
         asked.target = nil
         return true
     }
@@ -169,14 +174,14 @@ extension PagingEngine {
         let rest = min(max(offset, 0), max(0, content - viewportSize))
         let visible = rows(from: rest, to: min(rest + viewportSize, content), of: content)
         let zone = rows(from: rest - margin, to: rest + viewportSize + margin, of: content)
-        let endsJump = endsJump()
+        let endsJump = endsJump(showing: visible)
         let old = viewport
         viewport.report(visible, within: zone, at: distances)
         if !endsJump { return }
         // Of rows far away, only the page with them is loaded.
         let isFarAway = requestOfRowsFarAway != nil
         let requested = Edge.allCases.filter { edge in
-            !isHeld(edge, at: distances[edge], after: old) && isNear[edge] && !isFarAway
+            !isHeld(edge, at: distances[edge], showing: visible, after: old) && isNear[edge] && !isFarAway
         }
         for edge in requested { requestPage(beyond: edge) }
         if requested.count == 1 { asked.lastEdge = requested[0] }
@@ -187,11 +192,18 @@ extension PagingEngine {
     ///
     /// The first position that is reported after rows have moved is that of the removal. One that is nearer
     /// than the one before it is a hint, and so is the same one if nothing has changed.
-    private mutating func isHeld(_ edge: Edge, at distance: Double, after old: Viewport) -> Bool {
+    private mutating func isHeld(
+        _ edge: Edge, at points: Double, showing rows: Range<Int>?, after old: Viewport
+    ) -> Bool {
         guard case .held(let limit) = edges[edge] else { return false }
-        edges[edge] = .held(at: distance)
-        guard let limit, old.origin == .reported else { return true }
-        return distance == limit ? !isAtRest : distance > limit
+        edges[edge] = .held(at: .points(points))
+        switch limit {
+        // The page was removed beside rows that were reported.
+        case .rows(let limit): return rows.map { distance(from: $0, to: edge) >= limit } ?? true
+        case .points(let limit) where old.origin == .reported:
+            return points == limit ? !isAtRest : points > limit
+        case .points, nil: return true
+        }
     }
 
     /// The rows that take up a part of the content, if all rows are equally high.
@@ -271,6 +283,7 @@ extension PagingEngine {
         endJumpRebuild(&effects)
         rebuild.dropEarlierJump()
         asked.target = row..<row + 1
+        viewport.assumeHeight(rules)
         releaseEdges()
         hint(&effects)
     }

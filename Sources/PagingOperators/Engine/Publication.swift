@@ -73,21 +73,33 @@ extension PagingEngine {
     /// The rows in view, counted in the present rows, which the next state will have. A screen finds the same
     /// rows, see ``ViewState/topRow(following:)``.
     @inlinable
-    var inView: Range<Int>? {
-        if let landing = published.landing { return landing.rows }
-        guard let rows = viewport.rows else { return nil }
-        return published.change.isEmpty && counts == published.summary.counts ? rows : movedRows(rows)
+    var inView: Viewport.View? {
+        if let landing = published.landing {
+            return landing.rows.map { Viewport.View(rows: $0, margins: viewport.margins) }
+        }
+        guard let view = viewport.view else { return nil }
+        return published.change.isEmpty && counts == published.summary.counts ? view : moved(view)
     }
 
     @usableFromInline
-    func movedRows(_ rows: Range<Int>) -> Range<Int>? {
+    func moved(_ view: Viewport.View) -> Viewport.View? {
         let (old, new) = (published.summary.counts, counts)
         if published.change.isReload {
             // The list keeps its scroll position, if it is long enough.
-            return rows.lowerBound < new.all ? rows : nil
+            return view.rows.lowerBound < new.all ? view : nil
         }
-        return published.change.amongPlaceholders(from: old, to: new)
-            .focus(afterMoving: rows, from: old.all, to: new.all)
+        let change = published.change.amongPlaceholders(from: old, to: new)
+        var moved = view
+        moved.rows = change.focus(afterMoving: view.rows, from: old.all, to: new)
+        guard viewport.unit.isRows, view.margins.start > 0 else { return moved }
+        // Rows that come between the first row that may be in view and the reported one push that down.
+        let around = view.widened
+        let first = change.focus(
+            afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
+        ).lowerBound
+        moved.margins.start = max(0, moved.rows.lowerBound - first)
+        moved.margins.end = max(view.margins.end, first + around.count - moved.rows.upperBound)
+        return moved
     }
 
     /// Records a change of the items.
@@ -121,9 +133,12 @@ extension PagingEngine {
         state.storedAt = list.storedAt
         state.scrollTarget = scrollTarget
         state.warning = warning
-        viewport.rows = inView
-        // From then on the first item is a row like any other, which others may be inserted before.
-        if viewport.rows == nil, counts.items > 0 { viewport.rows = counts.before..<counts.before + 1 }
+        viewport.view = inView
+        if viewport.rows == nil {
+            viewport.origin = .list
+            // From then on the first item is a row like any other, which others may be inserted before.
+            if counts.items > 0 { viewport.rows = counts.before..<counts.before + 1 }
+        }
         if !state.change.isEmpty, viewport.origin == .reported { viewport.origin = .followed }
         state.focusRows = viewport.focus
         published.summary = summary

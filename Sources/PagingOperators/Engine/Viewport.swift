@@ -18,6 +18,27 @@ struct Viewport: Sendable {
         case rows
         /// Distances from the edges of the content, in points.
         case distances(Edges<Double>)
+
+        @inlinable
+        var isRows: Bool {
+            if case .rows = self { true } else { false }
+        }
+    }
+
+    /// Rows, and those around them.
+    @usableFromInline
+    struct View: Sendable {
+        @usableFromInline var rows: Range<Int>
+        @usableFromInline var margins: Edges<Int>
+
+        @inlinable
+        init(rows: Range<Int>, margins: Edges<Int>) {
+            self.rows = rows
+            self.margins = margins
+        }
+
+        @inlinable
+        var widened: Range<Int> { rows.lowerBound - margins.start..<rows.upperBound + margins.end }
     }
 
     /// The reported rows, counted with placeholders in the rows of the last state. `nil` before there are
@@ -37,19 +58,33 @@ struct Viewport: Sendable {
 
     @inlinable
     init(_ rules: PagingRules) {
-        guard rules.maxRows != nil || rules.showsPlaceholders else { return }
+        if rules.maxRows != nil || rules.showsPlaceholders { assumeHeight(rules) }
+    }
+
+    /// Keeps account of the rows around single ones from now on.
+    @usableFromInline
+    mutating func assumeHeight(_ rules: PagingRules) {
+        guard height == nil else { return }
         knownHeight = rules.viewport
-        height = rules.viewport ?? max(1, rules.threshold)
+        let height = rules.viewport ?? max(1, rules.threshold)
+        self.height = height
+        if let rows, rows.count == 1 {
+            margins = Edges(start: min(rows.lowerBound, height - 1), end: height - 1)
+        }
     }
 
     /// The rows with the room after them.
     @inlinable
     var focus: Range<Int>? { rows.map { $0.lowerBound..<$0.upperBound + room } }
 
-    /// The rows with those around them.
+    /// The rows and those around them, counted in the last state.
     @inlinable
-    func widened(_ rows: Range<Int>) -> Range<Int> {
-        rows.lowerBound - margins.start..<rows.upperBound + margins.end
+    var view: View? {
+        get { rows.map { View(rows: $0, margins: margins) } }
+        set {
+            rows = newValue?.rows
+            if let newValue { margins = newValue.margins }
+        }
     }
 
     /// Records a report of rows.
@@ -95,8 +130,7 @@ struct Viewport: Sendable {
     mutating func widen(_ reported: Range<Int>, to height: Int) {
         let near = max(0, reported.upperBound - height)..<reported.lowerBound + height
         var around = near
-        if let rows, origin != .list, case .rows = unit {
-            let old = widened(rows)
+        if let old = view?.widened, origin != .list, unit.isRows {
             if old.lowerBound <= reported.lowerBound, old.upperBound >= reported.upperBound {
                 around = old
             } else if old.overlaps(near) {
@@ -112,8 +146,7 @@ struct Viewport: Sendable {
     /// Widens the viewport to rows that are in view as well: it is higher than was known.
     @inlinable
     mutating func join(_ others: Range<Int>) {
-        guard let rows, let height else { return }
-        let widened = widened(rows)
+        guard let rows, let widened = view?.widened, let height else { return }
         let joined = min(widened.lowerBound, others.lowerBound)..<max(widened.upperBound, others.upperBound)
         knownHeight = max(height, joined.count)
         self.height = knownHeight

@@ -37,7 +37,7 @@ extension ViewState {
     private func row(afterMoving row: Int, of old: ViewState) -> Int {
         if case .moved(_, let distance) = scrollTarget { return nearestRow(to: row + distance) }
         return nearestRow(
-            to: change.focus(afterMoving: row..<row + 1, from: old.rowCount, to: rowCount).lowerBound)
+            to: change.focus(afterMoving: row..<row + 1, from: old.rowCount, to: rowCounts).lowerBound)
     }
 
     /// By how many rows this state has moved a row in view.

@@ -54,7 +54,7 @@ extension ViewState {
         case .moved(_, let distance): nearestRow(to: rowsInView.lowerBound + distance)
         case nil:
             nearestRow(
-                to: change.focus(afterMoving: rowsInView, from: rowCountBefore, to: rowCount).lowerBound)
+                to: change.focus(afterMoving: rowsInView, from: rowCountBefore, to: rowCounts).lowerBound)
         }
     }
 

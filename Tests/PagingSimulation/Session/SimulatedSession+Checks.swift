@@ -17,6 +17,9 @@ extension SimulatedSession {
         var heldEdges: Set<Edge> = []
         /// The greatest number of rows that was reported.
         var longestReport = 0
+        /// The number of rows that have come between others since a report says nothing of earlier ones: so
+        /// much farther from the reported row may the others in view be.
+        var addedRows = 0
         var hasScrolled = false
         /// The rows that edits have placed.
         var placedRows: Set<Int> = []
@@ -80,6 +83,9 @@ extension SimulatedSession {
         if case .signal = event { past.heldEdges = [] }
         switch event {
         case .signal(.shown(let rows)):
+            let reach = 2 * max(past.longestReport, rules.viewport ?? rules.threshold) + past.addedRows
+            let isNear = engine.shownRows.map { abs($0.lowerBound - rows.lowerBound) <= reach } ?? false
+            if rows.count > 1 || !isNear { past.addedRows = 0 }
             past.longestReport = max(past.longestReport, rows.count)
             past.isCancelled = false
         case .signal(.scrolled):
@@ -152,6 +158,9 @@ extension SimulatedSession {
     ) throws(Mismatch) {
         record(.show(state))
         let rows = (0..<state.rowCount).map { state.item(atRow: $0) }
+        past.addedRows += state.change.inserted
+            .filter { $0.lowerBound > 0 && $0.upperBound < rows.count }
+            .map(\.count).reduce(0, +)
         try screen.apply(state.change, leadingTo: rows)
         try slowScreen.show(state, leadingTo: rows)
         if let warning = state.warning {
@@ -245,9 +254,13 @@ extension SimulatedSession {
                 next = isAwaited ? upcoming : nil
             }
         case (.loaded(_, let page), let answered?):
-            guard let edge = Edge(answered.request.direction), !has(list) else { break }
+            guard let edge = Edge(answered.request.direction) else { break }
+            // A page for which there is no room is removed at once; the transforms have seen it.
+            let isTaken = state.tally.pages > before.state.tally.pages
+            if has(list), !isTaken { break }
+            let isRemoved = has(list)
             list.add(page, key: answered.request.key, at: edge)
-            removePages(after: edge)
+            if isRemoved { list.removePage(at: edge) } else { removePages(after: edge) }
         default: break
         }
         if restarts || !state.refresh.isLoading { next = nil }

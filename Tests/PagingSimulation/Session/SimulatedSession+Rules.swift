@@ -127,7 +127,10 @@ extension SimulatedSession {
         }
         if before.past.isInvalidated { return }
         for edge in Edge.allCases where loadState(edge, of: before.state).isFailed {
-            if before.state.refresh.isLoading { continue }
+            // Rows in view that are far from the loaded ones are loaded in place of that page.
+            if before.state.refresh.isLoading || rules.jumpThreshold != nil && state.refresh.isLoading {
+                continue
+            }
             try Mismatch.unless(loadState(edge, of: state).isLoading, "\(edge.direction) is not repeated")
         }
     }
@@ -181,7 +184,7 @@ extension SimulatedSession {
         if let view = engine.shownRows {
             let height = max(past.longestReport, rules.viewport ?? max(1, rules.threshold))
             // Separators of the page beside it are removed, too.
-            let margin = view.count < height ? 2 * (height - 1) : 0
+            let margin = view.count < height ? 2 * (height - 1) + past.addedRows : 0
             let needed = margin + rules.threshold + 2
             let distance: Int = side == .start ? view.lowerBound : list.rowCount - view.upperBound
             if distance < count + needed { return }

@@ -2,11 +2,27 @@ import PagingOperators
 
 // What a person expects of the rows in view.
 extension ViewerSession {
-    /// Checks that rows that the list knows to be in view are not removed.
-    func checkRowsInView(_ ids: Set<Int>) throws(Mismatch) {
+    /// Checks that rows that the list knows to be in view are not removed, unless rows that have come between
+    /// those in view push them out.
+    func checkRowsInView(_ ids: Set<Int>, in old: Range<Int>, _ oldRows: [SimulatedRow?]) throws(Mismatch) {
         guard setup.reportsView else { return }
-        let gone = ids.subtracting(rows.compactMap { $0?.id }).filter { $0 >= 0 }
-        try Mismatch.unless(gone.isEmpty, "rows in view are removed: \(gone.sorted())")
+        let kept = Set(rows.compactMap { $0?.id })
+        for row in old {
+            guard let id = oldRows[row]?.id, id >= 0, ids.contains(id), !kept.contains(id) else { continue }
+            try Mismatch.unless(
+                row + rowsAdded(between: old.lowerBound, and: row, oldRows) >= old.lowerBound
+                    + setup.viewport,
+                "row \(id), which was in view, is removed")
+        }
+    }
+
+    /// The number of rows that the last state has added between the row at the top and another one.
+    private func rowsAdded(between oldTop: Int, and row: Int, _ oldRows: [SimulatedRow?]) -> Int {
+        let change = state.change
+        for above in (oldTop..<row).reversed() {
+            if let place = change.row(afterMoving: above) { return place - top - (above - oldTop) }
+        }
+        return 0
     }
 
     /// Whether a row can be followed: a separator is another one for other neighbors, and an identity that
@@ -30,7 +46,7 @@ extension ViewerSession {
     }
 
     /// Whether the rows that stay have not changed places.
-    private func isInOrder(since oldRows: [SimulatedRow?]) -> Bool {
+    func isInOrder(since oldRows: [SimulatedRow?]) -> Bool {
         let (old, new) = (oldRows.compactMap { $0?.id }, rows.compactMap { $0?.id })
         return old.filter(Set(new).contains) == new.filter(Set(old).contains)
     }
@@ -61,7 +77,7 @@ extension ViewerSession {
     /// without an identity count from the first row of their page.
     private func checkReload() throws(Mismatch) {
         guard let oldTop, isOnce(oldTop), setup.isDeduped || !hasServerChanged && !setup.isSeparated,
-            isInOrder(since: oldRows), server.layout.joined().contains(oldTop.id)
+            !haveRowsMoved, isInOrder(since: self.oldRows), server.layout.joined().contains(oldTop.id)
         else { return }
         try checkIsInView(oldTop)
     }
@@ -70,10 +86,10 @@ extension ViewerSession {
     /// view as well.
     private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
         guard row.id >= 0, setup.reportsView else { return }
-        // Separators that come between rows in view push those below them.
-        let pushed = setup.isSeparated ? min(rows.count, visible.upperBound + 2) : visible.upperBound
+        // Separators that come between rows in view push those below them, and so do rows that the server has
+        // gained or lost, of which each page counts others before it.
         try Mismatch.unless(
-            rows[visible.lowerBound..<pushed].contains(row),
+            rows[visible.lowerBound..<min(rows.count, visible.upperBound + pushedRows)].contains(row),
             "\(row) is not among the rows in view: \(rows[visible])")
     }
 }

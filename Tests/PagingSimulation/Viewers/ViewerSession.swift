@@ -43,6 +43,10 @@ struct ViewerSession {
     private(set) var oldTop: SimulatedRow?
     /// The rows before the gesture.
     private(set) var oldRows: [SimulatedRow?] = []
+    /// Whether rows have changed places since the gesture.
+    private(set) var haveRowsMoved = false
+    /// The number of rows that have come between those in view since the gesture, or since it has scrolled.
+    private(set) var pushedRows = 0
     /// The row to which the gesture has scrolled.
     private(set) var landed: SimulatedRow?
     /// Whether a jump has not ended.
@@ -90,6 +94,8 @@ struct ViewerSession {
         self.gesture = gesture
         oldTop = rows.indices.contains(top) ? rows[top] : nil
         oldRows = rows
+        haveRowsMoved = false
+        pushedRows = 0
         landed = nil
         hasFailed = false
         loadedKeys = []
@@ -172,8 +178,9 @@ struct ViewerSession {
         let load = running.remove(at: random.number(below: running.count))
         if setup.failsSometimes, random.chance(5) {
             hasFailed = true
-            // The old rows stay, which may need pages that were to be those of the new list.
-            if load.request.direction == .refresh || state.refresh.isLoading { loadedKeys = [] }
+            // The old rows stay, which may need pages that were to be those of the new list, or that were
+            // removed on the way of a jump.
+            if load.request.direction == .refresh || state.refresh.isLoading || isJumping { loadedKeys = [] }
             return try handle(.failed(load.id, SimulatedFailure()))
         }
         let page = server.page(load.request.key)
@@ -219,6 +226,13 @@ extension ViewerSession {
         record(.show(new))
         rows = (0..<new.rowCount).map { new.item(atRow: $0) }
         top = max(0, min(place, lastTop))
+        // Of a list that is shorter than it said, rows above come into view, whose pages are needed again.
+        if new.change.row(afterMoving: oldView.lowerBound).map({ $0 > top }) ?? false { loadedKeys = [] }
+        if !isNewGeneration {
+            let place = visible.lowerBound + 1..<visible.upperBound + setup.viewport
+            pushedRows += new.change.inserted.map { $0.clamped(to: place).count }.reduce(0, +)
+        }
+        haveRowsMoved = haveRowsMoved || !isInOrder(since: oldRows)
         let updated = Set(new.change.updated.joined())
         let isSameList = !isNewGeneration && new.scrollTarget == nil && !new.change.isReload
         let stillReported = reportedRows.compactMap(new.change.row(afterMoving:))
@@ -227,7 +241,7 @@ extension ViewerSession {
         // The rows of the last report may have the same numbers as other ones now.
         if new.scrollTarget != nil || isNewGeneration { lastReport = nil }
         if !isJumping, !isNewGeneration {
-            try checkRowsInView(Set(oldRows[oldView].compactMap { $0?.id }).intersection(reported))
+            try checkRowsInView(reported, in: oldView, oldRows)
         }
         if new.change.isReload || new.scrollTarget != nil {
             try arrive(at: new.scrollTarget)
@@ -244,6 +258,7 @@ extension ViewerSession {
         try Mismatch.unless(isJumping, "the list jumps to row \(target.row) by itself")
         isJumping = false
         landed = rows[target.row]
+        pushedRows = 0
         loadedKeys = []
         // Until the next report, the list knows that row only.
         reported = []

@@ -84,8 +84,6 @@ extension ViewerSetup {
         findsRows = random.chance(70)
         // A smaller one may load a page in view that the next jump replaces.
         if random.chance(60) { rules.jumpThreshold = viewport + random.number(below: 20) }
-        // Known fault: a window of placeholders with separators may remove a row in view.
-        isSeparated = false
     }
 
     /// Whether the placeholders in view are loaded.

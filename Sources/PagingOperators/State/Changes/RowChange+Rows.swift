@@ -41,27 +41,32 @@ extension RowChange {
     /// The rows in view of the later state, where the screen keeps its place and has room for as many.
     ///
     /// They begin with the first row in view that remains in place or, if there is none, with the first that
-    /// has moved; if all are gone, with the next row or the last. They end with the last row at the latest if
-    /// they did before.
+    /// has moved; if all are gone, with the next row or the last. A row that has become a placeholder is gone
+    /// if another one has moved. They end with the last row at the latest if they did before.
     @usableFromInline
-    func focus(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Range<Int> {
+    func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
-        let first = firstRow(afterMoving: rows, from: oldCount, to: newCount)
+        let first = firstRow(afterMoving: rows, from: oldCount, to: new)
         return rows.starting(
-            at: rows.upperBound > oldCount ? first : max(0, min(first, newCount - rows.count)))
+            at: rows.upperBound > oldCount ? first : max(0, min(first, new.all - rows.count)))
     }
 
-    private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to newCount: Int) -> Int {
+    private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
         let row = rows.lowerBound
-        if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: newCount) }
+        if moved.isEmpty { return focus(afterMoving: row, from: oldCount, to: new.all) }
         let runs = withoutMoves
         // The ranges are not adjacent, so that the row after one is in place.
         let inPlace = runs.removed.first { $0.contains(row) }?.upperBound ?? row
         let source = moved.lazy.map(\.source).filter { rows.contains($0) }.min()
-        if inPlace >= min(rows.upperBound, oldCount), let source, let place = self.row(afterMoving: source) {
-            return place
+        if let source, let place = self.row(afterMoving: source) {
+            if inPlace >= min(rows.upperBound, oldCount) { return place }
+            if let next = self.row(afterMoving: inPlace), !new.isItem(next), new.isItem(place),
+                updated.contains(where: { $0.contains(next) })
+            {
+                return place
+            }
         }
-        return runs.focus(afterMoving: row, from: oldCount, to: newCount)
+        return runs.focus(afterMoving: row, from: oldCount, to: new.all)
     }
 
     /// The row of the later state to which the focus moves: that of the same row or, if it is gone, of the

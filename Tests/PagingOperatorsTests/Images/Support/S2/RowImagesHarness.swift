@@ -137,7 +137,7 @@ extension RowImagesHarness {
             focus = focus.flatMap { $0.lowerBound < state.rowCount ? $0 : nil }
         } else {
             focus = focus.map {
-                state.change.focus(afterMoving: $0, from: list.rowCount, to: state.rowCount)
+                state.change.focus(afterMoving: $0, from: list.rowCount, to: state.rowCounts)
             }
         }
         if focus == nil, !state.items.isEmpty {

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import PagingOperators
+
+/// The rows that a list takes to be in view, after reports that say less than all of them.
+struct ViewportTests {
+    /// Rows were reported that the list never had.
+    @Test func listThatGoesToItsStartAsksForNothingBesideIt() {
+        var list = EngineDriver(threshold: 1)
+        list.start()
+        list.answer(Page([], next: 1))
+        list.invalidate()
+        list.send(.shown(rows: 15..<21))
+        let page = Page([9, 10, 11], previous: 0, next: nil)
+        list.answer(page)
+        list.answer(page)
+        #expect(list.rows == [9, 10, 11])
+        let count = list.loads.count
+        list.fail(at: 0)
+        #expect(list.loads.count == count)
+    }
+
+    /// Of a screen with the rows 1 to 4, the last one was reported last.
+    @Test func separatorsBetweenRowsInViewKeepThoseAboveThemInTheWindow() {
+        var list = EngineDriver(
+            PagingRules(threshold: 1, maxRows: 5, showsPlaceholders: true, viewport: 4),
+            transform: SeparatorTransform { before, after in
+                before.flatMap { before in after.map { -10 * before - $0 } }
+            })
+        list.start()
+        list.answer(Page([1, 2], next: 1, total: 8, itemsBefore: 0))
+        for row in 1...4 { list.send(.shown(row: row)) }
+        list.answer(Page([3, 4], previous: 0, next: 2, total: 8, itemsBefore: 2))
+        #expect(list.rows == [1, -12, 2, -23, 3, -34, 4])
+        #expect(list.engine.viewport.view?.widened.contains(2) == true)
+    }
+
+    /// A jump to row 60, of which a page fails when 30 rows are there.
+    private func failedJump(_ rules: PagingRules) -> (EngineDriver<Int, Int>, NumberLine) {
+        let line = NumberLine(count: 100)
+        var list = EngineDriver.loaded(rules, from: line)
+        list.send(.shown(row: 0), .jump(toRow: 60))
+        list.answer(line.page(10))
+        list.answer(line.page(20))
+        list.fail()
+        return (list, line)
+    }
+
+    @Test(arguments: [PagingRules(threshold: 3), PagingRules(threshold: 3, viewport: 10)])
+    func failedJumpGoesOnThoughRowsInViewAreReportedOneByOne(rules: PagingRules) {
+        var (list, line) = failedJump(rules)
+        list.send(.shown(row: 0), .shown(row: 1), .shown(row: 2), .retry)
+        list.settle(with: line)
+        #expect(list.states.contains { $0.scrollTarget == .jump(row: 60) })
+    }
+
+    @Test(arguments: [ListSignal.shown(row: 15), .shown(rows: 5..<15)])
+    func failedJumpEndsWhenTheListIsScrolled(report: ListSignal) {
+        var (list, line) = failedJump(PagingRules(threshold: 3, viewport: 10))
+        list.send(.shown(rows: 0..<10), report, .retry)
+        list.settle(with: line)
+        #expect(!list.states.contains { $0.scrollTarget != nil })
+    }
+
+    @Test func failedJumpLeavesTheRowsInViewWithTheirPages() {
+        let line = NumberLine(count: 100, perPage: 5)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2, maxRows: 5), from: line)
+        list.send(.shown(row: 0), .jump(toRow: 60))
+        for _ in 0..<6 { list.answer(line.page(list.running[0].key), to: list.loads.count - 1) }
+        list.fail()
+        #expect(list.running.map(\.direction) == [.prepend])
+    }
+
+    @Test func jumpToALoadedRowArrivesThoughAPageHasFailed() {
+        let line = NumberLine(count: 100)
+        var list = EngineDriver.loaded(PagingRules(threshold: 3), from: line)
+        list.send(.shown(row: 9))
+        list.fail()
+        list.send(.jump(toRow: 5))
+        #expect(list.state.scrollTarget == .jump(row: 5))
+    }
+
+    @Test func pageThatWasRemovedBesideReportedRowsIsLoadedAtAScrollPositionNearIt() {
+        let line = NumberLine(count: 100, perPage: 4)
+        var list = EngineDriver.loaded(PagingRules(threshold: 2, maxRows: 8), from: line)
+        for row in [3, 7] {
+            list.send(.shown(rows: row - 1..<row + 1))
+            list.settle(with: line)
+        }
+        list.send(.shown(rows: 0..<2))
+        list.settle(with: line)
+        let end = list.requests.count
+        // Two rows of eight are in view, at the end.
+        list.send(.scrolled(offset: 150, viewport: 50, content: 200))
+        #expect(list.requests.dropFirst(end).contains { $0.direction == .append })
+    }
+
+    @Test func rowsBeyondTheListAreForgottenAfterAJump() {
+        let line = NumberLine(count: 10)
+        var list = EngineDriver.loaded(PagingRules(threshold: 1), from: line)
+        list.send(.shown(rows: 8..<14), .jump(toRow: 3))
+        #expect(list.engine.focusRows == 3..<4)
+    }
+}
