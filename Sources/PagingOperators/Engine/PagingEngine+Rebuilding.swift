@@ -271,8 +271,9 @@ extension PagingEngine {
     private mutating func keepNumber(of rows: Range<Int>, _ old: RowCounts, _ new: RowCounts, _ plan: Plan) {
         let first = rows.lowerBound
         if first < new.all, old.hasPlaceholders || new.hasPlaceholders {
-            if inView?.rows != rows {
-                published.landing = Publication.Landing(.moved(to: first, by: 0), showing: rows)
+            let stays = rows.upperBound <= old.all ? rows.moved(intoRows: new.all) : rows
+            if inView?.rows != stays {
+                published.landing = Publication.Landing(.moved(to: first, by: 0), showing: stays)
             }
         } else if case .firstRow = plan.goal, first >= new.all, new.items > 0,
             !published.change.keepsRow(of: 0..<old.items)
@@ -289,8 +290,7 @@ extension PagingEngine {
     private mutating func clampView(_ view: Range<Int>) {
         let all = counts.all
         if view.upperBound > all {
-            published.landing = Publication.Landing(
-                nil, showing: view.starting(at: max(0, min(view.lowerBound, all - view.count))))
+            published.landing = Publication.Landing(nil, showing: view.moved(intoRows: all))
         }
     }
 

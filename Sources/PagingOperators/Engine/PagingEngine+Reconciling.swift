@@ -95,7 +95,8 @@ extension PagingEngine {
     @inlinable
     var pursuedTarget: Range<Int>? {
         guard let target else { return nil }
-        return edges[target.lowerBound < counts.before ? .start : .end].isFailed ? nil : target
+        let edge = Edge.allCases.first { distance(from: target, to: $0) < 0 }
+        return edge.map { edges[$0].isFailed } ?? false ? nil : target
     }
 
     /// Ends a jump page by page whose row is loaded, or beyond the end of the list. In a window, pages are
@@ -126,7 +127,7 @@ extension PagingEngine {
     mutating func land(at rows: Range<Int>, _ scrollTarget: ScrollTarget?) {
         var rows = rows
         if case .distances = viewport.unit, counts.hasPlaceholders, let visible = viewport.rows {
-            rows = visible.starting(at: max(0, min(rows.lowerBound, counts.all - visible.count)))
+            rows = visible.starting(at: rows.lowerBound).moved(intoRows: counts.all)
         } else {
             viewport.unit = .rows
             viewport.margins = Edges(start: 0, end: max(0, (viewport.height ?? 0) - rows.count))

@@ -84,12 +84,14 @@ extension PagingEngine {
     @usableFromInline
     func moved(_ view: Viewport.View) -> Viewport.View? {
         let (old, new) = (published.summary.counts, counts)
+        var moved = view
         if published.change.isReload {
             // The list keeps its scroll position, if it is long enough.
-            return view.rows.lowerBound < new.all ? view : nil
+            if view.rows.lowerBound >= new.all { return nil }
+            if view.rows.upperBound <= old.all { moved.rows = view.rows.moved(intoRows: new.all) }
+            return moved
         }
         let change = published.change.amongPlaceholders(from: old, to: new)
-        var moved = view
         moved.rows = change.focus(afterMoving: view.rows, from: old.all, to: new)
         guard viewport.unit.isRows, view.margins.start > 0 else { return moved }
         // Rows that come between the first row that may be in view and the reported one push that down.

@@ -206,8 +206,8 @@ extension ViewerSession {
     private mutating func cancel(_ id: LoadID) {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return }
         let request = running.remove(at: index).request
-        // The page of an abandoned jump is loaded as one of the present list.
-        if request.direction == .refresh { loadedKeys.remove(request.key) }
+        // The pages of an abandoned jump are loaded as those of the present list.
+        if request.direction == .refresh || state.refresh.isLoading { loadedKeys = [] }
     }
 
     private mutating func load(_ request: PageRequest<Int>, _ id: LoadID) throws(Mismatch) {

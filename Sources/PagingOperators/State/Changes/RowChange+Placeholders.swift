@@ -144,4 +144,10 @@ extension Range<Int> {
     /// As many rows from another one on.
     @inlinable
     package func starting(at row: Int) -> Range { row..<row + count }
+
+    /// As many rows of a list, moved up if it ends before them.
+    @inlinable
+    package func moved(intoRows count: Int) -> Range {
+        starting(at: Swift.max(0, Swift.min(lowerBound, count - self.count)))
+    }
 }

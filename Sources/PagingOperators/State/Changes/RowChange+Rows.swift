@@ -47,8 +47,8 @@ extension RowChange {
     func focus(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Range<Int> {
         if isReload || isEmpty { return rows }
         let first = firstRow(afterMoving: rows, from: oldCount, to: new)
-        return rows.starting(
-            at: rows.upperBound > oldCount ? first : max(0, min(first, new.all - rows.count)))
+        let place = rows.starting(at: first)
+        return rows.upperBound > oldCount ? place : place.moved(intoRows: new.all)
     }
 
     private func firstRow(afterMoving rows: Range<Int>, from oldCount: Int, to new: RowCounts) -> Int {
