@@ -277,6 +277,9 @@ extension PagingEngine {
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
         if !isLoaded, let key = setup.keyForRow(row) {
+            // An earlier jump does not go on if this one fails.
+            asked.target = nil
+            rebuild.dropEarlierJump()
             let request = PageRequest(key: key, direction: .refresh)
             return rebuildList(.rows(row..<row + 1), request, &effects)
         }

@@ -41,10 +41,11 @@ public struct PagingRules: Sendable, Hashable {
     /// with rows in view or within the threshold of them, which are known from ``ListSignal/shown(rows:)``
     /// and ``ListSignal/scrolled(offset:viewport:content:)``.
     ///
-    /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least *v* + 2 (*t* + *p* − 1), and at
-    /// least 2 *p*; with ``ScrollPolicy/within(viewports:)`` of *k* viewports, (1 + 2 *k*) *v* + 2 *p* + 1. A smaller window is
-    /// exceeded, with a ``ViewState/warning``. A list whose pages are requested far beyond the rows in view, as by
-    /// ``ListSignal/loadMore``, exceeds any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, says
+    /// For a viewport of *v* rows, a threshold of *t* and pages of *p* rows, let it be at least
+    /// `v + 2 * (t + p - 1)`, and at least `2 * p`; with ``ScrollPolicy/within(viewports:)`` of *k*
+    /// viewports, `(1 + 2 * k) * v + 2 * p + 1`. A smaller window is exceeded, with a ``ViewState/warning``.
+    /// A list whose pages are requested far beyond the rows in view, as by ``ListSignal/loadMore``, exceeds
+    /// any window until it is scrolled. A screen that reports single rows, ``ListSignal/shown(row:)``, says
     /// with ``viewport`` how many are in view.
     public var maxRows: Int?
 
@@ -79,6 +80,8 @@ public struct PagingRules: Sendable, Hashable {
     ///     counts.
     ///   - jumpThreshold: In rows, at least one; `nil` to load page by page however far a placeholder is.
     ///   - repeatedPageLimit: In pages, at least one; 100 by default.
+    ///   - viewport: The height of the viewport in rows, at least one, for screens that report single rows;
+    ///     `nil` for what reports have had, or the threshold.
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,
@@ -92,6 +95,7 @@ public struct PagingRules: Sendable, Hashable {
             jumpThreshold ?? 1 > 0, "jumpThreshold is not positive. It is a distance of at least one row.")
         precondition(
             repeatedPageLimit > 0, "repeatedPageLimit is not positive. It is a number of at least one page.")
+        precondition(viewport ?? 1 > 0, "viewport is not positive. It is a height of at least one row.")
         self.threshold = threshold
         self.failurePolicy = failurePolicy
         self.allowsRepeatedKeys = allowsRepeatedKeys
@@ -99,7 +103,6 @@ public struct PagingRules: Sendable, Hashable {
         self.maxRows = maxRows
         self.showsPlaceholders = showsPlaceholders
         self.jumpThreshold = jumpThreshold
-        precondition(viewport ?? 1 > 0, "viewport is not positive. It is a height of at least one row.")
         self.repeatedPageLimit = repeatedPageLimit
         self.viewport = viewport
     }

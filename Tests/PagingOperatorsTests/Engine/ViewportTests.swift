@@ -101,4 +101,19 @@ struct ViewportTests {
         list.send(.shown(rows: 8..<14), .jump(toRow: 3))
         #expect(list.engine.focusRows == 3..<4)
     }
+
+    /// The source finds the page of any row.
+    @Test func jumpThatFailsIsNotFollowedByAnEarlierOne() {
+        let line = NumberLine(count: 100)
+        var list = EngineDriver(
+            PagingRules(threshold: 1), transform: IdentityTransform<Int>(),
+            keyForRow: { $0 == 50 ? 50 : nil })
+        list.start()
+        list.answer(line.page(0))
+        list.send(.shown(row: 0), .jump(toRow: 30))
+        list.send(.jump(toRow: 50))
+        list.fail()
+        #expect(list.running == [])
+        #expect(list.state.refresh.isFailed)
+    }
 }

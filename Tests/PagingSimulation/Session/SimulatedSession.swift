@@ -244,6 +244,7 @@ extension SimulatedSession {
         list = ReferenceRows(setup.chain)
         past = Past()
         past.mayJump = snapshot != nil
+        past.longestReport = snapshot?.shownRows?.count ?? 0
     }
 
     private mutating func readStore(isValid: Bool) throws(Mismatch) {
