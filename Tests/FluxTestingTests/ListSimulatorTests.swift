@@ -213,6 +213,23 @@ import Testing
         try list.checkChanges()
     }
 
+    @Test func rowsAfterTheVisibleOnesTakeTheirPlaceIfAllAreDeleted() throws {
+        let pages = makePages()
+        let list = ListSimulator(viewport: 10, reporting: .visibleRows, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: pages).identified(by: { $0 })
+        }
+        list.runUntilIdle()
+        for row in stride(from: 0, through: 45, by: 5) {
+            list.scroll(to: row)
+            list.runUntilIdle()
+        }
+        #expect(list.frame.items == Array(45..<55))
+        pages.replace(Array(0..<45) + Array(55..<100), perPage: 20)
+        pages.invalidate()
+        #expect(list.runUntilIdle().items == Array(55..<65))
+        try list.checkChanges()
+    }
+
     @Test func visibleRowsAreReportedAsARange() {
         let list = makeList(makePages(), reporting: .visibleRows)
         list.scroll(to: 4)

@@ -125,6 +125,7 @@ extension SimulatedScreen {
     private mutating func change(to newState: ViewState<Item>) {
         let change = newState.change
         let anchor = visible.lazy.compactMap { row in change.row(afterMoving: row).map { (row, $0) } }.first
+        let top = newState.topRow(following: visible)
         do throws(ListMismatch) {
             try mirror.apply(newState)
             let updated = Set(change.updated.joined())
@@ -134,7 +135,7 @@ extension SimulatedScreen {
             mismatches.append(error)
             forgetShownRows()
         }
-        if let (old, new) = anchor { offset += Double(new - old) }
+        offset = anchor.map { offset + Double($1 - $0) } ?? Double(top)
         offset = min(max(offset, 0), lastOffset)
     }
 
