@@ -41,9 +41,8 @@ extension ScrollTarget: CustomStringConvertible {
 }
 
 extension ViewState: CustomStringConvertible {
-    /// The state in one line, without the items, for `print()`:
-    /// `60 rows, +30 [30..<60], append loading`. Directions that are idle are left out, and so is the end at
-    /// the start.
+    /// The state in one line, without the items, for `print()`: `60 rows, +30 [30..<60], append loading`.
+    /// Directions that are idle are left out, and so is the end at the start.
     ///
     /// - Complexity: O(*r*), the number of ranges of the change.
     public var description: String {
