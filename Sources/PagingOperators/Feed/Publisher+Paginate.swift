@@ -43,6 +43,31 @@ extension Publisher where Output == ListSignal, Failure == Never {
             start: PagingStart(key: key), difference: .ofIdentifiableItems)
     }
 
+    /// Loads a list page by page as it is scrolled, from a source whose type is not known.
+    ///
+    /// - Parameters:
+    ///   - threshold: In rows; zero or more.
+    ///   - source: The source of the pages.
+    ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
+    public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
+        threshold: Int, from source: any PageSource<Key, Item, E>, startingAt key: Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, AnyPageSource<Key, Item, E>, Item> {
+        paginate(PagingRules(threshold: threshold), from: AnyPageSource(source), startingAt: key)
+    }
+
+    /// Loads a list page by page as it is scrolled, by the given rules, from a source whose type is not
+    /// known.
+    ///
+    /// - Parameters:
+    ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
+    ///   - source: The source of the pages.
+    ///   - key: The key of the page that is loaded first; `nil` for the source's first page.
+    public func paginate<Key: Hashable & Sendable, Item: Sendable, E: Error>(
+        _ rules: PagingRules, from source: any PageSource<Key, Item, E>, startingAt key: Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, AnyPageSource<Key, Item, E>, Item> {
+        paginate(rules, from: AnyPageSource(source), startingAt: key)
+    }
+
     /// Loads a list page by page as it is scrolled, with a closure that returns the publisher of a page.
     ///
     /// - Parameters:

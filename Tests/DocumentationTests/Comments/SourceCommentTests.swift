@@ -31,6 +31,25 @@ struct SourceCommentTests {
         #expect(items == Array(0..<10))
     }
 
+    // snippet: begin
+    @MainActor final class UsersModel {
+        let list: PagingModel<User>
+
+        init(source: any PageSource<KeysetKey<Int>, User, any Error>) {
+            list = PagingModel(threshold: 5, from: source)
+        }
+    }
+    // snippet: end
+
+    @MainActor @Test func modelWithAnInjectedSource() async {
+        let users = KeysetPages(by: \User.id, perPage: 30) { [github] since, perPage in
+            try await github.users(since: since, perPage: perPage)
+        }
+        let model = UsersModel(source: users)
+        await model.list.refresh()
+        #expect(model.list.items.count == 30)
+    }
+
     @Test func loopsOverItemsAndPages() async throws {
         let users = KeysetPages(by: \User.id, perPage: 30) { [github] since, perPage in
             try await github.users(since: since, perPage: perPage)

@@ -77,6 +77,14 @@ extension InvalidatedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
+extension AnyPageSource: StorablePages {
+    package var placement: PageStorage<Key, Item>? { base.storage }
+}
+
+extension TransformedPages: StorablePages where Item == Base.Item {
+    var placement: PageStorage<Base.Key, Item>? { base.storage }
+}
+
 extension PageSource {
     /// The place where feeds store the pages between sessions; `nil` if they are not stored.
     @usableFromInline
@@ -97,4 +105,12 @@ extension RetryingPages: NamedPages {
 
 extension InvalidatedPages: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
+}
+
+extension AnyPageSource: NamedPages {
+    package var listName: String? { (base as? any NamedPages)?.listName }
+}
+
+extension TransformedPages: NamedPages {
+    var listName: String? { (base as? any NamedPages)?.listName }
 }
