@@ -39,6 +39,17 @@ public protocol Publisher<Output, Failure>: Sendable {
     /// - Parameter receive: Takes a value and returns whether to continue.
     /// - Returns: The completion that follows the values.
     func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure>
+
+    /// Attaches a sink to a subject, in fewer steps than a subscription takes.
+    ///
+    /// An optimisation, with a default that returns `nil`. An operator that transforms each value, and neither
+    /// requests nor cancels, passes it on.
+    ///
+    /// - Parameter makeSubscriber: Makes the subscriber from the subject's end of the connection. It receives
+    ///   no subscription, and an unlimited number of values.
+    /// - Returns: What ends the connection; `nil` if a subscription is needed.
+    func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
+    where S.Input == Output, S.Failure == Failure
 }
 
 extension Publisher {
@@ -52,6 +63,10 @@ extension Publisher {
     public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
         .finished
     }
+
+    @inlinable
+    public func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
+    where S.Input == Output, S.Failure == Failure { nil }
 }
 
 extension Publisher {

@@ -6,37 +6,41 @@ import Synchronization
 /// It is not generic, so that its work, the release included, looks up no metadata.
 @usableFromInline
 class ConduitSubscription: SpecializedSubscription, @unchecked Sendable {
-    // Sendable: `downstream` belongs to the owner of the subject's drain; `subject` is released by the last
+    // Sendable: `subscriber` belongs to the owner of the subject's drain; `subject` is released by the last
     // that uses it.
 
-    /// Unmanaged, so that a delivery retains nothing. Released when the subscription leaves the subject's
-    /// list.
-    @usableFromInline @exclusivity(unchecked) final var downstream: Unmanaged<AnyObject>?
+    @usableFromInline final let demand: DemandCounter
+    /// Released when the subscription leaves the subject's list.
+    @usableFromInline @exclusivity(unchecked) final var subscriber = HeldSubscriber()
+    /// Releases the subscriber, whose type it knows.
+    private final let onRelease: @Sendable (ConduitSubscription) -> Void
     @usableFromInline final let subject: Unmanaged<AnyObject>
     /// The number of callers that use the subject, and one more until the end.
     private final let subjectUsers = Atomic<Int>(1)
 
     @usableFromInline
     init(
-        from subject: AnyObject, to downstream: AnyObject,
+        from subject: AnyObject, demanding demand: Subscribers.Demand,
         request: @escaping @Sendable (SpecializedSubscription, Subscribers.Demand) -> Void,
-        cancel: @escaping @Sendable (SpecializedSubscription) -> Void
+        cancel: @escaping @Sendable (SpecializedSubscription) -> Void,
+        release: @escaping @Sendable (ConduitSubscription) -> Void
     ) {
-        self.downstream = .passRetained(downstream)
+        onRelease = release
+        self.demand = DemandCounter(demand)
         self.subject = .passRetained(subject)
         super.init(request: request, cancel: cancel)
     }
 
     deinit {
-        releaseDownstream()
+        if subscriber.isHeld { onRelease(self) }
         if subjectUsers.load(ordering: .acquiring) > 0 { subject.release() }
     }
 
     /// Releases the subscriber. Called by the owner of the subject's drain only, and not while the subscriber
     /// receives a signal.
     @usableFromInline
-    final func releaseDownstream() {
-        downstream.take()?.release()
+    final func releaseSubscriber() {
+        onRelease(self)
     }
 
     /// Keeps the subject from being released while the caller uses it.

@@ -1,21 +1,60 @@
 /// One subscriber of a passthrough subject, and the subscription that it holds.
+///
+/// The class does not depend on the subscriber's type, by which metadata would be looked up for each
+/// subscription. Closures that capture nothing call the subscriber: see ``SpecializedSubscription``.
 @usableFromInline
 final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscription, @unchecked Sendable {
     // Sendable: nothing changes but what is atomic, and what the superclass protects.
 
-    @usableFromInline typealias Downstream = ErasedSubscriber<Output, Failure>
-
-    @usableFromInline let demand = DemandCounter()
     /// Set if the subscriber keeps values that exceed its demand.
     @usableFromInline let flowControl: Subscribers.FlowControl?
+    @usableFromInline let onBegin: @Sendable (PassthroughConduit) -> Void
+    @usableFromInline let onValue: @Sendable (PassthroughConduit, Output) -> Subscribers.Demand
+    @usableFromInline let onCompletion: @Sendable (PassthroughConduit, Subscribers.Completion<Failure>) -> Void
+
+    /// Creates the conduit of a subscriber that receives it as its subscription.
+    @inlinable
+    convenience init<S: Subscriber>(for subscriber: S, of subject: PassthroughSubject<Output, Failure>)
+    where S.Input == Output, S.Failure == Failure {
+        self.init(of: subject, flowControl: subscriber.flowControl, demanding: .none, holding: S.self)
+        self.subscriber.hold(subscriber)
+    }
+
+    /// Creates the conduit of a sink, which receives no subscription: its demand is unlimited.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject.
+    ///   - makeSubscriber: Makes the sink, with operators, from the conduit.
+    @inlinable
+    convenience init<S: Subscriber>(
+        of subject: PassthroughSubject<Output, Failure>, sendingTo makeSubscriber: (Unmanaged<AnyObject>) -> S
+    ) where S.Input == Output, S.Failure == Failure {
+        self.init(of: subject, flowControl: nil, demanding: .unlimited, holding: S.self)
+        subscriber.hold(makeSubscriber(.passUnretained(self)))
+    }
 
     @inlinable
-    init(for downstream: AnySubscriber<Output, Failure>, of subject: PassthroughSubject<Output, Failure>) {
-        flowControl = downstream.flowControl
+    init<S: Subscriber>(
+        of subject: PassthroughSubject<Output, Failure>, flowControl: Subscribers.FlowControl?,
+        demanding demand: Subscribers.Demand, holding type: S.Type
+    ) where S.Input == Output, S.Failure == Failure {
+        self.flowControl = flowControl
+        onBegin = { conduit in
+            conduit.subscriber.with(S.self) { $0.base.receive(subscription: conduit) }
+        }
+        onValue = { conduit, value in
+            var demand = Subscribers.Demand.none
+            conduit.subscriber.with(S.self) { demand = $0.base.receive(value) }
+            return demand
+        }
+        onCompletion = { conduit, completion in
+            conduit.subscriber.with(S.self) { $0.base.receive(completion: completion) }
+        }
         super.init(
-            from: subject, to: downstream.box,
+            from: subject, demanding: demand,
             request: { unsafeDowncast($0, to: PassthroughConduit.self).add($1) },
-            cancel: { unsafeDowncast($0, to: PassthroughConduit.self).detach() })
+            cancel: { unsafeDowncast($0, to: PassthroughConduit.self).detach() },
+            release: { $0.subscriber.release(S.self) })
     }
 
     @inlinable @inline(__always)
@@ -30,17 +69,17 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     func offer(_ value: Output) {
         let demand = demand.current
         if demand == .unlimited {
-            _ = deliver(value)
+            _ = onValue(self, value)
         } else if demand > .none {
             offerCounted(value)
         } else if demand == .none, flowControl?.admitsExcess == true {
-            addWhileDelivering(deliver(value))
+            addWhileDelivering(onValue(self, value))
         }
     }
 
     @inlinable
     func offerCounted(_ value: Output) {
-        if demand.takeOne() { addWhileDelivering(deliver(value)) }
+        if demand.takeOne() { addWhileDelivering(onValue(self, value)) }
     }
 
     /// Adds demand as the owner of the subject's drain, who keeps the subject.
@@ -49,14 +88,6 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         guard more > .none else { return }
         _ = demand.add(more)
         withSubject { $0.requested(more, of: self) }
-    }
-
-    @inlinable @inline(__always)
-    func deliver(_ value: Output) -> Subscribers.Demand {
-        downstream?._withUnsafeGuaranteedRef { object in
-            let subscriber = unsafeDowncast(object, to: Downstream.self)
-            return subscriber.onValue(subscriber, value)
-        } ?? .none
     }
 
     @inlinable
@@ -81,23 +112,21 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
 
 // What follows is called by the owner of the subject's drain only.
 extension PassthroughConduit {
-    /// Sends the subscription downstream.
+    /// Sends the subscription downstream, or notes the demand of a subscriber that takes none.
     @inlinable
     func begin() {
-        downstream?._withUnsafeGuaranteedRef { object in
-            let subscriber = unsafeDowncast(object, to: Downstream.self)
-            subscriber.onSubscription(subscriber, self)
+        if demand.current == .unlimited {
+            withSubject { $0.requested(.unlimited, of: self) }
+        } else {
+            onBegin(self)
         }
     }
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard demand.close() else { return }
-        downstream?._withUnsafeGuaranteedRef { object in
-            let subscriber = unsafeDowncast(object, to: Downstream.self)
-            subscriber.onCompletion(subscriber, completion)
-        }
-        releaseDownstream()
+        onCompletion(self, completion)
+        releaseSubscriber()
         leaveSubject()
     }
 }

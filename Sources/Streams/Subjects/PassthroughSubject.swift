@@ -68,7 +68,15 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        enrol(PassthroughConduit(for: AnySubscriber(subscriber), of: self))
+        enrol(PassthroughConduit(for: subscriber, of: self))
+    }
+
+    @inlinable
+    public func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
+    where S.Input == Output, S.Failure == Failure {
+        let conduit = PassthroughConduit(of: self, sendingTo: makeSubscriber)
+        enrol(conduit)
+        return AnyCancellable(conduit)
     }
 
     /// Not inlined, so that subscribers of all types share it.
@@ -122,7 +130,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @inlinable
     func remove(_ conduit: PassthroughConduit<Output, Failure>) {
         subscribers.remove(conduit)
-        conduit.releaseDownstream()
+        conduit.releaseSubscriber()
     }
 
     @inlinable

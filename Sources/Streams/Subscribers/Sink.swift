@@ -90,6 +90,46 @@ struct ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
     }
 }
 
+/// The sink of a subject, perhaps behind operators; see ``Publisher/_attach(_:)``.
+@usableFromInline
+struct AttachedSink<Input: Sendable, Failure: Error>: Subscriber, @unchecked Sendable {
+    // Sendable: nothing changes.
+
+    /// Holds this sink, and so exists whenever the sink is called.
+    @usableFromInline let conduit: Unmanaged<AnyObject>
+    @usableFromInline let receiveValue: @Sendable (Input) -> Void
+    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+
+    @inlinable
+    init(
+        to conduit: Unmanaged<AnyObject>,
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @Sendable (Input) -> Void
+    ) {
+        self.conduit = conduit
+        self.receiveValue = receiveValue
+        self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {}
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        // An operator's closure may have cancelled.
+        let isClosed = conduit._withUnsafeGuaranteedRef {
+            unsafeDowncast($0, to: ConduitSubscription.self).demand.isClosed
+        }
+        if !isClosed { receiveValue(input) }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        receiveCompletion(completion)
+    }
+}
+
 extension Publisher {
     /// Attaches closures that receive the values and the end of this stream; requests an unlimited number of
     /// values.
@@ -117,6 +157,11 @@ extension Publisher {
             receiveCompletion(completion)
             return AnyCancellable()
         }
+        let attached = _attach { conduit in
+            AttachedSink<Output, Failure>(
+                to: conduit, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        }
+        if let attached { return attached }
         let sink = ClosureSink<Output, Failure>(
             receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         receive(subscriber: sink)

@@ -6,14 +6,20 @@ import Synchronization
 /// callers only add. A producer that has ended does not settle, so that no other produces after it.
 @usableFromInline
 package struct DemandCounter: ~Copyable, Sendable {
-    @usableFromInline let outstanding = Atomic<Int>(0)
+    @usableFromInline let outstanding: Atomic<Int>
 
     /// The value of a counter whose demand does not rise again.
     @inlinable
     static var closed: Int { .min }
 
     @inlinable
-    package init() {}
+    package init(_ demand: Subscribers.Demand = .none) {
+        outstanding = Atomic(demand.rawValue)
+    }
+
+    /// Whether the demand does not rise again.
+    @inlinable @inline(__always)
+    var isClosed: Bool { outstanding.load(ordering: .relaxed) == Self.closed }
 
     /// The demand that has not been met yet; less than `.none` once the counter is closed.
     @inlinable @inline(__always)

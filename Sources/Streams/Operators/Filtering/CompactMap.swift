@@ -25,6 +25,15 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
         }
 
+        @inlinable @inline(__always)
+        public func _attach<S: Subscriber>(
+            _ makeSubscriber: (Unmanaged<AnyObject>) -> S
+        ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
+            upstream._attach { conduit in
+                Inner(downstream: makeSubscriber(conduit), transform: transform)
+            }
+        }
+
         @usableFromInline
         struct Inner<Downstream: Subscriber>: Relay
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {

@@ -26,6 +26,15 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber, isIncluded: isIncluded))
         }
 
+        @inlinable @inline(__always)
+        public func _attach<S: Subscriber>(
+            _ makeSubscriber: (Unmanaged<AnyObject>) -> S
+        ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
+            upstream._attach { conduit in
+                Inner(downstream: makeSubscriber(conduit), isIncluded: isIncluded)
+            }
+        }
+
         @inlinable
         public var _hasKnownValues: Bool { upstream._hasKnownValues }
 

@@ -26,6 +26,15 @@ extension Publishers {
             upstream.receive(subscriber: Inner(downstream: subscriber, predicate: predicate))
         }
 
+        @inlinable @inline(__always)
+        public func _attach<S: Subscriber>(
+            _ makeSubscriber: (Unmanaged<AnyObject>) -> S
+        ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
+            upstream._attach { conduit in
+                Inner(downstream: makeSubscriber(conduit), predicate: predicate)
+            }
+        }
+
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable {
             // Sendable: `last` is touched in `receive(_:)` only, which is called serially.

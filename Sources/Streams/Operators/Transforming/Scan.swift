@@ -35,6 +35,16 @@ extension Publishers {
                 subscriber: Inner(downstream: subscriber, result: initialResult, combine: nextPartialResult))
         }
 
+        @inlinable @inline(__always)
+        public func _attach<S: Subscriber>(
+            _ makeSubscriber: (Unmanaged<AnyObject>) -> S
+        ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
+            upstream._attach { conduit in
+                Inner(
+                    downstream: makeSubscriber(conduit), result: initialResult, combine: nextPartialResult)
+            }
+        }
+
         @usableFromInline
         final class Inner<Downstream: Subscriber>: Relay, @unchecked Sendable
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
