@@ -14,12 +14,12 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subsc
     @usableFromInline @exclusivity(unchecked) var handed = Fifo<Value>()
     @usableFromInline @exclusivity(unchecked) var completion = Subscribers.Completion<Failure>.finished
 
-    @inlinable
+    @export(implementation)
     override init(policy: AsyncBufferingPolicy) {
         super.init(policy: policy)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Value) -> Subscribers.Demand {
         // Released when the lock is not held.
         var dropped: Value?
@@ -43,7 +43,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subsc
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard endUpstream() else { return }
         let waiters = state.withLock { state in
@@ -54,7 +54,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subsc
         if let waiters { resume(waiters) }
     }
 
-    @inlinable
+    @export(implementation)
     func cancel() {
         var (values, handed) = (Fifo<Value>(), Fifo<Value>())
         let waiters = state.withLock { state in
@@ -70,7 +70,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: AsyncBufferCore, Subsc
 // The loop's side.
 extension AsyncBuffer {
     /// Takes a value that is kept, unless the task is cancelled.
-    @inlinable
+    @export(implementation)
     func takeKept() -> Value? {
         if Task.isCancelled { return nil }
         var (demand, mustReplace) = (Subscribers.Demand.none, false)
@@ -84,7 +84,7 @@ extension AsyncBuffer {
     }
 
     /// Waits for a value, or for the end.
-    @inlinable
+    @export(implementation)
     func wait(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Value? {
         while true {
             // A cancelled task receives no value, whatever is buffered.
@@ -104,13 +104,13 @@ extension AsyncBuffer {
     }
 
     /// The value of a task that was resumed to take one; `nil` if the loop has been cancelled since then.
-    @inlinable
+    @export(implementation)
     func takeHanded() -> Value? {
         state.withLock { _ in handed.popFirst() }
     }
 
     /// The completion, a failure for the first task only, if all values were taken.
-    @inlinable
+    @export(implementation)
     func takeCompletion() -> Subscribers.Completion<Failure>? {
         state.withLock { state in
             switch state.phase {

@@ -18,7 +18,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - publisher: The upstream publisher.
     ///   - policy: The policy for values that the loop has not consumed yet.
-    @inlinable
+    @export(implementation)
     public init(_ publisher: P, buffering policy: AsyncBufferingPolicy = .prefetching(16)) {
         AsyncPublisher.check(policy)
         self.publisher = publisher
@@ -30,7 +30,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
         precondition(policy.count ?? 1 > 0, "The buffer must hold at least one value.")
     }
 
-    @inlinable
+    @export(implementation)
     public func makeAsyncIterator() -> Iterator {
         let buffer = AsyncBuffer<P.Output, P.Failure>(policy: policy)
         publisher.receive(subscriber: buffer)
@@ -57,18 +57,18 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence, Sendable {
 
         @usableFromInline let owner: Owner
 
-        @inlinable
+        @export(implementation)
         init(owner: Owner) {
             self.owner = owner
         }
 
-        @inlinable
+        @export(implementation)
         public mutating func next() async throws(P.Failure) -> P.Output? {
             if let value = owner.buffer.takeKept() { return value }
             return try await owner.buffer.wait()
         }
 
-        @inlinable
+        @export(implementation)
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(P.Failure) -> P.Output? {
@@ -88,7 +88,7 @@ extension Publisher {
     /// From a publisher that waits for demand, values are requested as the loop consumes them, at most 16
     /// ahead, so that it may be endless. All values that a subject sends are kept, without limit, and so are
     /// the last value and the completion. See ``AsyncBufferingPolicy/prefetching(_:)``.
-    @inlinable
+    @export(implementation)
     public var values: AsyncPublisher<Self> {
         AsyncPublisher(self)
     }
@@ -96,7 +96,7 @@ extension Publisher {
     /// The values of this publisher as an asynchronous sequence.
     ///
     /// - Parameter policy: The policy for values that the loop has not consumed yet.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func values(buffering policy: AsyncBufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)

@@ -91,7 +91,7 @@ extension Subscribers.FlowControl {
 
 extension Subscriber {
     /// Whether this subscriber takes values that exceed its demand now.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     var admitsExcess: Bool { flowControl?.admitsExcess == true }
 }
 
@@ -99,7 +99,7 @@ extension Subscriber {
 extension Subscribers.FlowControl {
     /// Whether values that exceed the demand are to be sent. Those that precede the first demand of a subject
     /// are not.
-    @inlinable
+    @export(implementation)
     var admitsExcess: Bool { isOpen.load(ordering: .relaxed) }
 
     /// Notes the first demand of a subject.

@@ -27,7 +27,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     /// Creates a handle for another cancellable activity.
     ///
     /// - Parameter canceller: The activity to cancel. It is released after it was cancelled.
-    @inlinable
+    @export(implementation)
     public convenience init<C: Cancellable>(_ canceller: C) {
         self.init { canceller.cancel() }
     }

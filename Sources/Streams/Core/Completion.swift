@@ -41,7 +41,7 @@ extension Subscribers.Completion: Decodable where Failure: Decodable {
 
 extension Result {
     /// The completion of a publisher with this result.
-    @inlinable
+    @export(implementation)
     var completion: Subscribers.Completion<Failure> {
         switch self {
         case .success: .finished
@@ -54,7 +54,7 @@ extension Subscribers.Completion {
     /// Returns the same completion with another type of error.
     ///
     /// - Parameter transform: Converts the error, if there is one.
-    @inlinable
+    @export(implementation)
     func mapError<NewFailure: Error>(_ transform: (Failure) -> NewFailure)
         -> Subscribers.Completion<NewFailure>
     {

@@ -8,33 +8,33 @@ extension Subscribers {
         @usableFromInline
         let rawValue: Int
 
-        @inlinable
+        @export(implementation)
         init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
         /// No limit: the publisher sends as fast as it can.
-        @inlinable
+        @export(implementation)
         public static var unlimited: Demand { Demand(rawValue: .max) }
 
         /// No values. The same as `.max(0)`.
-        @inlinable
+        @export(implementation)
         public static var none: Demand { Demand(rawValue: 0) }
 
         /// At most a number of values.
         ///
         /// - Parameter value: The number of values, zero or more.
-        @inlinable
+        @export(implementation)
         public static func max(_ value: Int) -> Demand {
             precondition(value >= 0, "A demand must not be negative.")
             return Demand(rawValue: value)
         }
 
         /// The number of values, or `nil` when there is no limit.
-        @inlinable
+        @export(implementation)
         public var max: Int? { rawValue == .max ? nil : rawValue }
 
-        @inlinable
+        @export(implementation)
         public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.rawValue < rhs.rawValue }
 
         public var description: String {
@@ -45,27 +45,27 @@ extension Subscribers {
 
 extension Subscribers.Demand {
     /// The sum of two demands; `.unlimited` if either is, or if it overflows.
-    @inlinable
+    @export(implementation)
     public static func + (lhs: Self, rhs: Self) -> Self {
         let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
         return overflow ? .unlimited : Self(rawValue: sum)
     }
 
     /// A demand raised by a number of values; a negative number lowers it.
-    @inlinable
+    @export(implementation)
     public static func + (lhs: Self, rhs: Int) -> Self {
         rhs >= 0 ? lhs + .max(rhs) : lhs - Self(rawValue: rhs == .min ? .max - 1 : -rhs)
     }
 
     /// The difference of two demands; not less than `.none`, and `.unlimited` if the first is.
-    @inlinable
+    @export(implementation)
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
         return Self(rawValue: Swift.max(0, lhs.rawValue - rhs.rawValue))
     }
 
     /// A demand lowered by a number of values; a negative number raises it.
-    @inlinable
+    @export(implementation)
     public static func - (lhs: Self, rhs: Int) -> Self {
         rhs >= 0 ? lhs - .max(rhs) : lhs + Self(rawValue: rhs == .min ? .max : -rhs)
     }
@@ -75,7 +75,7 @@ extension Subscribers.Demand {
     /// - Parameters:
     ///   - lhs: The number of groups.
     ///   - rhs: The number of values in a group; zero or more.
-    @inlinable
+    @export(implementation)
     public static func * (lhs: Self, rhs: Int) -> Self {
         precondition(rhs >= 0, "A demand must not be negative.")
         if rhs == 0 { return .none }
@@ -84,75 +84,75 @@ extension Subscribers.Demand {
     }
 
     /// Adds a demand.
-    @inlinable
+    @export(implementation)
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
     /// Adds a number of values; a negative number is subtracted.
-    @inlinable
+    @export(implementation)
     public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
     /// Subtracts a demand.
-    @inlinable
+    @export(implementation)
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
     /// Subtracts a number of values; a negative number is added.
-    @inlinable
+    @export(implementation)
     public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
     /// Converts a number of groups to a number of values.
-    @inlinable
+    @export(implementation)
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 }
 
 extension Subscribers.Demand {
     /// Whether a demand is for exactly a number of values; `.unlimited` never is.
-    @inlinable
+    @export(implementation)
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
 
     /// Whether a demand is for fewer values than a number.
-    @inlinable
+    @export(implementation)
     public static func < (lhs: Self, rhs: Int) -> Bool { lhs != .unlimited && lhs.rawValue < rhs }
 
     /// Whether a demand is for more values than a number; `.unlimited` always is.
-    @inlinable
+    @export(implementation)
     public static func > (lhs: Self, rhs: Int) -> Bool { lhs == .unlimited || lhs.rawValue > rhs }
 
     /// Whether a demand is for at least a number of values.
-    @inlinable
+    @export(implementation)
     public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
 
     /// Whether a demand is for at most a number of values.
-    @inlinable
+    @export(implementation)
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(lhs > rhs) }
 }
 
 extension Subscribers.Demand {
     /// Whether a demand is not for exactly a number of values.
-    @inlinable
+    @export(implementation)
     public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
 
     /// Whether a number of values is exactly a demand; never that of `.unlimited`.
-    @inlinable
+    @export(implementation)
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
 
     /// Whether a number of values is not exactly a demand.
-    @inlinable
+    @export(implementation)
     public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
 
     /// Whether a number of values is less than a demand; any is less than `.unlimited`.
-    @inlinable
+    @export(implementation)
     public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
 
     /// Whether a number of values is more than a demand.
-    @inlinable
+    @export(implementation)
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
 
     /// Whether a number of values is at most a demand.
-    @inlinable
+    @export(implementation)
     public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
 
     /// Whether a number of values is at least a demand.
-    @inlinable
+    @export(implementation)
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 

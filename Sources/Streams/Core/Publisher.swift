@@ -53,18 +53,18 @@ public protocol Publisher<Output, Failure>: Sendable {
 }
 
 extension Publisher {
-    @inlinable
+    @export(implementation)
     public func _immediateResult() -> Result<Output?, Failure>? { nil }
 
-    @inlinable
+    @export(implementation)
     public var _hasKnownValues: Bool { false }
 
-    @inlinable
+    @export(implementation)
     public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
         .finished
     }
 
-    @inlinable
+    @export(implementation)
     public func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
     where S.Input == Output, S.Failure == Failure { nil }
 }
@@ -73,7 +73,7 @@ extension Publisher {
     /// Attaches a subscriber to this publisher.
     ///
     /// - Parameter subscriber: The subscriber that receives the subscription, the values and the completion.
-    @inlinable
+    @export(implementation)
     public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
         receive(subscriber: subscriber)
     }
@@ -82,7 +82,7 @@ extension Publisher {
     ///
     /// - Parameter subject: The subject. It requests an unlimited number of values.
     /// - Returns: A handle that detaches the subject when cancelled or released.
-    @inlinable
+    @export(implementation)
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
     where S.Output == Output, S.Failure == Failure {
         let feeder = SubjectSubscriber(subject)

@@ -15,7 +15,7 @@ public protocol Subject<Output, Failure>: AnyObject, Publisher {
 
 extension Subject where Output == Void {
     /// Sends an event that carries no value.
-    @inlinable
+    @export(implementation)
     public func send() {
         send(())
     }

@@ -35,13 +35,13 @@ public protocol Subscriber<Input, Failure>: Sendable {
 }
 
 extension Subscriber {
-    @inlinable
+    @export(implementation)
     public var flowControl: Subscribers.FlowControl? { nil }
 }
 
 extension Subscriber where Input == Void {
     /// Takes one occurrence of an event that carries no value.
-    @inlinable
+    @export(implementation)
     public func receive() -> Subscribers.Demand {
         receive(())
     }

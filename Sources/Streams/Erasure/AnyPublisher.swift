@@ -7,7 +7,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Creates a type-erasing publisher that wraps another.
     ///
     /// - Parameter publisher: The publisher to wrap. An `AnyPublisher` is not wrapped again.
-    @inlinable
+    @export(implementation)
     public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
         if let erased = publisher as? AnyPublisher<Output, Failure> {
             self = erased
@@ -16,12 +16,12 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
         }
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         box.onReceive(box, AnySubscriber(subscriber))
     }
 
-    @inlinable
+    @export(implementation)
     public func _immediateResult() -> Result<Output?, Failure>? {
         box.onImmediateResult(box)
     }
@@ -35,7 +35,7 @@ class ErasedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {
     @usableFromInline final let onReceive: @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void
     @usableFromInline final let onImmediateResult: @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
 
-    @inlinable
+    @export(implementation)
     init(
         onReceive: @escaping @Sendable (ErasedPublisher, AnySubscriber<Output, Failure>) -> Void,
         onImmediateResult: @escaping @Sendable (ErasedPublisher) -> Result<Output?, Failure>?
@@ -52,7 +52,7 @@ final class PublisherBox<Base: Publisher>: ErasedPublisher<Base.Output, Base.Fai
 
     @usableFromInline let base: Base
 
-    @inlinable
+    @export(implementation)
     init(_ base: Base) {
         self.base = base
         super.init(
@@ -63,7 +63,7 @@ final class PublisherBox<Base: Publisher>: ErasedPublisher<Base.Output, Base.Fai
 
 extension Publisher {
     /// Wraps this publisher with a type eraser, so that it can be named, stored and replaced.
-    @inlinable
+    @export(implementation)
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
         AnyPublisher(self)
     }

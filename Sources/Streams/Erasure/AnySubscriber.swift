@@ -7,7 +7,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Creates a type-erasing subscriber that wraps another.
     ///
     /// - Parameter subscriber: The subscriber to wrap. An `AnySubscriber` is not wrapped again.
-    @inlinable
+    @export(implementation)
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
             self = erased
@@ -22,7 +22,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     ///   - receiveSubscription: Takes the subscription; without it no value is requested.
     ///   - receiveValue: Takes a value and returns the additional demand.
     ///   - receiveCompletion: Takes the end of the stream.
-    @inlinable
+    @export(implementation)
     public init(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveValue: (@Sendable (Input) -> Subscribers.Demand)? = nil,
@@ -36,25 +36,25 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Creates a subscriber that attaches a subject to a publisher.
     ///
     /// - Parameter subject: The subject that sends the values and the completion to its own subscribers.
-    @inlinable
+    @export(implementation)
     public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
         self.init(SubjectSubscriber(subject))
     }
 
-    @inlinable
+    @export(implementation)
     public var flowControl: Subscribers.FlowControl? { box.flowControl }
 
-    @inlinable
+    @export(implementation)
     public func receive(subscription: any Subscription) {
         box.onSubscription(box, subscription)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive(_ input: Input) -> Subscribers.Demand {
         box.onValue(box, input)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive(completion: Subscribers.Completion<Failure>) {
         box.onCompletion(box, completion)
     }
@@ -77,7 +77,7 @@ class ErasedSubscriber<Input: Sendable, Failure: Error>: @unchecked Sendable {
     @usableFromInline final let concatenation: Concatenation<Input, Failure>?
     @usableFromInline final let flowControl: Subscribers.FlowControl?
 
-    @inlinable
+    @export(implementation)
     init(
         onSubscription: @escaping @Sendable (ErasedSubscriber, any Subscription) -> Void,
         onValue: @escaping @Sendable (ErasedSubscriber, Input) -> Subscribers.Demand,
@@ -100,7 +100,7 @@ final class SubscriberBox<Base: Subscriber>: ErasedSubscriber<Base.Input, Base.F
 
     @usableFromInline let base: Base
 
-    @inlinable
+    @export(implementation)
     init(_ base: Base) {
         self.base = base
         super.init(
@@ -119,7 +119,7 @@ struct ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let onValue: (@Sendable (Input) -> Subscribers.Demand)?
     @usableFromInline let onCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
 
-    @inlinable
+    @export(implementation)
     init(
         onSubscription: (@Sendable (any Subscription) -> Void)?,
         onValue: (@Sendable (Input) -> Subscribers.Demand)?,
@@ -130,12 +130,12 @@ struct ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber {
         self.onCompletion = onCompletion
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) { onSubscription?(subscription) }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand { onValue?(input) ?? .none }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) { onCompletion?(completion) }
 }

@@ -15,7 +15,7 @@ extension MainActorPublisher {
     }
 
     /// Converts the failure with a closure of the main actor. See ``Publisher/mapError(_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func mapError<E: Error>(
         _ transform: @escaping (Failure) -> E
@@ -26,7 +26,7 @@ extension MainActorPublisher {
     }
 
     /// Converts each value with a closure of the main actor that may throw. See `Publisher.tryMap(_:)`.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func tryMap<T: Sendable>(
         _ transform: @escaping (Output) throws -> T
@@ -37,7 +37,7 @@ extension MainActorPublisher {
     }
 
     /// Declares a failure type for a stream that cannot fail. See ``Publisher/setFailureType(to:)``.
-    @inlinable
+    @export(implementation)
     public func setFailureType<E: Error>(
         to failureType: E.Type
     ) -> MainActorPublisher<Publishers.SetFailureType<Base, E>> where Failure == Never {

@@ -2,7 +2,7 @@
 // on the main actor again.
 extension MainActorPublisher {
     /// Sends the values of this publisher, then those of another.
-    @inlinable
+    @export(implementation)
     public func append<P: Publisher>(_ publisher: P) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Base, P>, MainActor>
     > where P.Output == Output, P.Failure == Failure {
@@ -10,7 +10,7 @@ extension MainActorPublisher {
     }
 
     /// Sends the values of this publisher, then some more.
-    @inlinable
+    @export(implementation)
     public func append(_ elements: Output...) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<[Output], Failure>>, MainActor>
     > {
@@ -18,7 +18,7 @@ extension MainActorPublisher {
     }
 
     /// Sends the values of this publisher, then the elements of a sequence.
-    @inlinable
+    @export(implementation)
     public func append<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Base, Publishers.Sequence<S, Failure>>, MainActor>
     > where S.Element == Output {
@@ -26,7 +26,7 @@ extension MainActorPublisher {
     }
 
     /// Sends the values of another, then the values of this publisher.
-    @inlinable
+    @export(implementation)
     public func prepend<P: Publisher>(_ publisher: P) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<P, Base>, MainActor>
     > where P.Output == Output, P.Failure == Failure {
@@ -34,7 +34,7 @@ extension MainActorPublisher {
     }
 
     /// Sends some others, then the values of this publisher.
-    @inlinable
+    @export(implementation)
     public func prepend(_ elements: Output...) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Base>, MainActor>
     > {
@@ -42,7 +42,7 @@ extension MainActorPublisher {
     }
 
     /// Sends the elements of a sequence, then the values of this publisher.
-    @inlinable
+    @export(implementation)
     public func prepend<S: Sequence & Sendable>(_ elements: S) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Concatenate<Publishers.Sequence<S, Failure>, Base>, MainActor>
     > where S.Element == Output {
@@ -50,13 +50,13 @@ extension MainActorPublisher {
     }
 
     /// Shares one subscription among all subscribers. See ``Publisher/share()``.
-    @inlinable
+    @export(implementation)
     public func share() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Share<Base>, MainActor>> {
         base.share().receive(on: MainActor.shared)
     }
 
     /// Subscribes again when this publisher fails. See ``Publisher/retry(_:)->Publishers.Retry<Self>``.
-    @inlinable
+    @export(implementation)
     public func retry(_ retries: Int) -> MainActorPublisher<Publishers.Retry<Base>> {
         MainActorPublisher<Publishers.Retry<Base>>(base.retry(retries))
     }
@@ -73,7 +73,7 @@ extension MainActorPublisher {
     /// - Parameters:
     ///   - maxPublishers: The number of publishers that run at the same time.
     ///   - transform: Returns a publisher for a value; called on the main actor.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,

@@ -2,13 +2,13 @@
 // again.
 extension MainActorPublisher {
     /// Publishes the last value. See ``Publisher/last()``.
-    @inlinable
+    @export(implementation)
     public func last() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Last<Base>, MainActor>> {
         base.last().receive(on: MainActor.shared)
     }
 
     /// Publishes the last value that satisfies a condition of the main actor. See ``Publisher/last(where:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func last(where predicate: @escaping (Output) -> Bool) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.LastWhere<Base, Failure>, MainActor>
@@ -19,7 +19,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes the value at a position. See ``Publisher/output(at:)``.
-    @inlinable
+    @export(implementation)
     public func output(at index: Int) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Output<Base>, MainActor>
     > {
@@ -27,7 +27,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes the values at some positions. See ``Publisher/output(in:)``.
-    @inlinable
+    @export(implementation)
     public func output<R: RangeExpression>(in range: R) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Output<Base>, MainActor>
     > where R.Bound == Int {
@@ -35,7 +35,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes values in arrays of a given length. See ``Publisher/collect(_:)-(Int)``.
-    @inlinable
+    @export(implementation)
     public func collect(_ count: Int) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.CollectByCount<Base>, MainActor>
     > {
@@ -43,13 +43,13 @@ extension MainActorPublisher {
     }
 
     /// Publishes the number of values. See ``Publisher/count()``.
-    @inlinable
+    @export(implementation)
     public func count() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Count<Base>, MainActor>> {
         base.count().receive(on: MainActor.shared)
     }
 
     /// Publishes only the completion. See ``Publisher/ignoreOutput()``.
-    @inlinable
+    @export(implementation)
     public func ignoreOutput() -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.IgnoreOutput<Base>, MainActor>
     > {
@@ -57,7 +57,7 @@ extension MainActorPublisher {
     }
 
     /// Combines all values with a closure of the main actor. See ``Publisher/reduce(_:_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -69,7 +69,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes whether a value satisfies a condition of the main actor. See ``Publisher/contains(where:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func contains(where predicate: @escaping (Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.ContainsWhere<Base, Failure>, MainActor>>
@@ -80,7 +80,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes whether all values satisfy a condition of the main actor. See ``Publisher/allSatisfy(_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func allSatisfy(_ predicate: @escaping (Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.AllSatisfy<Base, Failure>, MainActor>>
@@ -91,7 +91,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes the smallest value, compared by a closure of the main actor. See ``Publisher/min(by:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
@@ -104,7 +104,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes the largest value, compared by a closure of the main actor. See ``Publisher/max(by:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
         -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>>
@@ -119,7 +119,7 @@ extension MainActorPublisher {
 
 extension MainActorPublisher where Base.Output: Comparable {
     /// Publishes the smallest value. See ``Publisher/min()``.
-    @inlinable
+    @export(implementation)
     public func min() -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>
     > {
@@ -127,7 +127,7 @@ extension MainActorPublisher where Base.Output: Comparable {
     }
 
     /// Publishes the largest value. See ``Publisher/max()``.
-    @inlinable
+    @export(implementation)
     public func max() -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Comparison<Base, Failure>, MainActor>
     > {
@@ -137,7 +137,7 @@ extension MainActorPublisher where Base.Output: Comparable {
 
 extension MainActorPublisher where Base.Output: Equatable {
     /// Publishes whether a value is sent. See ``Publisher/contains(_:)``.
-    @inlinable
+    @export(implementation)
     public func contains(_ output: Output) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.Contains<Base>, MainActor>
     > {

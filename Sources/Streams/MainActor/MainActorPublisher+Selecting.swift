@@ -2,13 +2,13 @@
 // again.
 extension MainActorPublisher {
     /// Drops a number of values. See ``Publisher/dropFirst(_:)``.
-    @inlinable
+    @export(implementation)
     public func dropFirst(_ count: Int = 1) -> MainActorPublisher<Publishers.Drop<Base>> {
         MainActorPublisher<Publishers.Drop<Base>>(base.dropFirst(count))
     }
 
     /// Drops values up to the first that does not satisfy a condition. See ``Publisher/drop(while:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func drop(
         while predicate: @escaping (Output) -> Bool
@@ -19,7 +19,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes values while they satisfy a condition. See ``Publisher/prefix(while:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func prefix(
         while predicate: @escaping (Output) -> Bool
@@ -30,7 +30,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes a number of values. See ``Publisher/prefix(_:)``.
-    @inlinable
+    @export(implementation)
     public func prefix(_ maxLength: Int) -> MainActorPublisher<
         Publishers.ReceiveOn<ExtraPublishers.Prefix<Base>, MainActor>
     > {
@@ -38,13 +38,13 @@ extension MainActorPublisher {
     }
 
     /// Publishes the first value. See ``Publisher/first()``.
-    @inlinable
+    @export(implementation)
     public func first() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.First<Base>, MainActor>> {
         base.first().receive(on: MainActor.shared)
     }
 
     /// Publishes the first value that satisfies a condition. See ``Publisher/first(where:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func first(
         where predicate: @escaping (Output) -> Bool
@@ -55,13 +55,13 @@ extension MainActorPublisher {
     }
 
     /// Collects all values. See ``Publisher/collect()``.
-    @inlinable
+    @export(implementation)
     public func collect() -> MainActorPublisher<Publishers.ReceiveOn<Publishers.Collect<Base>, MainActor>> {
         base.collect().receive(on: MainActor.shared)
     }
 
     /// Sends a value if there is none. See ``Publisher/replaceEmpty(with:)``.
-    @inlinable
+    @export(implementation)
     public func replaceEmpty(with output: Output) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.ReplaceEmpty<Base>, MainActor>
     > {
@@ -69,7 +69,7 @@ extension MainActorPublisher {
     }
 
     /// Replaces a failure with a value. See ``Publisher/replaceError(with:)``.
-    @inlinable
+    @export(implementation)
     public func replaceError(with output: Output) -> MainActorPublisher<
         Publishers.ReceiveOn<Publishers.ReplaceError<Base>, MainActor>
     > {

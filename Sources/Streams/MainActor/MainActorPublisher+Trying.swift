@@ -1,7 +1,7 @@
 extension MainActorPublisher {
     /// Publishes the values that satisfy a condition of the main actor, which may throw. See
     /// `Publisher.tryFilter(_:)`.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func tryFilter(
         _ isIncluded: @escaping (Output) throws -> Bool
@@ -13,7 +13,7 @@ extension MainActorPublisher {
 
     /// Converts each value with a closure of the main actor that may throw, and drops `nil`. See
     /// `Publisher.tryCompactMap(_:)`.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping (Output) throws -> T?
@@ -24,7 +24,7 @@ extension MainActorPublisher {
     }
 
     /// Accumulates the values with a closure of the main actor that may throw. See `Publisher.tryScan(_:_:)`.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
@@ -44,7 +44,7 @@ extension MainActorPublisher {
     /// A closure that does not throw is one for ``catch(_:)``.
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func tryCatch<P: Publisher>(
         _ handler: @escaping (Failure) throws -> P
@@ -58,7 +58,7 @@ extension MainActorPublisher {
     }
 
     /// Stops the program if this publisher fails. See ``Publisher/assertNoFailure(_:file:line:)``.
-    @inlinable
+    @export(implementation)
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> MainActorPublisher<Publishers.AssertNoFailure<Base>> {
@@ -67,7 +67,7 @@ extension MainActorPublisher {
     }
 
     /// Decodes each value. See ``Publisher/decode(type:decoder:)``.
-    @inlinable
+    @export(implementation)
     public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder>(
         type: Item.Type, decoder: Coder
     ) -> MainActorPublisher<Publishers.Decode<Base, Item, Coder>> where Base.Output == Coder.Input {
@@ -76,14 +76,14 @@ extension MainActorPublisher {
 
     /// Publishes each value with the one before it. See ``Publisher/pairwise()``.
     @_disfavoredOverload  // A project's own operator goes first.
-    @inlinable
+    @export(implementation)
     public func pairwise() -> MainActorPublisher<ExtraPublishers.Pairwise<Base>> {
         MainActorPublisher<ExtraPublishers.Pairwise<Base>>(base.pairwise())
     }
 
     /// Drops values whose identity was sent before. See ``Publisher/dedupe(by:)``.
     @_disfavoredOverload  // A project's own operator goes first.
-    @inlinable
+    @export(implementation)
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity
     ) -> MainActorPublisher<ExtraPublishers.Dedupe<Base, Identity>> {
@@ -93,7 +93,7 @@ extension MainActorPublisher {
 
 extension MainActorPublisher where Base.Output: Encodable {
     /// Encodes each value. See ``Publisher/encode(encoder:)``.
-    @inlinable
+    @export(implementation)
     public func encode<Coder: TopLevelEncoder>(
         encoder: Coder
     ) -> MainActorPublisher<Publishers.Encode<Base, Coder>> {

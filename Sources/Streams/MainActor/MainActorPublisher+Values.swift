@@ -1,6 +1,6 @@
 extension MainActorPublisher {
     /// Converts each value with a closure of the main actor. See ``Publisher/map(_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func map<T: Sendable>(
         _ transform: @escaping (Output) -> T
@@ -11,7 +11,7 @@ extension MainActorPublisher {
     }
 
     /// Converts each value, drops `nil`, with a closure of the main actor. See ``Publisher/compactMap(_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func compactMap<T: Sendable>(
         _ transform: @escaping (Output) -> T?
@@ -22,7 +22,7 @@ extension MainActorPublisher {
     }
 
     /// Publishes the values that satisfy a condition of the main actor. See ``Publisher/filter(_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func filter(
         _ isIncluded: @escaping (Output) -> Bool
@@ -33,7 +33,7 @@ extension MainActorPublisher {
     }
 
     /// Accumulates the values with a closure of the main actor. See ``Publisher/scan(_:_:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -46,7 +46,7 @@ extension MainActorPublisher {
     }
 
     /// Drops values that are the same as the last one. See ``Publisher/removeDuplicates(by:)``.
-    @inlinable
+    @export(implementation)
     @MainActor
     public func removeDuplicates(
         by predicate: @escaping (Output, Output) -> Bool
@@ -57,14 +57,14 @@ extension MainActorPublisher {
     }
 
     /// Drops values that equal the last one. See ``Publisher/removeDuplicates()``.
-    @inlinable
+    @export(implementation)
     public func removeDuplicates() -> MainActorPublisher<Publishers.RemoveDuplicates<Base>>
     where Output: Equatable {
         MainActorPublisher<Publishers.RemoveDuplicates<Base>>(base.removeDuplicates())
     }
 
     /// Replaces `nil` with a value. See ``Publisher/replaceNil(with:)``.
-    @inlinable
+    @export(implementation)
     public func replaceNil<T: Sendable>(with output: T) -> MainActorPublisher<Publishers.Map<Base, T>>
     where Output == T? {
         MainActorPublisher<Publishers.Map<Base, T>>(base.replaceNil(with: output))

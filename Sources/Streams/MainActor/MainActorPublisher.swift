@@ -29,12 +29,12 @@ public struct MainActorPublisher<Base: Publisher>: Publisher {
     public let base: Base
 
     /// Creates a publisher from one that delivers on the main actor.
-    @inlinable
+    @export(implementation)
     init(_ base: Base) {
         self.base = base
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         base.receive(subscriber: subscriber)
     }
@@ -48,7 +48,7 @@ public typealias AnyMainActorPublisher<Output: Sendable, Failure: Error> =
 
 extension MainActorPublisher {
     /// Erases the types of the operators, but not that values are delivered on the main actor.
-    @inlinable
+    @export(implementation)
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> {
         MainActorPublisher<AnyPublisher<Output, Failure>>(base.eraseToAnyPublisher())
     }

@@ -10,12 +10,12 @@ extension ExtraPublishers {
         /// Creates a publisher from an asynchronous function.
         ///
         /// - Parameter operation: The function. Its result is sent; an error that it throws is the failure.
-        @inlinable
+        @export(implementation)
         public init(operation: @escaping @Sendable () async throws(Failure) -> Output) {
             self.operation = operation
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let run = AsyncRun(operation, for: subscriber)
             subscriber.receive(

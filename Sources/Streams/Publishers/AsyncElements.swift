@@ -13,12 +13,12 @@ extension ExtraPublishers {
         /// Creates a publisher of an asynchronous sequence's elements.
         ///
         /// - Parameter sequence: The elements to send; each subscriber iterates them anew.
-        @inlinable
+        @export(implementation)
         public init(sequence: Elements) {
             self.sequence = sequence
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let run = AsyncElementsRun(sequence, downstream: subscriber)
             subscriber.receive(
@@ -34,7 +34,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// One element is pulled for each value requested, in a task that runs while there is demand and is
     /// cancelled with the subscription. The stream finishes when the sequence is pulled and has no further
     /// element.
-    @inlinable
+    @export(implementation)
     public var publisher: ExtraPublishers.AsyncElements<Self> {
         ExtraPublishers.AsyncElements(sequence: self)
     }
@@ -50,7 +50,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         @usableFromInline var iterator: Elements.AsyncIterator
         @usableFromInline let downstream: Downstream
 
-        @inlinable
+        @export(implementation)
         init(iterator: Elements.AsyncIterator, downstream: Downstream) {
             self.iterator = iterator
             self.downstream = downstream
@@ -63,33 +63,33 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     @usableFromInline let task = Locked<Task<Void, Never>?>(nil)
     @usableFromInline @exclusivity(unchecked) var work: Work?
 
-    @inlinable
+    @export(implementation)
     init(_ elements: Elements, downstream: Downstream) {
         flowControl = downstream.flowControl
         flowControl?.addSource()
         work = Work(iterator: elements.makeAsyncIterator(), downstream: downstream)
     }
 
-    @inlinable
+    @export(implementation)
     func request(_ requested: Subscribers.Demand) {
         if requested > .none, demand.add(requested) { start() }
     }
 
-    @inlinable
+    @export(implementation)
     func start() {
         _ = task.exchange(Task { await produce() })
         if isCancelled.load(ordering: .sequentiallyConsistent) { task.exchange(nil)?.cancel() }
     }
 
     /// Releases the sequence and downstream, here or, if a producer is running, there.
-    @inlinable
+    @export(implementation)
     func cancel() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
         task.exchange(nil)?.cancel()
         if demand.add(.unlimited) || flowControl?.remove(self) == true { work = nil }
     }
 
-    @inlinable
+    @export(implementation)
     func produce() async {
         while !pauses() {
             guard var work = self.work.take(), !isCancelled.load(ordering: .relaxed) else { return }
@@ -111,7 +111,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     }
 
     /// Whether production pauses, and is resumed or cancelled by another caller.
-    @inlinable
+    @export(implementation)
     func pauses() -> Bool {
         guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.start() }) else {
             return false
@@ -120,7 +120,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         return true
     }
 
-    @inlinable
+    @export(implementation)
     func end(_ work: Work, _ completion: Subscribers.Completion<Elements.Failure>) {
         if !isCancelled.exchange(true, ordering: .relaxed) {
             work.downstream.receive(completion: completion)

@@ -9,12 +9,12 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Creates a deferred publisher.
     ///
     /// - Parameter createPublisher: Called once for each subscriber, on the subscribing thread.
-    @inlinable
+    @export(implementation)
     public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) {
         self.createPublisher = createPublisher
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         createPublisher().receive(subscriber: subscriber)
     }

@@ -194,7 +194,7 @@ extension ExtraPublishers {
             self.start = start
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             run(for: AnySubscriber(subscriber))
         }

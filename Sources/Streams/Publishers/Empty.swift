@@ -6,18 +6,18 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     /// Creates a publisher without values.
     ///
     /// - Parameter completeImmediately: Whether the stream finishes at subscription. The default is `true`.
-    @inlinable
+    @export(implementation)
     public init(completeImmediately: Bool = true) {
         self.completeImmediately = completeImmediately
     }
 
     /// Creates a publisher without values, with explicit types.
-    @inlinable
+    @export(implementation)
     public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
         self.init(completeImmediately: completeImmediately)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if completeImmediately {
             end(subscriber, with: .finished)
@@ -26,6 +26,6 @@ public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
         }
     }
 
-    @inlinable
+    @export(implementation)
     public func _immediateResult() -> Result<Output?, Failure>? { completeImmediately ? .success(nil) : nil }
 }

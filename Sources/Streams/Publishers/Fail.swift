@@ -6,23 +6,23 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     /// Creates a publisher that fails.
     ///
     /// - Parameter error: The error that every subscriber receives.
-    @inlinable
+    @export(implementation)
     public init(error: Failure) {
         self.error = error
     }
 
     /// Creates a publisher that fails, with an explicit type of output.
-    @inlinable
+    @export(implementation)
     public init(outputType: Output.Type, failure: Failure) {
         self.init(error: failure)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         end(subscriber, with: .failure(error))
     }
 
-    @inlinable
+    @export(implementation)
     public func _immediateResult() -> Result<Output?, Failure>? { .failure(error) }
 }
 

@@ -3,70 +3,80 @@
 
 extension Just {
     /// A publisher of the number of values, which is one.
-    @inlinable public func count() -> Just<Int> { Just<Int>(1) }
+    @export(implementation) public func count() -> Just<Int> { Just<Int>(1) }
 
     /// A publisher of an array with the value.
-    @inlinable public func collect() -> Just<[Output]> { Just<[Output]>([output]) }
+    @export(implementation) public func collect() -> Just<[Output]> { Just<[Output]>([output]) }
 
     /// This publisher, which has one value.
-    @inlinable public func first() -> Just<Output> { self }
+    @export(implementation) public func first() -> Just<Output> { self }
 
     /// This publisher, which has one value.
-    @inlinable public func last() -> Just<Output> { self }
+    @export(implementation) public func last() -> Just<Output> { self }
 
     /// This publisher, which is not empty.
-    @inlinable public func replaceEmpty(with output: Output) -> Just<Output> { self }
+    @export(implementation) public func replaceEmpty(with output: Output) -> Just<Output> { self }
 
     /// A publisher that finishes without a value.
-    @inlinable public func ignoreOutput() -> Empty<Never, Never> { Empty() }
+    @export(implementation) public func ignoreOutput() -> Empty<Never, Never> { Empty() }
 }
 
 extension Optional.Publisher {
     /// A publisher of the number of values, zero or one.
-    @inlinable public func count() -> Just<Int> { Just(output == nil ? 0 : 1) }
+    @export(implementation) public func count() -> Just<Int> { Just(output == nil ? 0 : 1) }
 
     /// A publisher of an array with the value, if there is one.
-    @inlinable public func collect() -> Just<[Wrapped]> { Just(output.map { [$0] } ?? []) }
+    @export(implementation) public func collect() -> Just<[Wrapped]> { Just(output.map { [$0] } ?? []) }
 
     /// This publisher, which has at most one value.
-    @inlinable public func first() -> Self { self }
+    @export(implementation) public func first() -> Self { self }
 
     /// This publisher, which has at most one value.
-    @inlinable public func last() -> Self { self }
+    @export(implementation) public func last() -> Self { self }
 
     /// A publisher of the value, or of another one if there is none.
-    @inlinable public func replaceEmpty(with output: Wrapped) -> Just<Wrapped> { Just(self.output ?? output) }
+    @export(implementation) public func replaceEmpty(with output: Wrapped) -> Just<Wrapped> {
+        Just(self.output ?? output)
+    }
 }
 
 extension Result.Publisher {
     /// A publisher of the number of values, which is one, or of the failure.
-    @inlinable public func count() -> Result<Int, Failure>.Publisher { result.map { _ in 1 }.publisher }
+    @export(implementation) public func count() -> Result<Int, Failure>.Publisher {
+        result.map { _ in 1 }.publisher
+    }
 
     /// A publisher of an array with the value, or of the failure.
-    @inlinable public func collect() -> Result<[Success], Failure>.Publisher { result.map { [$0] }.publisher }
+    @export(implementation) public func collect() -> Result<[Success], Failure>.Publisher {
+        result.map { [$0] }.publisher
+    }
 
     /// This publisher, which has at most one value.
-    @inlinable public func first() -> Self { self }
+    @export(implementation) public func first() -> Self { self }
 
     /// This publisher, which has at most one value.
-    @inlinable public func last() -> Self { self }
+    @export(implementation) public func last() -> Self { self }
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection {
     /// A publisher of the number of elements.
     ///
     /// - Complexity: O(1).
-    @inlinable public func count() -> Result<Int, Failure>.Publisher { .init(sequence.count) }
+    @export(implementation) public func count() -> Result<Int, Failure>.Publisher { .init(sequence.count) }
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
     /// A publisher of the first element, if there is one.
-    @inlinable public func first() -> Optional<Elements.Element>.Publisher { sequence.first.publisher }
+    @export(implementation) public func first() -> Optional<Elements.Element>.Publisher {
+        sequence.first.publisher
+    }
 
     /// A publisher of the last element, if there is one.
     ///
     /// - Complexity: O(1).
-    @inlinable public func last() -> Optional<Elements.Element>.Publisher { sequence.last.publisher }
+    @export(implementation) public func last() -> Optional<Elements.Element>.Publisher {
+        sequence.last.publisher
+    }
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.SubSequence: Sendable {
@@ -74,7 +84,9 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.S
     ///
     /// - Parameter count: The number of elements to drop; zero or more.
     /// - Complexity: O(1).
-    @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Sequence<Elements.SubSequence, Failure> {
+    @export(implementation) public func dropFirst(_ count: Int = 1)
+        -> Publishers.Sequence<Elements.SubSequence, Failure>
+    {
         precondition(count >= 0, "The number of values to drop must not be negative.")
         return .init(sequence: sequence.dropFirst(count))
     }
@@ -83,7 +95,9 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.S
     ///
     /// - Parameter maxLength: The number of elements; zero or more.
     /// - Complexity: O(1).
-    @inlinable public func prefix(_ maxLength: Int) -> Publishers.Sequence<Elements.SubSequence, Failure> {
+    @export(implementation) public func prefix(_ maxLength: Int)
+        -> Publishers.Sequence<Elements.SubSequence, Failure>
+    {
         precondition(maxLength >= 0, "The length of a prefix cannot be negative.")
         return .init(sequence: sequence.prefix(maxLength))
     }

@@ -49,7 +49,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
         }
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let delivery = SingleValue()
         let registration = SubscriptionLink()

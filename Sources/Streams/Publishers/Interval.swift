@@ -29,7 +29,7 @@ extension ExtraPublishers {
             self.scheduler = scheduler
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
             subscriber.flowControl?.addSource()
             start(for: AnySubscriber(subscriber))

@@ -10,23 +10,23 @@ public struct Just<Output: Sendable>: Publisher {
     /// Creates a publisher of one value.
     ///
     /// - Parameter output: The value that every subscriber receives.
-    @inlinable
+    @export(implementation)
     public init(_ output: Output) {
         self.output = output
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         subscriber.receive(subscription: LoadedValue(output, for: subscriber))
     }
 
-    @inlinable
+    @export(implementation)
     public func _immediateResult() -> Result<Output?, Failure>? { .success(output) }
 
-    @inlinable
+    @export(implementation)
     public var _hasKnownValues: Bool { true }
 
-    @inlinable
+    @export(implementation)
     public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Never> {
         _ = receive(output)
         return .finished

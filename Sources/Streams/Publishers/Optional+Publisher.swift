@@ -13,12 +13,12 @@ extension Optional where Wrapped: Sendable {
         /// Creates a publisher of an optional value.
         ///
         /// - Parameter output: The value that every subscriber receives, if any.
-        @inlinable
+        @export(implementation)
         public init(_ output: Wrapped?) {
             self.output = output
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
             if let output {
                 Just(output).receive(subscriber: subscriber)
@@ -27,12 +27,12 @@ extension Optional where Wrapped: Sendable {
             }
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Wrapped?, Never>? { .success(output) }
     }
 
     /// A publisher of the wrapped value, if there is one.
-    @inlinable
+    @export(implementation)
     public var publisher: Publisher {
         Publisher(self)
     }

@@ -18,7 +18,7 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
     /// Creates a publisher of a recording.
     ///
     /// - Parameter recording: The signals that every subscriber receives.
-    @inlinable
+    @export(implementation)
     public init(recording: Recording) {
         self.recording = recording
     }
@@ -28,12 +28,12 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
     /// - Parameters:
     ///   - output: The values that every subscriber receives.
     ///   - completion: The completion that follows them.
-    @inlinable
+    @export(implementation)
     public init(output: [Output], completion: Subscribers.Completion<Failure>) {
         self.init(recording: Recording(output: output, completion: completion))
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         send(recording.output, then: recording.completion, to: subscriber)
     }

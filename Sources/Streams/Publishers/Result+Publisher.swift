@@ -12,7 +12,7 @@ extension Result where Success: Sendable {
         /// Creates a publisher of a result.
         ///
         /// - Parameter result: The result that every subscriber receives.
-        @inlinable
+        @export(implementation)
         public init(_ result: Result<Success, Failure>) {
             self.result = result
         }
@@ -20,7 +20,7 @@ extension Result where Success: Sendable {
         /// Creates a publisher of a success.
         ///
         /// - Parameter output: The value that every subscriber receives.
-        @inlinable
+        @export(implementation)
         public init(_ output: Success) {
             self.init(.success(output))
         }
@@ -28,12 +28,12 @@ extension Result where Success: Sendable {
         /// Creates a publisher that fails.
         ///
         /// - Parameter failure: The error that every subscriber receives.
-        @inlinable
+        @export(implementation)
         public init(_ failure: Failure) {
             self.init(.failure(failure))
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
             switch result {
             case .success(let output):
@@ -43,12 +43,12 @@ extension Result where Success: Sendable {
             }
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Success?, Failure>? { result.map { $0 } }
     }
 
     /// A publisher of the value or the error.
-    @inlinable
+    @export(implementation)
     public var publisher: Publisher {
         Publisher(self)
     }

@@ -16,20 +16,20 @@ extension Publishers {
         /// Creates a publisher of a sequence's elements.
         ///
         /// - Parameter sequence: The elements to send. Its iterator runs on the requesting threads.
-        @inlinable
+        @export(implementation)
         public init(sequence: Elements) {
             self.sequence = sequence
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             send(sequence, then: .finished, to: subscriber)
         }
 
-        @inlinable
+        @export(implementation)
         public var _hasKnownValues: Bool { true }
 
-        @inlinable
+        @export(implementation)
         public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
             for element in sequence where !receive(element) { break }
             return .finished
@@ -43,14 +43,14 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {
 
 extension Sequence where Self: Sendable, Element: Sendable {
     /// A publisher of this sequence's elements.
-    @inlinable
+    @export(implementation)
     public var publisher: Publishers.Sequence<Self, Never> {
         Publishers.Sequence(sequence: self)
     }
 }
 
 /// Sends a subscription to the elements of a sequence, with a completion that follows the last one at once.
-@inlinable
+@export(implementation)
 func send<Elements: Sequence & Sendable, S: Subscriber>(
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, to subscriber: S
 ) where Elements.Element == S.Input {
@@ -78,7 +78,7 @@ where Elements.Element == Downstream.Input {
         @usableFromInline let downstream: Downstream
         @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
 
-        @inlinable
+        @export(implementation)
         init(
             elements: Elements, iterator: Elements.Iterator, next: Elements.Element, downstream: Downstream,
             completion: Subscribers.Completion<Downstream.Failure>
@@ -96,7 +96,7 @@ where Elements.Element == Downstream.Input {
     @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline @exclusivity(unchecked) var work: UnsafeMutablePointer<Work>?
 
-    @inlinable
+    @export(implementation)
     init(
         elements: Elements, iterator: Elements.Iterator, next: Elements.Element, downstream: Downstream,
         completion: Subscribers.Completion<Downstream.Failure>
@@ -118,7 +118,7 @@ where Elements.Element == Downstream.Input {
         if work != nil { release() }
     }
 
-    @inlinable
+    @export(implementation)
     func release() {
         guard let work = work.take() else { return }
         work.deinitialize(count: 1)
@@ -135,19 +135,19 @@ where Elements.Element == Downstream.Input {
         return elements.map { "\($0)" } ?? "Sequence"
     }
 
-    @inlinable
+    @export(implementation)
     func produce(for requested: Subscribers.Demand) {
         if requested > .none, demand.add(requested) { produce() }
     }
 
     /// Releases the sequence and downstream, here or, if a producer is running, there.
-    @inlinable
+    @export(implementation)
     func stop() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
         if demand.add(.unlimited) || flowControl?.remove(self) == true { release() }
     }
 
-    @inlinable
+    @export(implementation)
     func produce() {
         while !pauses() {
             guard let memory = self.work.take() else { return }
@@ -162,7 +162,7 @@ where Elements.Element == Downstream.Input {
     }
 
     /// Whether production pauses, and is resumed or cancelled by another caller.
-    @inlinable
+    @export(implementation)
     func pauses() -> Bool {
         guard let flowControl, flowControl.isPaused, flowControl.pause(self, resume: { self.produce() })
         else {
@@ -175,7 +175,7 @@ where Elements.Element == Downstream.Input {
     /// Sends without counting.
     ///
     /// - Returns: Zero if the source pauses; `nil` if the sequence has ended, or was cancelled.
-    @inlinable
+    @export(implementation)
     func sendAll(_ work: inout Work) -> Int? {
         // Local variables, so that the loop accesses nothing through a reference.
         let downstream = work.downstream
@@ -201,7 +201,7 @@ where Elements.Element == Downstream.Input {
     }
 
     /// Sends without counting until downstream has enough.
-    @inlinable
+    @export(implementation)
     func sendAll(
         _ work: inout Work, to downstream: Downstream, with flowControl: Subscribers.FlowControl
     ) -> Int? {
@@ -221,7 +221,7 @@ where Elements.Element == Downstream.Input {
     /// Sends elements that are contiguous in memory, at less cost than through an iterator.
     ///
     /// - Returns: Whether all were sent; otherwise the stream was cancelled.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func sendAll(_ elements: UnsafeBufferPointer<Elements.Element>, to downstream: Downstream) -> Bool {
         for element in elements {
             if isCancelled.load(ordering: .relaxed) { return false }
@@ -233,7 +233,7 @@ where Elements.Element == Downstream.Input {
     /// Sends a number of elements; the demand that downstream returns is added.
     ///
     /// - Returns: The number of elements sent; `nil` if the sequence has ended, or was cancelled.
-    @inlinable
+    @export(implementation)
     func send(_ count: Int, _ work: inout Work) -> Int? {
         work.elements = nil
         for _ in 0..<count {
@@ -249,7 +249,7 @@ where Elements.Element == Downstream.Input {
         return count
     }
 
-    @inlinable
+    @export(implementation)
     func finish(_ work: Work) {
         if !isCancelled.exchange(true, ordering: .relaxed) {
             work.downstream.receive(completion: work.completion)

@@ -80,12 +80,12 @@ extension Timer {
             ticks = Timer.publish(every: .seconds(interval), on: RunLoopScheduler(runLoop))
         }
 
-        @inlinable
+        @export(implementation)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
             ticks.receive(subscriber: subscriber)
         }
 
-        @inlinable
+        @export(implementation)
         public func connect() -> any Cancellable {
             ticks.connect()
         }

@@ -4,14 +4,14 @@ public struct ImmediateScheduler: Scheduler {
     public static let shared = ImmediateScheduler()
 
     /// Creates an immediate scheduler.
-    @inlinable
+    @export(implementation)
     public init() {}
 
     /// Always zero.
-    @inlinable
+    @export(implementation)
     public var now: Duration { .zero }
 
-    @inlinable
+    @export(implementation)
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         action()
     }

@@ -31,6 +31,6 @@ public protocol Scheduler: Sendable {
 
 extension Scheduler {
     /// Always `false`: work is scheduled.
-    @inlinable
+    @export(implementation)
     public var isCurrent: Bool { false }
 }

@@ -14,7 +14,7 @@ final class ConduitList<Conduit: AnyObject> {
         storage.deallocate()
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func visit(_ body: (Conduit) -> Void) {
         var next = storage.conduits
         let end = next + storage.count

@@ -32,7 +32,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var isDirect = false
 
-    @inlinable
+    @export(implementation)
     init(for downstream: AnySubscriber<Output, Failure>, of subject: CurrentValueSubject<Output, Failure>) {
         self.downstream = downstream
         self.subject = subject
@@ -47,7 +47,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     ///
     /// - Parameter enrol: Adds the conduit to the subject's, and stores the value; returns the completion of
     ///   a subject that has ended.
-    @inlinable
+    @export(implementation)
     func begin(_ enrol: () -> Subscribers.Completion<Failure>?) {
         _ = drain.enter()  // There is no other caller yet.
         completion = enrol()
@@ -58,7 +58,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
     }
 
     /// Delivers a value, or keeps it. Called by the owner of the subject's drain.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func offer(_ value: Output) {
         if isDirect {
             if !link.isStopped { _ = downstream.receive(value) }
@@ -67,7 +67,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
         }
     }
 
-    @inlinable
+    @export(implementation)
     func offerIndirectly(_ value: Output) {
         guard drain.enter() else { return drain.post(.value(value)) { handle($0) } }
         isDirect = demand == .unlimited && unsent.isEmpty
@@ -78,17 +78,17 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
 
     /// Delivers the completion after the values that are demanded. Called by the owner of the subject's
     /// drain.
-    @inlinable
+    @export(implementation)
     func end(_ completion: Subscribers.Completion<Failure>) {
         submit(.completion(completion))
     }
 
-    @inlinable
+    @export(implementation)
     func add(_ more: Subscribers.Demand) {
         if more > .none { submit(.request(more)) }
     }
 
-    @inlinable
+    @export(implementation)
     func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
@@ -96,7 +96,7 @@ final class CurrentValueConduit<Output: Sendable, Failure: Error>: SpecializedSu
 
 // What follows is called by the drain's owner only.
 extension CurrentValueConduit {
-    @inlinable
+    @export(implementation)
     func handle(_ event: Event) {
         switch event {
         case .value(let value): keep(value)
@@ -108,7 +108,7 @@ extension CurrentValueConduit {
         deliver()
     }
 
-    @inlinable
+    @export(implementation)
     func keep(_ value: Output) {
         if demand < unsent.count {
             _ = unsent.replaceLast(with: value)
@@ -117,7 +117,7 @@ extension CurrentValueConduit {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func deliver() {
         while !link.isStopped, demand > .none, let value = unsent.popFirst() {
             demand -= 1
@@ -127,7 +127,7 @@ extension CurrentValueConduit {
     }
 
     /// Finishes when no value waits; a failure does not wait.
-    @inlinable
+    @export(implementation)
     func finish(_ completion: Subscribers.Completion<Failure>) {
         if case .finished = completion, !unsent.isEmpty { return }
         unsent = Fifo()
@@ -135,7 +135,7 @@ extension CurrentValueConduit {
         if link.finish() { downstream.receive(completion: completion) }
     }
 
-    @inlinable
+    @export(implementation)
     func release() {
         unsent = Fifo()
         subject.take()?.detach(self)

@@ -22,7 +22,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         @usableFromInline var value: Output
         @usableFromInline var completion: Subscribers.Completion<Failure>?
 
-        @inlinable
+        @export(implementation)
         init(value: Output) {
             self.value = value
         }
@@ -37,7 +37,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Creates a subject with a value.
     ///
     /// - Parameter value: The first value.
-    @inlinable
+    @export(implementation)
     public init(_ value: Output) {
         state = Locked(State(value: value))
     }
@@ -45,13 +45,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// The value that was sent last.
     ///
     /// Setting it is the same as ``send(_:)``.
-    @inlinable
+    @export(implementation)
     public var value: Output {
         get { state.withLock { $0.value } }
         set { send(newValue) }
     }
 
-    @inlinable
+    @export(implementation)
     public func send(_ value: Output) {
         let (entry, old): (Drain<Event>.Entry, Output?) = state.withLock { state in
             if state.completion != nil { return (.queued, nil) }
@@ -73,7 +73,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         drain.leave(after: entry) { handle($0) }
     }
 
-    @inlinable
+    @export(implementation)
     public func send(completion: Subscribers.Completion<Failure>) {
         let isFirst = state.withLock { state in
             if state.completion != nil { return false }
@@ -93,7 +93,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         upstreams.attach(subscription, requesting: .unlimited)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit = Conduit(for: AnySubscriber(subscriber), of: self)
         conduit.downstream.flowControl?.addSource()
@@ -110,12 +110,12 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    @inlinable
+    @export(implementation)
     func detach(_ conduit: Conduit) {
         drain.perform({ conduits.remove(conduit) }, or: .detach(conduit)) { handle($0) }
     }
 
-    @inlinable
+    @export(implementation)
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -125,12 +125,12 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func deliver(_ value: Output) {
         conduits.visit { conduit in conduit.offer(value) }
     }
 
-    @inlinable
+    @export(implementation)
     func finish(_ completion: Subscribers.Completion<Failure>) {
         for conduit in conduits.removeAll() { conduit.end(completion) }
     }

@@ -9,7 +9,7 @@ struct HeldSubscriber: ~Copyable {
     struct Content<Base: Subscriber>: ~Copyable {
         @usableFromInline let base: Base
 
-        @inlinable
+        @export(implementation)
         init(_ base: Base) {
             self.base = base
         }
@@ -21,11 +21,11 @@ struct HeldSubscriber: ~Copyable {
     @usableFromInline var words: Words = (0, 0, 0, 0, 0, 0, 0, 0)
     @usableFromInline var isHeld = false
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     init() {}
 
     /// Takes a subscriber. To be called once.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func hold<S: Subscriber>(_ subscriber: S) {
         if !Self.isSmall(S.self) {
             words.0 = UInt(bitPattern: UnsafeMutablePointer<Content<S>>.allocate(capacity: 1))
@@ -35,13 +35,13 @@ struct HeldSubscriber: ~Copyable {
     }
 
     /// Calls a closure with the subscriber, unless it was released.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func with<S: Subscriber>(_ type: S.Type, _ body: (borrowing Content<S>) -> Void) {
         if isHeld { withPointer(to: type) { body($0.pointee) } }
     }
 
     /// Releases the subscriber, unless that is done.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func release<S: Subscriber>(_ type: S.Type) {
         guard isHeld else { return }
         isHeld = false
@@ -51,18 +51,20 @@ struct HeldSubscriber: ~Copyable {
         }
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     static func isSmall<S: Subscriber>(_ type: S.Type) -> Bool {
         MemoryLayout<S>.size <= MemoryLayout<Words>.size
             && MemoryLayout<S>.alignment <= MemoryLayout<Words>.alignment
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     mutating func withPointer<S: Subscriber>(
         to type: S.Type, _ body: (UnsafeMutablePointer<Content<S>>) -> Void
     ) {
         if Self.isSmall(type) {
-            withUnsafeMutableBytes(of: &words) { body($0.baseAddress!.assumingMemoryBound(to: Content<S>.self)) }
+            withUnsafeMutableBytes(of: &words) {
+                body($0.baseAddress!.assumingMemoryBound(to: Content<S>.self))
+            }
         } else {
             body(UnsafeMutablePointer(bitPattern: words.0)!)
         }

@@ -10,10 +10,11 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let onBegin: @Sendable (PassthroughConduit) -> Void
     @usableFromInline let onValue: @Sendable (PassthroughConduit, Output) -> Subscribers.Demand
-    @usableFromInline let onCompletion: @Sendable (PassthroughConduit, Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let onCompletion:
+        @Sendable (PassthroughConduit, Subscribers.Completion<Failure>) -> Void
 
     /// Creates the conduit of a subscriber that receives it as its subscription.
-    @inlinable
+    @export(implementation)
     convenience init<S: Subscriber>(for subscriber: S, of subject: PassthroughSubject<Output, Failure>)
     where S.Input == Output, S.Failure == Failure {
         self.init(of: subject, flowControl: subscriber.flowControl, demanding: .none, holding: S.self)
@@ -25,7 +26,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     /// - Parameters:
     ///   - subject: The subject.
     ///   - makeSubscriber: Makes the sink, with operators, from the conduit.
-    @inlinable
+    @export(implementation)
     convenience init<S: Subscriber>(
         of subject: PassthroughSubject<Output, Failure>, sendingTo makeSubscriber: (Unmanaged<AnyObject>) -> S
     ) where S.Input == Output, S.Failure == Failure {
@@ -33,7 +34,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         subscriber.hold(makeSubscriber(.passUnretained(self)))
     }
 
-    @inlinable
+    @export(implementation)
     init<S: Subscriber>(
         of subject: PassthroughSubject<Output, Failure>, flowControl: Subscribers.FlowControl?,
         demanding demand: Subscribers.Demand, holding type: S.Type
@@ -57,7 +58,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
             release: { $0.subscriber.release(S.self) })
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func withSubject(_ body: (PassthroughSubject<Output, Failure>) -> Void) {
         subject._withUnsafeGuaranteedRef {
             body(unsafeDowncast($0, to: PassthroughSubject<Output, Failure>.self))
@@ -65,7 +66,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     }
 
     /// Delivers a value if there is demand.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func offer(_ value: Output) {
         let demand = demand.current
         if demand == .unlimited {
@@ -77,20 +78,20 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         }
     }
 
-    @inlinable
+    @export(implementation)
     func offerCounted(_ value: Output) {
         if demand.takeOne() { addWhileDelivering(onValue(self, value)) }
     }
 
     /// Adds demand as the owner of the subject's drain, who keeps the subject.
-    @inlinable
+    @export(implementation)
     func addWhileDelivering(_ more: Subscribers.Demand) {
         guard more > .none else { return }
         _ = demand.add(more)
         withSubject { $0.requested(more, of: self) }
     }
 
-    @inlinable
+    @export(implementation)
     func add(_ more: Subscribers.Demand) {
         guard more > .none else { return }
         _ = demand.add(more)
@@ -102,7 +103,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     @usableFromInline
     override var description: String { "PassthroughSubject" }
 
-    @inlinable
+    @export(implementation)
     func detach() {
         guard demand.close() else { return }
         withSubject { $0.detach(self) }
@@ -113,7 +114,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
 // What follows is called by the owner of the subject's drain only.
 extension PassthroughConduit {
     /// Sends the subscription downstream, or notes the demand of a subscriber that takes none.
-    @inlinable
+    @export(implementation)
     func begin() {
         if demand.current == .unlimited {
             withSubject { $0.requested(.unlimited, of: self) }
@@ -122,7 +123,7 @@ extension PassthroughConduit {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard demand.close() else { return }
         onCompletion(self, completion)

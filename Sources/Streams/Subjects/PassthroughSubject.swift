@@ -22,10 +22,10 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     @usableFromInline let upstreams = SubjectUpstreams()
 
     /// Creates a subject without subscribers.
-    @inlinable
+    @export(implementation)
     public init() {}
 
-    @inlinable
+    @export(implementation)
     public func send(_ value: Output) {
         if drain.enterAnonymously() {
             deliver(value)
@@ -37,22 +37,22 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     // Inlinable, so that the queue of a contended subject is specialised; not inlined, because it is seldom
     // used.
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     func leaveDrain() {
         drain.leave { handle($0) }
     }
 
-    @inlinable
+    @export(implementation)
     func post(_ value: Output) {
         enqueue(.value(value))
     }
 
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     func enqueue(_ event: Event) {
         drain.post(event) { handle($0) }
     }
 
-    @inlinable
+    @export(implementation)
     public func send(completion: Subscribers.Completion<Failure>) {
         drain.submit(.completion(completion)) { handle($0) }
     }
@@ -66,12 +66,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         upstreams.attach(subscription)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         enrol(PassthroughConduit(for: subscriber, of: self))
     }
 
-    @inlinable
+    @export(implementation)
     public func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
     where S.Input == Output, S.Failure == Failure {
         let conduit = PassthroughConduit(of: self, sendingTo: makeSubscriber)
@@ -80,7 +80,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     /// Not inlined, so that subscribers of all types share it.
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     func enrol(_ conduit: PassthroughConduit<Output, Failure>) {
         conduit.flowControl?.addSource()
         guard drain.enterAnonymously() else { return enqueue(.attach(conduit)) }
@@ -88,14 +88,14 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         if !drain.leaveQuickly() { leaveDrain() }
     }
 
-    @inlinable
+    @export(implementation)
     func detach(_ conduit: PassthroughConduit<Output, Failure>) {
         guard drain.enterAnonymously() else { return enqueue(.detach(conduit)) }
         remove(conduit)
         if !drain.leaveQuickly() { leaveDrain() }
     }
 
-    @inlinable
+    @export(implementation)
     func handle(_ event: Event) {
         switch event {
         case .value(let value): deliver(value)
@@ -107,19 +107,19 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     /// Notes the demand of a subscriber.
-    @inlinable
+    @export(implementation)
     func requested(_ demand: Subscribers.Demand, of conduit: PassthroughConduit<Output, Failure>) {
         if upstreams.note(demand, flowControl: conduit.flowControl) {
             drain.submit(.requestUpstream) { handle($0) }
         }
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func deliver(_ value: Output) {
         subscribers.visit { conduit in conduit.offer(value) }
     }
 
-    @inlinable
+    @export(implementation)
     func finish(_ completion: Subscribers.Completion<Failure>) {
         guard self.completion == nil else { return }
         self.completion = completion
@@ -127,13 +127,13 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         for conduit in subscribers.removeAll() { conduit.finish(completion) }
     }
 
-    @inlinable
+    @export(implementation)
     func remove(_ conduit: PassthroughConduit<Output, Failure>) {
         subscribers.remove(conduit)
         conduit.releaseSubscriber()
     }
 
-    @inlinable
+    @export(implementation)
     func attach(_ conduit: PassthroughConduit<Output, Failure>) {
         if let completion {
             conduit.begin()

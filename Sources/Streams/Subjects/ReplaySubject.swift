@@ -49,7 +49,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         upstreams.attach(subscription)
     }
 
-    @inlinable
+    @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         attach(AnySubscriber(subscriber))
     }

@@ -64,7 +64,7 @@ struct ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let upstream = SubscriptionLink()
 
-    @inlinable
+    @export(implementation)
     init(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Input) -> Void
@@ -73,18 +73,18 @@ struct ClosureSink<Input: Sendable, Failure: Error>: Subscriber {
         self.receiveValue = receiveValue
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription) { subscription.request(.unlimited) }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         if !upstream.isStopped { receiveValue(input) }
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() { receiveCompletion(completion) }
     }
@@ -100,7 +100,7 @@ struct AttachedSink<Input: Sendable, Failure: Error>: Subscriber, @unchecked Sen
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
-    @inlinable
+    @export(implementation)
     init(
         to conduit: Unmanaged<AnyObject>,
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -111,10 +111,10 @@ struct AttachedSink<Input: Sendable, Failure: Error>: Subscriber, @unchecked Sen
         self.receiveCompletion = receiveCompletion
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {}
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         // An operator's closure may have cancelled.
         let isClosed = conduit._withUnsafeGuaranteedRef {
@@ -124,7 +124,7 @@ struct AttachedSink<Input: Sendable, Failure: Error>: Subscriber, @unchecked Sen
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         receiveCompletion(completion)
     }
@@ -139,7 +139,7 @@ extension Publisher {
     ///   - receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released. The closures are released
     ///   when the stream ends.
-    @inlinable
+    @export(implementation)
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
@@ -175,7 +175,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value, serially, on the thread that delivers it.
     /// - Returns: A handle that ends the subscription when cancelled or released.
-    @inlinable
+    @export(implementation)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

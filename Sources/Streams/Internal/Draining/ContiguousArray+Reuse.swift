@@ -1,6 +1,6 @@
 extension ContiguousArray {
     /// Removes all elements and keeps the storage for reuse, unless it is large.
-    @inlinable
+    @export(implementation)
     mutating func removeAllForReuse() {
         if count > 64 { self = [] } else { removeAll(keepingCapacity: true) }
     }

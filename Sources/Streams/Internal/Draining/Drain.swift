@@ -27,7 +27,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// An empty array that replaces the mailbox while its events are handled.
     @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
 
-    @inlinable
+    @export(implementation)
     package init() {}
 
     /// Handles an event now, or queues it if the drain has an owner.
@@ -35,7 +35,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - handler: Handles this event and, while this caller is the owner, those that are queued.
-    @inlinable
+    @export(implementation)
     package func submit(_ event: Event, to handler: (Event) -> Void) {
         if enter() {
             handler(event)
@@ -48,7 +48,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// Runs work now, as the owner, or queues the equivalent event if the drain has an owner.
     ///
     /// The same as ``submit(_:to:)``, except that no event is created if the drain has no owner.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func perform(
         _ work: () -> Void, or event: @autoclosure () -> Event, to handler: (Event) -> Void
     ) {
@@ -61,27 +61,27 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     }
 
     /// Becomes the owner if there is none. The caller then calls ``leave(_:)``.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func enter() -> Bool {
         enter(as: ThreadID.current)
     }
 
     /// Becomes the owner if there is none. A little faster, for drains whose ``isOwnedByCaller`` is not used.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func enterAnonymously() -> Bool {
         enter(as: Self.anonymous)
     }
 
     /// Whether this thread is the owner: a handler is further up the stack.
-    @inlinable
+    @export(implementation)
     package var isOwnedByCaller: Bool {
         state.load(ordering: .relaxed) & ~Self.mailWaiting == ThreadID.current
     }
 
-    @inlinable static var mailWaiting: UInt { 1 }
-    @inlinable static var anonymous: UInt { 2 }
+    @export(implementation) static var mailWaiting: UInt { 1 }
+    @export(implementation) static var anonymous: UInt { 2 }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func enter(as owner: UInt) -> Bool {
         state.compareExchange(
             expected: 0, desired: owner, successOrdering: .acquiring, failureOrdering: .relaxed
@@ -101,7 +101,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     /// Becomes the owner, or queues an event if there is one. Calls nothing, so that a caller can hold a lock
     /// of its own, to bring its changes into the order of the events.
-    @inlinable
+    @export(implementation)
     package func enter(orQueue event: @autoclosure () -> Event) -> Entry {
         if enterAnonymously() { return .entered }
         let event = event()
@@ -110,7 +110,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     }
 
     /// Gives up ownership, if the caller is the owner, after handling the queued events.
-    @inlinable
+    @export(implementation)
     package func leave(after entry: Entry, _ handler: (Event) -> Void) {
         switch entry {
         case .entered:
@@ -124,7 +124,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     }
 
     /// Queues an event, and handles the queue if the drain has no owner.
-    @inlinable
+    @export(implementation)
     package func post(_ event: Event, to handler: (Event) -> Void) {
         mailbox.withLock { $0.append(event) }
         if announceMail() {
@@ -134,7 +134,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     }
 
     /// Gives up ownership, after handling the queued events.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func leave(_ handler: (Event) -> Void) {
         if !leaveQuickly() { leaveSlowly(handler) }
     }
@@ -142,18 +142,18 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// Gives up ownership if no event is queued and no upstream call is deferred.
     ///
     /// - Returns: Whether ownership was given up; if not, the caller must call ``leave(_:)``.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func leaveQuickly() -> Bool {
         deferred.isEmpty && tryLeave()
     }
 
     /// Defers a call until the owner has given up ownership. To be called by the owner only.
-    @inlinable
+    @export(implementation)
     package func deferUpstream(_ call: UpstreamCall) {
         deferred.append(call)
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func tryLeave() -> Bool {
         let owner = state.load(ordering: .relaxed)
         return owner & Self.mailWaiting == 0
@@ -162,7 +162,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
             ).exchanged
     }
 
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     func leaveSlowly(_ handler: (Event) -> Void) {
         while true {
             var calls = UpstreamCalls()
@@ -173,7 +173,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func handleMail(_ handler: (Event) -> Void) {
         _ = state.bitwiseAnd(~Self.mailWaiting, ordering: .relaxed)
         var mail: ContiguousArray<Event> = []

@@ -6,25 +6,25 @@ package struct Fifo<Element> {
     @usableFromInline var slots: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
 
-    @inlinable
+    @export(implementation)
     package init() {}
 
-    @inlinable
+    @export(implementation)
     package var isEmpty: Bool { head == slots.count }
 
-    @inlinable
+    @export(implementation)
     package var count: Int { slots.count - head }
 
-    @inlinable
+    @export(implementation)
     package var first: Element? { isEmpty ? nil : slots[head] }
 
-    @inlinable
+    @export(implementation)
     package mutating func append(_ element: Element) {
         slots.append(element)
     }
 
     /// Replaces the element that was appended last and returns it.
-    @inlinable
+    @export(implementation)
     package mutating func replaceLast(with element: Element) -> Element? {
         guard !isEmpty else { return nil }
         let last = slots[slots.count - 1]
@@ -32,7 +32,7 @@ package struct Fifo<Element> {
         return last
     }
 
-    @inlinable
+    @export(implementation)
     package mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }
         if head == slots.count - 1 { return popOnly() }
@@ -45,7 +45,7 @@ package struct Fifo<Element> {
         return element
     }
 
-    @inlinable
+    @export(implementation)
     mutating func popOnly() -> Element? {
         let element = slots.removeLast()
         if head > 0 {

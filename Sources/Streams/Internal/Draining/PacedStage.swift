@@ -20,7 +20,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
     ///   - name: What ``Publisher/print(_:to:)`` prints for the subscription.
     ///   - scheduler: The scheduler that measures time and on which values are delivered.
     ///   - downstream: The subscriber.
-    @inlinable
+    @export(implementation)
     init(
         _ rule: PacingRule, named name: StaticString, on scheduler: any Scheduler,
         for downstream: AnySubscriber<Input, Failure>
@@ -33,9 +33,9 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
             onDiscard: { unsafeDowncast($0, to: PacedStage.self).discard() })
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
         link.attach(self)
@@ -43,7 +43,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         upstream.request(.unlimited)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         let now = now
@@ -60,7 +60,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstream.finish() else { return }
         let now = now
@@ -80,7 +80,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
 
     /// Delivers what is due. The scheduler calls this, or the caller that has set the timer, if it runs on
     /// the scheduler.
-    @inlinable
+    @export(implementation)
     func run(due: Duration, isScheduled: Bool) {
         var (due, now, isScheduled, isEntering) = (due, now, isScheduled, true)
         var more = Subscribers.Demand.none
@@ -122,7 +122,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         }
     }
 
-    @inlinable
+    @export(implementation)
     func discard() {
         var (pending, ready): (Input?, Input?)
         state.withLock { _ in

@@ -30,25 +30,25 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         state = Locked(State())
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription) {
             downstream.receive(subscription: CountingSubscription(upstream, unmet))
         }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         if !upstream.isStopped { enqueue(.value(input)) }
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if !upstream.isStopped { enqueue(.completion(completion)) }
     }
 
-    @inlinable
+    @export(implementation)
     func enqueue(_ signal: Signal) {
         let isCurrent = scheduler.isCurrent
         let mustSchedule = state.withLock { state in
@@ -62,7 +62,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
 
     /// Delivers the queued signals, unless they are being delivered: the caller is on the scheduler, and has
     /// been called by a subscriber.
-    @inlinable
+    @export(implementation)
     func deliver() {
         let mustDeliver = state.withLock { state in
             defer { state.isDelivering = true }
@@ -76,7 +76,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
         }
     }
 
-    @inlinable
+    @export(implementation)
     func deliver(_ signal: Signal) {
         switch signal {
         case .value(let value):
@@ -92,7 +92,7 @@ final class ScheduledDelivery<Downstream: Subscriber, Context: Scheduler>: Stopp
     /// Exchanges an empty array for the queued signals, or keeps it for reuse if there are none.
     ///
     /// - Returns: Whether signals were queued.
-    @inlinable
+    @export(implementation)
     func takeSignals(into signals: inout ContiguousArray<Signal>) -> Bool {
         state.withLock { state in
             if state.signals.isEmpty {

@@ -35,10 +35,10 @@ package protocol StageEvent: Sendable {
 }
 
 extension SerialStage {
-    @inlinable package var name: StaticString { "Subscription" }
+    @export(implementation) package var name: StaticString { "Subscription" }
 
     /// Turns downstream's requests and its cancellation into events.
-    @inlinable
+    @export(implementation)
     package func bindLink() {
         link.attach(
             request: { demand in self.submit(.request(demand)) },
@@ -46,21 +46,21 @@ extension SerialStage {
     }
 
     /// Sends the subscription downstream. Call this before anything else.
-    @inlinable
+    @export(implementation)
     package func begin() {
         bindLink()
         downstream.receive(subscription: StageSubscription(link, of: name))
     }
 
     /// Handles an event now, or queues it if the drain has an owner.
-    @inlinable
+    @export(implementation)
     package func submit(_ event: Event) {
         drain.submit(event) { handle($0) }
     }
 
     /// Ends the stream, unless it has ended: releases what the stage holds, then sends the completion. To be
     /// called by the drain's owner only.
-    @inlinable
+    @export(implementation)
     package func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard link.finish() else { return }
         release()
@@ -70,24 +70,24 @@ extension SerialStage {
     /// Runs work now, as the drain's owner, or queues the equivalent event if the drain has an owner.
     ///
     /// The same as ``submit(_:)``, except that no event is created if the drain has no owner.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func perform(_ work: () -> Void, or event: @autoclosure () -> Event) {
         guard drain.enter() else { return post(event()) }
         work()
         leaveDrain()
     }
 
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     package func post(_ event: Event) {
         drain.post(event) { handle($0) }
     }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package func leaveDrain() {
         if !drain.leaveQuickly() { leaveDrainSlowly() }
     }
 
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     package func leaveDrainSlowly() {
         drain.leave { handle($0) }
     }

@@ -55,13 +55,17 @@ protocol TimingRule<Input, Output, Failure>: Sendable {
 }
 
 extension TimingRule {
-    @inlinable var initialDemand: Subscribers.Demand { .unlimited }
-    @inlinable var deadline: Duration? { nil }
-    @inlinable mutating func start(at now: Duration) {}
-    @inlinable mutating func pass(_ input: Input) -> Output? { nil }
-    @inlinable mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? { nil }
-    @inlinable mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand { .none }
-    @inlinable var demandPerDelivery: Subscribers.Demand { .none }
+    @export(implementation) var initialDemand: Subscribers.Demand { .unlimited }
+    @export(implementation) var deadline: Duration? { nil }
+    @export(implementation) mutating func start(at now: Duration) {}
+    @export(implementation) mutating func pass(_ input: Input) -> Output? { nil }
+    @export(implementation) mutating func advance(to now: Duration) -> Subscribers.Completion<Failure>? {
+        nil
+    }
+    @export(implementation) mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand {
+        .none
+    }
+    @export(implementation) var demandPerDelivery: Subscribers.Demand { .none }
 }
 
 /// Runs a timing rule: passes signals, requests and times to it, delivers the values it releases, and holds
@@ -98,23 +102,23 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
     /// The latest deadline that has passed: the time of an immediate scheduler does not advance.
     @usableFromInline @exclusivity(unchecked) var reached = Duration.zero
 
-    @inlinable
+    @export(implementation)
     init(_ rule: Rule, downstream: Downstream, scheduler: Context) {
         self.rule = rule
         self.downstream = downstream
         self.scheduler = scheduler
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
         bindLink()
         submit(.subscription)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         guard drain.enter() else {
@@ -126,7 +130,7 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
         return more
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() { submit(.completion(completion)) }
     }
@@ -134,9 +138,9 @@ where Rule.Output == Downstream.Input, Rule.Failure == Downstream.Failure {
 
 // What follows is called by the drain's owner only.
 extension TimedStage {
-    @inlinable var now: Duration { max(scheduler.now, reached) }
+    @export(implementation) var now: Duration { max(scheduler.now, reached) }
 
-    @inlinable
+    @export(implementation)
     func handle(_ event: Event) {
         if case .cancel = event { return release() }
         if link.isStopped { return }
@@ -163,7 +167,7 @@ extension TimedStage {
     }
 
     /// - Returns: The demand to return to upstream.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func passOrTake(_ value: Input) -> Subscribers.Demand {
         if demand == .unlimited, !link.isStopped, let output = rule.pass(value) {
             _ = downstream.receive(output)
@@ -173,7 +177,7 @@ extension TimedStage {
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func take(_ value: Input) {
         if link.isStopped { return }
         if let end = rule.take(value, at: now) { return finish(end) }
@@ -182,12 +186,12 @@ extension TimedStage {
 
     /// Whether there is demand, or downstream keeps values that exceed it. A rule that requests a value for
     /// each that was delivered, as a buffer does, follows the demand.
-    @inlinable
+    @export(implementation)
     var mayDeliver: Bool {
         demand > .none || rule.demandPerDelivery == .none && downstream.admitsExcess
     }
 
-    @inlinable
+    @export(implementation)
     func deliver() {
         while mayDeliver, !link.isStopped, let value = rule.next(at: now) {
             let more = downstream.receive(value)
@@ -198,12 +202,12 @@ extension TimedStage {
         if let completion, rule.isDone(at: now) { finish(completion) } else { setTimer() }
     }
 
-    @inlinable
+    @export(implementation)
     func ask(_ demand: Subscribers.Demand) {
         if demand > .none { drain.deferUpstream(.request(upstream, demand)) }
     }
 
-    @inlinable
+    @export(implementation)
     func release() {
         rule.discard()
         cancelTimer()
@@ -212,7 +216,7 @@ extension TimedStage {
 
     /// Sets the timer, unless it is set, or cancels it if there is no deadline any more. A timer that fires
     /// before a later deadline is set again then.
-    @inlinable
+    @export(implementation)
     func setTimer() {
         guard let deadline = rule.deadline else { return cancelTimer() }
         if timer != nil { return }
@@ -221,7 +225,7 @@ extension TimedStage {
         timer?.handle = handle
     }
 
-    @inlinable
+    @export(implementation)
     func cancelTimer() {
         if timer != nil { timer.take()?.handle?.cancel() }
     }

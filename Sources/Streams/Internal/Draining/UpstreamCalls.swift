@@ -27,7 +27,7 @@ struct UpstreamCalls: Sendable {
     @usableFromInline var first: UpstreamCall?
     @usableFromInline var others: ContiguousArray<UpstreamCall> = []
 
-    @inlinable
+    @export(implementation)
     init() {}
 
     @usableFromInline

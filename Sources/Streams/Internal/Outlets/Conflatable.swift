@@ -9,7 +9,7 @@ package protocol Conflatable: Sendable {
 
 extension ConflatingOutlet where Value: Conflatable {
     /// Takes a value to deliver. One that waits is skipped.
-    @inlinable
+    @export(implementation)
     package mutating func offer(_ value: Value) {
         offer(value) { skipped, value in value.conflated(with: skipped) }
     }
@@ -19,7 +19,7 @@ extension ConflatingOutlet where Value: Conflatable {
     /// - Parameters:
     ///   - downstream: The subscriber.
     ///   - link: The subscription that the subscriber holds; once it is stopped, nothing is delivered.
-    @inlinable
+    @export(implementation)
     package mutating func deliver<Downstream: Subscriber>(
         to downstream: Downstream, of link: SubscriptionLink
     )

@@ -12,17 +12,17 @@ package struct ConflatingOutlet<Value: Sendable>: Sendable {
     /// Creates an outlet without a value.
     ///
     /// - Parameter demand: The demand at the beginning.
-    @inlinable
+    @export(implementation)
     package init(demand: Subscribers.Demand = .none) {
         self.demand = demand
     }
 
     /// Whether no value waits.
-    @inlinable
+    @export(implementation)
     package var isEmpty: Bool { waiting == nil }
 
     /// Adds to the demand.
-    @inlinable
+    @export(implementation)
     package mutating func request(_ more: Subscribers.Demand) {
         demand += more
     }
@@ -32,7 +32,7 @@ package struct ConflatingOutlet<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - merge: Combines a value that waits, and is not delivered, with the new one.
-    @inlinable
+    @export(implementation)
     package mutating func offer(
         _ value: Value, merging merge: (_ skipped: Value, _ value: Value) -> Value
     ) {
@@ -40,7 +40,7 @@ package struct ConflatingOutlet<Value: Sendable>: Sendable {
     }
 
     /// Takes out the value to deliver now, if one waits and there is demand for it.
-    @inlinable
+    @export(implementation)
     package mutating func next() -> Value? {
         guard demand > .none, let value = waiting.take() else { return nil }
         demand -= 1

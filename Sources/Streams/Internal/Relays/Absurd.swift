@@ -1,3 +1,3 @@
 /// Converts an error that cannot occur.
-@inlinable
+@export(implementation)
 func absurd<T>(_ never: Never) -> T {}

@@ -7,7 +7,7 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline let downstream: Downstream
     @usableFromInline let turn: Int
 
-    @inlinable
+    @export(implementation)
     init(arbiter: DemandArbiter, downstream: Downstream, turn: Int = 0) {
         self.arbiter = arbiter
         self.downstream = downstream
@@ -15,27 +15,27 @@ struct ArbitratedRelay<Downstream: Subscriber>: Relay {
     }
 
     /// Whether it is this upstream's turn; its signals are ignored otherwise.
-    @inlinable
+    @export(implementation)
     var isCurrent: Bool { arbiter.currentTurn == turn }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         arbiter.attach(subscription, turn: turn)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         guard isCurrent else { return .none }
         return arbiter.delivered(returning: downstream.receive(input))
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if arbiter.finish(turn: turn) { downstream.receive(completion: completion) }
     }
 
     /// Ends the upstream's turn and sends one more value, which waits for demand, and a finish.
-    @inlinable
+    @export(implementation)
     func finish(with value: Downstream.Input) {
         guard arbiter.endTurn(turn) else { return }
         let last = ArbitratedRelay(arbiter: arbiter, downstream: downstream, turn: turn + 1)

@@ -32,7 +32,7 @@ where Downstream.Input == Rule.Input, Downstream.Failure == Rule.Thrown {
     @usableFromInline let convert: @Sendable (Failed) -> Downstream.Failure
     @usableFromInline @exclusivity(unchecked) var rule: Rule
 
-    @inlinable
+    @export(implementation)
     init(
         _ rule: Rule, for downstream: Downstream,
         convert: @escaping @Sendable (Failed) -> Downstream.Failure
@@ -42,7 +42,7 @@ where Downstream.Input == Rule.Input, Downstream.Failure == Rule.Thrown {
         self.convert = convert
     }
 
-    @inlinable
+    @export(implementation)
     func handle(_ input: Rule.Input) throws(Downstream.Failure) -> Subscribers.Demand {
         switch try rule.judge(input) {
         case .pass:

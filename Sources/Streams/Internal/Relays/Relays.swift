@@ -9,17 +9,17 @@ package protocol Relay: Subscriber {
 }
 
 extension Relay {
-    @inlinable
+    @export(implementation)
     package var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     package func receive(subscription: any Subscription) {
         downstream.receive(subscription: subscription)
     }
 }
 
 extension Relay where Failure == Downstream.Failure {
-    @inlinable
+    @export(implementation)
     package func receive(completion: Subscribers.Completion<Failure>) {
         downstream.receive(completion: completion)
     }
@@ -32,7 +32,7 @@ package protocol StoppingRelay: Relay {
 }
 
 extension StoppingRelay {
-    @inlinable
+    @export(implementation)
     package func receive(subscription: any Subscription) {
         if upstream.attach(subscription) {
             downstream.receive(subscription: upstream)
@@ -40,7 +40,7 @@ extension StoppingRelay {
     }
 
     /// Cancels upstream and ends the stream downstream, unless it has ended.
-    @inlinable
+    @export(implementation)
     package func stop(_ completion: Subscribers.Completion<Downstream.Failure>) {
         if upstream.cancelToFinish() {
             downstream.receive(completion: completion)
@@ -49,7 +49,7 @@ extension StoppingRelay {
 }
 
 extension StoppingRelay where Failure == Downstream.Failure {
-    @inlinable
+    @export(implementation)
     package func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() {
             downstream.receive(completion: completion)

@@ -7,27 +7,27 @@ struct SubjectSubscriber<Target: Subject>: Subscriber {
     /// exceeds its demand.
     @usableFromInline let flowControl: Subscribers.FlowControl?
 
-    @inlinable
+    @export(implementation)
     init(_ target: Target, upstream: SubscriptionLink = SubscriptionLink()) {
         self.target = target
         self.upstream = upstream
         flowControl = Subscribers.FlowControl()
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if upstream.attach(subscription), let flowControl {
             target.send(subscription: SubjectSubscription(upstream, opening: flowControl))
         }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Target.Output) -> Subscribers.Demand {
         if !upstream.isStopped { target.send(input) }
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         if upstream.finish() { target.send(completion: completion) }
     }

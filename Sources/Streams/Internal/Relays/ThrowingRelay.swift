@@ -11,7 +11,7 @@ protocol ThrowingRelay: StoppingRelay {
 }
 
 extension ThrowingRelay {
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         do throws(Downstream.Failure) {
@@ -22,7 +22,7 @@ extension ThrowingRelay {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         if upstream.finish() { downstream.receive(completion: completion.mapError(convert)) }
     }

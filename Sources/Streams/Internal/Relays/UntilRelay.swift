@@ -17,7 +17,7 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
     @usableFromInline let link = SubscriptionLink()
     @usableFromInline let downstream: Downstream
 
-    @inlinable
+    @export(implementation)
     init(downstream: Downstream) {
         self.downstream = downstream
     }
@@ -44,14 +44,14 @@ final class UntilRelay<Downstream: Subscriber>: Subscriber {
         submit(.end(completion))
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
     @usableFromInline
     func receive(subscription: any Subscription) {
         upstream.attach(subscription)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         guard drain.enter() else {

@@ -51,7 +51,7 @@ final class UnmetDemand: Sendable {
     /// - Parameter demand: The demand that downstream returned for it.
     /// - Returns: Whether downstream can request more: it holds its subscription, or returns a demand for a
     ///   value that it is still to get.
-    @inlinable
+    @export(implementation)
     func settleOne(adding demand: Subscribers.Demand) -> Bool {
         if count.current == .unlimited { return true }
         _ = count.update { $0 - 1 + demand }

@@ -29,18 +29,18 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
     }
 
     /// Whether the stream was cancelled or has ended. No signal may be delivered then.
-    @inlinable
+    @export(implementation)
     package var isStopped: Bool { currentTurn == Self.over }
 
-    @inlinable
+    @export(implementation)
     static var over: Int { .max }
 
     /// Whether an unlimited number of values was requested.
-    @inlinable
+    @export(implementation)
     package var hasUnlimitedDemand: Bool { isUnlimited.load(ordering: .relaxed) }
 
     /// The number of the turn.
-    @inlinable
+    @export(implementation)
     package var currentTurn: Int { turn.load(ordering: .relaxed) }
 
     /// Takes the subscription of an upstream and requests the unmet demand; cancels it if it is not the
@@ -60,7 +60,7 @@ package final class DemandArbiter: Subscription, CustomStringConvertible {
     ///
     /// - Parameter more: The demand that downstream returned.
     /// - Returns: The same demand, to be returned upstream.
-    @inlinable
+    @export(implementation)
     package func delivered(returning more: Subscribers.Demand) -> Subscribers.Demand {
         if !isUnlimited.load(ordering: .relaxed) { settle(more) }
         return more

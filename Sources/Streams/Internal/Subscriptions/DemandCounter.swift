@@ -9,20 +9,20 @@ package struct DemandCounter: ~Copyable, Sendable {
     @usableFromInline let outstanding: Atomic<Int>
 
     /// The value of a counter whose demand does not rise again.
-    @inlinable
+    @export(implementation)
     static var closed: Int { .min }
 
-    @inlinable
+    @export(implementation)
     package init(_ demand: Subscribers.Demand = .none) {
         outstanding = Atomic(demand.rawValue)
     }
 
     /// Whether the demand does not rise again.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     var isClosed: Bool { outstanding.load(ordering: .relaxed) == Self.closed }
 
     /// The demand that has not been met yet; less than `.none` once the counter is closed.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package var current: Subscribers.Demand {
         Subscribers.Demand(rawValue: outstanding.load(ordering: .relaxed))
     }
@@ -30,7 +30,7 @@ package struct DemandCounter: ~Copyable, Sendable {
     /// Adds to the demand, unless the counter is closed.
     ///
     /// - Returns: Whether the demand was zero before: the caller is now the producer.
-    @inlinable
+    @export(implementation)
     package func add(_ demand: Subscribers.Demand) -> Bool {
         guard let before = update({ $0 + demand }) else { return false }
         return before == .none && demand > .none
@@ -39,7 +39,7 @@ package struct DemandCounter: ~Copyable, Sendable {
     /// Subtracts the number of values that were delivered.
     ///
     /// - Returns: The demand that remains. At `.none` the caller is no longer the producer.
-    @inlinable
+    @export(implementation)
     package func settle(_ delivered: Int) -> Subscribers.Demand {
         guard let before = update({ $0 - delivered }) else { return .none }
         return before - delivered
@@ -48,7 +48,7 @@ package struct DemandCounter: ~Copyable, Sendable {
     /// Subtracts one value that is about to be delivered.
     ///
     /// - Returns: Whether it may be delivered: the counter is not closed.
-    @inlinable
+    @export(implementation)
     package func takeOne() -> Bool {
         update { $0 - 1 } != nil
     }
@@ -61,13 +61,13 @@ package struct DemandCounter: ~Copyable, Sendable {
     /// Closes the counter: the demand does not rise again.
     ///
     /// - Returns: Whether the counter was open.
-    @inlinable
+    @export(implementation)
     package func close() -> Bool {
         outstanding.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
     }
 
     /// Changes the demand atomically and returns the old one, or `nil` if the counter is closed.
-    @inlinable
+    @export(implementation)
     func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) -> Subscribers.Demand? {
         var seen = outstanding.load(ordering: .relaxed)
         while seen != Self.closed {

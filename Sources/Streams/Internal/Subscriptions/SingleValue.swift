@@ -39,7 +39,7 @@ package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sen
     }
 
     /// Takes the value, and delivers it if there is demand. To be called once.
-    @inlinable
+    @export(implementation)
     final func load<S: Subscriber>(_ value: S.Input, for downstream: S) {
         if isDemanded { send(value, to: downstream) } else { load { $0.send(value, to: downstream) } }
     }
@@ -76,7 +76,7 @@ package class SingleValue: Subscription, CustomStringConvertible, @unchecked Sen
         delivery = nil
     }
 
-    @inlinable
+    @export(implementation)
     final func send<S: Subscriber>(_ value: S.Input, to downstream: S) {
         _ = downstream.receive(value)
         if !isCancelled { downstream.receive(completion: .finished) }
@@ -105,7 +105,7 @@ package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked
     @usableFromInline @exclusivity(unchecked) var downstream: Optional<Downstream>
 
     /// Creates a subscription with its value.
-    @inlinable
+    @export(implementation)
     package init(_ value: Downstream.Input, for downstream: Downstream) {
         self.value = value
         self.downstream = downstream
@@ -113,7 +113,7 @@ package final class LoadedValue<Downstream: Subscriber>: SingleValue, @unchecked
         super.init(delivery: { unsafeDowncast($0, to: LoadedValue.self).deliver() })
     }
 
-    @inlinable
+    @export(implementation)
     func deliver() {
         if let value = value.take(), let downstream = downstream.take() { send(value, to: downstream) }
     }

@@ -15,7 +15,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     private let requested = DemandCounter()
 
     /// The stream was cancelled or has ended.
-    @inlinable static var stopped: UInt { 1 }
+    @export(implementation) static var stopped: UInt { 1 }
     /// A subscription was accepted.
     private static var claimed: UInt { 2 }
     /// The subscription is held.
@@ -30,7 +30,7 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
     package init() {}
 
     /// Whether the stream was cancelled or has ended. No signal may be delivered then.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     package var isStopped: Bool { state.load(ordering: .relaxed) & Self.stopped != 0 }
 
     /// Whether downstream has released its ``StageSubscription``.

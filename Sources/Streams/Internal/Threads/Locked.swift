@@ -17,7 +17,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
         @usableFromInline let storage: Mutex<Value>
     #endif
 
-    @inlinable
+    @export(implementation)
     package init(_ value: Value) {
         #if FLUX_PTHREAD_LOCK
             storage = PthreadLocked(value)
@@ -27,7 +27,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     }
 
     /// Runs a short closure with exclusive access to the value.
-    @inlinable
+    @export(implementation)
     package func withLock<Result: Sendable, E: Error>(
         _ body: (inout Value) throws(E) -> Result
     ) throws(E) -> Result {
@@ -35,7 +35,7 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     }
 
     /// Replaces the value and returns the old one, to be used and released outside the lock.
-    @inlinable
+    @export(implementation)
     package func exchange(_ value: Value) -> Value {
         withLock { current in
             let old = current

@@ -9,7 +9,7 @@
 /// Identifies the calling thread among the running threads by an even number other than zero.
 @usableFromInline
 enum ThreadID {
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     static var current: UInt {
         #if canImport(Darwin)
             UInt(bitPattern: pthread_self())

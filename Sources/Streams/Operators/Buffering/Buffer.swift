@@ -44,7 +44,7 @@ extension Publishers {
         ///   - size: The number of values that the buffer holds; zero or more.
         ///   - prefetch: How values are requested from upstream.
         ///   - whenFull: How a value is handled that exceeds the size.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
         ) {
@@ -55,7 +55,7 @@ extension Publishers {
             self.whenFull = whenFull
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: TimedStage(
@@ -81,7 +81,7 @@ extension Publisher {
     ///   - size: The number of values that the buffer holds, not counting those that are delivered at once.
     ///   - prefetch: Whether an unlimited number of values is requested, or as many as the buffer can hold.
     ///   - whenFull: How a value is handled that exceeds the size.
-    @inlinable
+    @export(implementation)
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
     ) -> Publishers.Buffer<Self> {
@@ -92,7 +92,7 @@ extension Publisher {
 /// Delivers values on demand, and holds a limited number.
 @usableFromInline
 struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
-    @inlinable var name: StaticString { "Buffer" }
+    @export(implementation) var name: StaticString { "Buffer" }
 
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
@@ -101,7 +101,7 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
     /// The unmet demand of downstream. A value that meets it is accepted even by a buffer of size zero.
     @usableFromInline var requested = Subscribers.Demand.none
 
-    @inlinable
+    @export(implementation)
     init(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
     ) {
@@ -110,12 +110,12 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
         self.whenFull = whenFull
     }
 
-    @inlinable
+    @export(implementation)
     var initialDemand: Subscribers.Demand { prefetch == .keepFull ? .max(size) : .unlimited }
-    @inlinable
+    @export(implementation)
     var demandPerDelivery: Subscribers.Demand { prefetch == .keepFull ? .max(1) : .none }
 
-    @inlinable
+    @export(implementation)
     mutating func take(_ input: Value, at now: Duration) -> Subscribers.Completion<Failure>? {
         if kept.count < size || requested > kept.count {
             kept.append(input)
@@ -132,29 +132,29 @@ struct BufferRule<Value: Sendable, Failure: Error>: TimingRule {
         return nil
     }
 
-    @inlinable
+    @export(implementation)
     mutating func pass(_ input: Value) -> Value? { kept.isEmpty ? input : nil }
 
-    @inlinable
+    @export(implementation)
     mutating func complete(_ completion: Subscribers.Completion<Failure>, at now: Duration) {}
 
-    @inlinable
+    @export(implementation)
     mutating func demand(for request: Subscribers.Demand) -> Subscribers.Demand {
         requested += request
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     mutating func next(at now: Duration) -> Value? {
         guard let value = kept.popFirst() else { return nil }
         requested -= 1
         return value
     }
 
-    @inlinable
+    @export(implementation)
     func isDone(at now: Duration) -> Bool { kept.isEmpty }
 
-    @inlinable
+    @export(implementation)
     mutating func discard() {
         kept = Fifo()
         whenFull = .dropNewest

@@ -19,7 +19,7 @@ extension Publishers {
             @usableFromInline let cancel: (@Sendable () -> Void)?
             @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
 
-            @inlinable
+            @export(implementation)
             init(
                 subscription: (@Sendable (any Subscription) -> Void)?,
                 output: (@Sendable (Output) -> Void)?,
@@ -35,13 +35,13 @@ extension Publishers {
             }
         }
 
-        @inlinable
+        @export(implementation)
         init(upstream: Upstream, handlers: Handlers) {
             self.upstream = upstream
             self.handlers = handlers
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, handlers: handlers))
         }
@@ -55,13 +55,13 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let handlers: Handlers
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, handlers: Handlers) {
                 self.downstream = downstream
                 self.handlers = handlers
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 handlers.subscription?(subscription)
                 guard upstream.attach(subscription) else { return }
@@ -79,7 +79,7 @@ extension Publishers {
                 downstream.receive(subscription: link)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Output) -> Subscribers.Demand {
                 if link.isStopped { return .none }
                 handlers.output?(input)
@@ -88,7 +88,7 @@ extension Publishers {
                 return demand
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard link.finish() else { return }
                 _ = upstream.finish()
@@ -108,7 +108,7 @@ extension Publisher {
     ///   - receiveCompletion: Called with the completion.
     ///   - receiveCancel: Called when the stream is cancelled before it completes, on the cancelling thread.
     ///   - receiveRequest: Called with each demand, on the requesting thread.
-    @inlinable
+    @export(implementation)
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,

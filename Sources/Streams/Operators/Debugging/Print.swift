@@ -19,14 +19,14 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - prefix: The text that each line begins with.
         ///   - stream: The output stream; `nil` for standard output.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
             self.prefix = prefix
             self.stream = stream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let printer = Printer(prefix: prefix, stream: stream)
             HandleEvents(
@@ -85,7 +85,7 @@ extension Publisher {
     ///   - prefix: The text that each line begins with, followed by a colon unless it is empty.
     ///   - stream: The output stream, standard output by default. Each line is one `write`, on the thread of
     ///     the signal or request, without a lock held; each subscription has its own copy of the stream.
-    @inlinable
+    @export(implementation)
     public func print(
         _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
     ) -> Publishers.Print<Self> {

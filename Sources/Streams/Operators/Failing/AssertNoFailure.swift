@@ -23,7 +23,7 @@ extension Publishers {
         ///   - prefix: The beginning of the message.
         ///   - file: The file in the message.
         ///   - line: The line in the message.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream
             self.prefix = prefix
@@ -31,7 +31,7 @@ extension Publishers {
             self.line = line
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             MapError<Upstream, Never>(upstream: upstream) { [prefix, file, line] error in
                 // Its purpose: the failure is a programmer's error.
@@ -48,7 +48,7 @@ extension Publisher {
     ///   - prefix: The beginning of the message.
     ///   - file: The file in the message.
     ///   - line: The line in the message.
-    @inlinable
+    @export(implementation)
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> Publishers.AssertNoFailure<Self> {

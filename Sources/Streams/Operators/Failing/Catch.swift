@@ -16,13 +16,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - handler: Returns the publisher that replaces the failure.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
                 Concatenation.part { [upstream, handler] part in
@@ -48,7 +48,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure; called at most once.
-    @inlinable
+    @export(implementation)
     public func `catch`<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
     ) -> Publishers.Catch<Self, P> where P.Output == Output {

@@ -14,18 +14,18 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: Converts the error.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             upstream._immediateResult()?.mapError(transform)
         }
@@ -36,7 +36,7 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let transform: @Sendable (Upstream.Failure) -> Downstream.Failure
 
-            @inlinable
+            @export(implementation)
             init(
                 downstream: Downstream,
                 transform: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure
@@ -45,12 +45,12 @@ extension Publishers {
                 self.transform = transform
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 downstream.receive(input)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 downstream.receive(completion: completion.mapError(transform))
             }
@@ -62,7 +62,7 @@ extension Publisher {
     /// Converts the error that ends the stream.
     ///
     /// - Parameter transform: Converts the error; called at most once.
-    @inlinable
+    @export(implementation)
     public func mapError<E: Error>(
         _ transform: @escaping @Sendable (Failure) -> E
     ) -> Publishers.MapError<Self, E> {

@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value that replaces an error.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             Catch(upstream: upstream, handler: { [output] _ in Just(output) }).receive(subscriber: subscriber)
         }
@@ -39,7 +39,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter output: The value that replaces an error.
-    @inlinable
+    @export(implementation)
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)
     }

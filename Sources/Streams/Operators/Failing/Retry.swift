@@ -16,13 +16,13 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - retries: The number of times to subscribe again, zero or more; `nil` or a negative
         ///     number for no limit.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, retries: Int?) {
             self.upstream = upstream
             self.retries = retries
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let remaining = Locked(retries.flatMap { $0 < 0 ? nil : $0 })
             Concatenation<Output, Failure>.run(upstream, for: subscriber) { error, next, again in
@@ -51,7 +51,7 @@ extension Publisher {
     ///
     /// - Parameter retries: The number of times to subscribe **again**, zero or more. After that the failure
     ///   is sent downstream. A negative number means no limit, as in Combine.
-    @inlinable
+    @export(implementation)
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
     }

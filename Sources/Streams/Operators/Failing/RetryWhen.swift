@@ -17,7 +17,7 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - companion: Returns the companion for a stream of failures.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream,
             companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
@@ -26,7 +26,7 @@ extension ExtraPublishers {
             self.companion = companion
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let stream = UntilRelay(downstream: subscriber)
             let failures = PendingFailure<Failure>()
@@ -47,24 +47,24 @@ extension ExtraPublishers {
             @usableFromInline let stream: UntilRelay<Downstream>
             @usableFromInline let failures: PendingFailure<Downstream.Failure>
 
-            @inlinable
+            @export(implementation)
             init(stream: UntilRelay<Downstream>, failures: PendingFailure<Downstream.Failure>) {
                 self.stream = stream
                 self.failures = failures
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 if stream.interrupter.attach(subscription) { subscription.request(.unlimited) }
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Companion.Output) -> Subscribers.Demand {
                 if !stream.interrupter.isStopped { failures.answer() }
                 return .none
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 if stream.interrupter.finish() { stream.interrupt(completion) }
             }
@@ -123,7 +123,7 @@ extension Publisher {
     ///
     /// - Parameter companion: Returns the companion for a stream of failures; called once for each
     ///   subscriber.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion
@@ -133,7 +133,7 @@ extension Publisher {
 
     /// Subscribes again when this publisher fails and a companion publisher, which cannot fail, sends a
     /// value.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func retry<Companion: Publisher>(
         when companion: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Companion

@@ -23,14 +23,14 @@ extension ExtraPublishers {
         ///   - upstream: The upstream publisher.
         ///   - policy: The failures to retry, the number of retries and their delays.
         ///   - scheduler: The scheduler that measures the delays.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, policy: RetryPolicy, scheduler: Context) {
             self.upstream = upstream
             self.policy = policy
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let failures = FailureCount()
             // Downstream of the turn's check, so that a late value of an earlier attempt does not reset the
@@ -91,7 +91,7 @@ extension Publisher {
     /// - Parameters:
     ///   - policy: The failures to retry, the number of retries and their delays.
     ///   - scheduler: The scheduler that measures the delays and on which the retries begin.
-    @inlinable
+    @export(implementation)
     public func retry<Context: Scheduler>(
         _ policy: RetryPolicy, scheduler: Context
     ) -> ExtraPublishers.RetryWithPolicy<Self, Context> {

@@ -10,25 +10,25 @@ extension Publishers {
         /// Creates a publisher that changes the failure type of a stream that cannot fail.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber))
         }
 
-        @inlinable
+        @export(implementation)
         public var _hasKnownValues: Bool { upstream._hasKnownValues }
 
-        @inlinable
+        @export(implementation)
         public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
             upstream._sendKnownValues(to: receive).mapError(absurd)
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             upstream._immediateResult()?.mapError(absurd)
         }
@@ -37,17 +37,17 @@ extension Publishers {
         struct Inner<Downstream: Subscriber>: Relay {
             @usableFromInline let downstream: Downstream
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream) {
                 self.downstream = downstream
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 downstream.receive(input)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Never>) {
                 downstream.receive(completion: .finished)
             }
@@ -61,7 +61,7 @@ extension Publisher where Failure == Never {
     /// Changes the failure type of a stream that cannot fail, to combine it with streams that can.
     ///
     /// - Parameter failureType: The type of error, which never occurs.
-    @inlinable
+    @export(implementation)
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
         Publishers.SetFailureType(upstream: self)
     }

@@ -12,7 +12,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (NewPublisher.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             handler: @escaping @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher,
@@ -23,7 +23,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
                 Concatenation.part { [upstream, handler, convert] part in
@@ -56,7 +56,7 @@ extension Publisher {
     /// type (Combine erases it to `Error`).
     ///
     /// - Parameter handler: Returns the publisher that replaces the failure, or throws; called at most once.
-    @inlinable
+    @export(implementation)
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
     ) -> Publishers.TryCatch<Self, P, any Error> where P.Output == Output {
@@ -65,7 +65,7 @@ extension Publisher {
 
     /// Replaces a failure of this publisher with another publisher whose failure is of the type that is
     /// thrown.
-    @inlinable
+    @export(implementation)
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws(P.Failure) -> P
     ) -> Publishers.TryCatch<Self, P, P.Failure> where P.Output == Output {
@@ -73,7 +73,7 @@ extension Publisher {
     }
 
     /// Replaces a failure of this publisher with another publisher that cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryCatch<P: Publisher, E: Error>(
         _ handler: @escaping @Sendable (Failure) throws(E) -> P
     ) -> Publishers.TryCatch<Self, P, E> where P.Output == Output, P.Failure == Never {
@@ -82,7 +82,7 @@ extension Publisher {
 
     /// Replaces a failure of this publisher with another publisher that cannot fail, by a closure that does
     /// not throw.
-    @inlinable
+    @export(implementation)
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) -> P
     ) -> Publishers.TryCatch<Self, P, Never> where P.Output == Output, P.Failure == Never {

@@ -14,18 +14,18 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: Converts a value, or returns `nil` to drop it.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func _attach<S: Subscriber>(
             _ makeSubscriber: (Unmanaged<AnyObject>) -> S
         ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
@@ -41,13 +41,13 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
                 self.downstream = downstream
                 self.transform = transform
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard let output = transform(input) else { return .max(1) }
                 return downstream.receive(output)
@@ -66,7 +66,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, or returns `nil`. Each dropped value requests one more from
     ///   upstream.
-    @inlinable
+    @export(implementation)
     public func compactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) -> T?
     ) -> Publishers.CompactMap<Self, T> {

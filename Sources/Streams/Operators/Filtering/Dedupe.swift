@@ -15,13 +15,13 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - identity: Returns the identity of a value.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, identity: @escaping @Sendable (Output) -> Identity) {
             self.upstream = upstream
             self.identity = identity
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, identity: identity))
         }
@@ -34,13 +34,13 @@ extension ExtraPublishers {
             @usableFromInline let identity: @Sendable (Downstream.Input) -> Identity
             @usableFromInline @exclusivity(unchecked) var seen: Set<Identity> = []
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, identity: @escaping @Sendable (Downstream.Input) -> Identity) {
                 self.downstream = downstream
                 self.identity = identity
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 seen.insert(identity(input)).inserted ? downstream.receive(input) : .max(1)
             }
@@ -59,7 +59,7 @@ extension Publisher {
     /// - Parameter identity: Returns the identity of a value. All identities are kept in memory until the
     ///   stream ends.
     /// - Complexity: O(1) on average for each value.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func dedupe<Identity: Hashable>(
         by identity: @escaping @Sendable (Output) -> Identity

@@ -15,18 +15,18 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - isIncluded: Returns whether to publish a value.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Output) -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, isIncluded: isIncluded))
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func _attach<S: Subscriber>(
             _ makeSubscriber: (Unmanaged<AnyObject>) -> S
         ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
@@ -35,10 +35,10 @@ extension Publishers {
             }
         }
 
-        @inlinable
+        @export(implementation)
         public var _hasKnownValues: Bool { upstream._hasKnownValues }
 
-        @inlinable
+        @export(implementation)
         public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
             upstream._sendKnownValues { !isIncluded($0) || receive($0) }
         }
@@ -49,13 +49,13 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let isIncluded: @Sendable (Downstream.Input) -> Bool
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, isIncluded: @escaping @Sendable (Downstream.Input) -> Bool) {
                 self.downstream = downstream
                 self.isIncluded = isIncluded
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 isIncluded(input) ? downstream.receive(input) : .max(1)
             }
@@ -73,7 +73,7 @@ extension Publisher {
     ///
     /// - Parameter isIncluded: Returns whether to publish a value. Each dropped value requests one more from
     ///   upstream, so that a demand of `n` results in `n` values.
-    @inlinable
+    @export(implementation)
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }

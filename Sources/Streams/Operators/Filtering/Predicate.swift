@@ -9,13 +9,13 @@ struct Predicate<Input: Sendable, Thrown: Error>: FilterRule {
     /// - Parameters:
     ///   - predicate: Returns whether to publish a value.
     ///   - otherwise: The decision for a value that does not satisfy the condition.
-    @inlinable
+    @export(implementation)
     init(_ predicate: @escaping @Sendable (Input) throws(Thrown) -> Bool, otherwise: FilterDecision) {
         self.predicate = predicate
         self.otherwise = otherwise
     }
 
-    @inlinable
+    @export(implementation)
     mutating func judge(_ input: Input) throws(Thrown) -> FilterDecision {
         try predicate(input) ? .pass : otherwise
     }

@@ -15,18 +15,18 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - predicate: Returns whether two values are the same.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, predicate: predicate))
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func _attach<S: Subscriber>(
             _ makeSubscriber: (Unmanaged<AnyObject>) -> S
         ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
@@ -43,7 +43,7 @@ extension Publishers {
             @usableFromInline let predicate: @Sendable (Downstream.Input, Downstream.Input) -> Bool
             @usableFromInline @exclusivity(unchecked) var last: Downstream.Input?
 
-            @inlinable
+            @export(implementation)
             init(
                 downstream: Downstream,
                 predicate: @escaping @Sendable (Downstream.Input, Downstream.Input) -> Bool
@@ -52,7 +52,7 @@ extension Publishers {
                 self.predicate = predicate
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 if let last, predicate(last, input) { return .max(1) }
                 last = input
@@ -71,7 +71,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter predicate: Returns whether two values are the same.
-    @inlinable
+    @export(implementation)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {
@@ -81,7 +81,7 @@ extension Publisher {
 
 extension Publisher where Output: Equatable {
     /// Drops values that equal the last published one.
-    @inlinable
+    @export(implementation)
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)
     }

@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value to publish if upstream has none.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let arbiter = DemandArbiter("ReplaceEmpty")
             subscriber.receive(subscription: arbiter)
@@ -37,20 +37,20 @@ extension Publishers {
             @usableFromInline let substitute: Downstream.Input
             @usableFromInline @exclusivity(unchecked) var isEmpty = true
 
-            @inlinable
+            @export(implementation)
             init(relay: ArbitratedRelay<Downstream>, substitute: Downstream.Input) {
                 self.relay = relay
                 self.substitute = substitute
             }
 
-            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+            @export(implementation) var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 relay.receive(subscription: subscription)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 guard relay.isCurrent else { return .none }
                 isEmpty = false
@@ -58,7 +58,7 @@ extension Publishers {
                 return relay.downstream.receive(input)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 guard relay.isCurrent else { return }
                 if case .finished = completion, isEmpty {
@@ -84,7 +84,7 @@ extension Publisher {
     /// The value is sent once there is demand.
     ///
     /// - Parameter output: The value to publish if this stream has none.
-    @inlinable
+    @export(implementation)
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
     }

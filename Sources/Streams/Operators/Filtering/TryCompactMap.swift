@@ -9,7 +9,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Output?,
@@ -20,7 +20,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Inner(downstream: subscriber, transform: transform, convert: convert))
@@ -36,7 +36,7 @@ extension Publishers {
             @usableFromInline let transform: @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output?
             @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
 
-            @inlinable
+            @export(implementation)
             init(
                 downstream: Downstream,
                 transform: @escaping @Sendable (Upstream.Output) throws(Downstream.Failure) -> Output?,
@@ -47,7 +47,7 @@ extension Publishers {
                 self.convert = convert
             }
 
-            @inlinable
+            @export(implementation)
             func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
                 guard let output = try transform(input) else { return .max(1) }
                 return downstream.receive(output)
@@ -64,7 +64,7 @@ extension Publisher {
     ///
     /// - Parameter transform: Converts a value, returns `nil` or throws; called serially on the delivering
     ///   thread.
-    @inlinable
+    @export(implementation)
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> T?
     ) -> Publishers.TryCompactMap<Self, T, any Error> {
@@ -72,7 +72,7 @@ extension Publisher {
     }
 
     /// Converts each value with a closure and drops `nil`, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryCompactMap<T: Sendable>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
     ) -> Publishers.TryCompactMap<Self, T, Failure> {
@@ -82,7 +82,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Converts each value with a closure and drops `nil`, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryCompactMap<T: Sendable, E: Error>(
         _ transform: @escaping @Sendable (Output) throws(E) -> T?
     ) -> Publishers.TryCompactMap<Self, T, E> {

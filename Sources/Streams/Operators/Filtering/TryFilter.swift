@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             isIncluded: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
@@ -22,7 +22,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: FilterProducer(
@@ -39,7 +39,7 @@ extension Publisher {
     ///
     /// - Parameter isIncluded: Returns whether to publish a value, or throws; called serially on the
     ///   delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryFilter<Self, any Error> {
@@ -47,7 +47,7 @@ extension Publisher {
     }
 
     /// Publishes the values that satisfy a condition, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryFilter(
         _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryFilter<Self, Failure> {
@@ -57,7 +57,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes the values that satisfy a condition, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryFilter<E: Error>(
         _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryFilter<Self, E> {

@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool,
@@ -22,7 +22,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: FilterProducer(Rule(predicate: predicate), for: subscriber, convert: convert))
@@ -34,12 +34,12 @@ extension Publishers {
                 @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
             @usableFromInline var last: Upstream.Output?
 
-            @inlinable
+            @export(implementation)
             init(predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool) {
                 self.predicate = predicate
             }
 
-            @inlinable
+            @export(implementation)
             mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
                 if let last, try predicate(last, input) { return .drop }
                 last = input
@@ -57,7 +57,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether two values are the same, or throws; called serially on the
     ///   delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self, any Error> {
@@ -66,7 +66,7 @@ extension Publisher {
 
     /// Drops values that are the same as the last published one, where upstream fails with the type that is
     /// thrown.
-    @inlinable
+    @export(implementation)
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self, Failure> {
@@ -76,7 +76,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Drops values that are the same as the last published one, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryRemoveDuplicates<E: Error>(
         by predicate: @escaping @Sendable (Output, Output) throws(E) -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self, E> {

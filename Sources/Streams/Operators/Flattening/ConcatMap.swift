@@ -13,7 +13,7 @@ extension Publisher {
     /// them.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -23,7 +23,7 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and sends the values of one publisher after
     /// another.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -35,7 +35,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of one publisher after
     /// another.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -45,7 +45,7 @@ extension Publisher where Failure == Never {
 
     /// Transforms each value into a publisher, and sends the values of one publisher after another; none
     /// fails.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func concatMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

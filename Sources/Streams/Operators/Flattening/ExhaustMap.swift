@@ -19,13 +19,13 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: Returns a publisher for a value.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> NewPublisher) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = ExhaustGate()
             upstream
@@ -62,13 +62,13 @@ struct GatedPublisher<Upstream: Publisher>: Publisher {
     @usableFromInline let upstream: Upstream
     @usableFromInline let gate: ExhaustGate
 
-    @inlinable
+    @export(implementation)
     init(upstream: Upstream, gate: ExhaustGate) {
         self.upstream = upstream
         self.gate = gate
     }
 
-    @inlinable
+    @export(implementation)
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: Inner(downstream: subscriber, gate: gate))
     }
@@ -79,18 +79,18 @@ struct GatedPublisher<Upstream: Publisher>: Publisher {
         @usableFromInline let downstream: Downstream
         @usableFromInline let gate: ExhaustGate
 
-        @inlinable
+        @export(implementation)
         init(downstream: Downstream, gate: ExhaustGate) {
             self.downstream = downstream
             self.gate = gate
         }
 
-        @inlinable
+        @export(implementation)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
             downstream.receive(input)
         }
 
-        @inlinable
+        @export(implementation)
         func receive(completion: Subscribers.Completion<Failure>) {
             gate.open()
             downstream.receive(completion: completion)
@@ -111,7 +111,7 @@ extension Publisher {
     /// have finished; a failure of either cancels the other.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -120,7 +120,7 @@ extension Publisher {
     }
 
     /// Transforms a value into a publisher that cannot fail, and ignores further values until that ends.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -131,7 +131,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Transforms a value into a publisher that can fail, and ignores further values until that ends.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -140,7 +140,7 @@ extension Publisher where Failure == Never {
     }
 
     /// Transforms a value into a publisher, and ignores further values until that ends; neither fails.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func exhaustMap<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

@@ -22,7 +22,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - maxPublishers: The number of publishers that run at a time; with `.none`, none is created.
         ///   - transform: Returns a publisher for a value.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
@@ -32,7 +32,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(
                 downstream: subscriber, demandPerChild: maxPublishers == .unlimited ? .none : .max(1),
@@ -64,7 +64,7 @@ extension Publisher {
     ///   - maxPublishers: The number of publishers that run at a time. With `.none` no value is requested, as
     ///     in Combine: the stream ends when this publisher does.
     ///   - transform: Returns a publisher for a value; called serially.
-    @inlinable
+    @export(implementation)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
@@ -73,7 +73,7 @@ extension Publisher {
     }
 
     /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
-    @inlinable
+    @export(implementation)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
@@ -84,7 +84,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and merges the values of these publishers.
-    @inlinable
+    @export(implementation)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
@@ -93,7 +93,7 @@ extension Publisher where Failure == Never {
     }
 
     /// Transforms each value into a publisher, and merges the values of these publishers; none of them fails.
-    @inlinable
+    @export(implementation)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P

@@ -12,7 +12,7 @@ extension Publisher {
     /// the last of the new publishers have finished.
     ///
     /// - Parameter transform: Returns a publisher for a value; called serially.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -21,7 +21,7 @@ extension Publisher {
     }
 
     /// Transforms each value into a publisher that cannot fail, and sends the values of the latest publisher.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -36,7 +36,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Transforms each value into a publisher that can fail, and sends the values of the latest publisher.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
@@ -45,7 +45,7 @@ extension Publisher where Failure == Never {
     }
 
     /// Transforms each value into a publisher, and sends the values of the latest publisher; neither fails.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload  // Gives way to a project's own operator of this name.
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P

@@ -27,7 +27,7 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
     @usableFromInline @exclusivity(unchecked) var waiting = Fifo<(child: Child, value: Downstream.Input?)>()
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @inlinable
+    @export(implementation)
     init(
         downstream: Downstream, demandPerChild: Subscribers.Demand = .none, keepsOrder: Bool = false,
         name: StaticString = "Merge"
@@ -43,11 +43,11 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
         }
     }
 
-    @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+    @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
     /// An event that does not hold the child where that is not needed: threads that retain and release one
     /// child at the same time delay each other.
-    @inlinable
+    @export(implementation)
     func event(of value: Downstream.Input, from child: Child) -> Event {
         child.isUnlimitedAtOnce ? .wanted(value) : .value(child, value)
     }
@@ -55,19 +55,19 @@ final class Flattening<Downstream: Subscriber>: FlatteningStage, @unchecked Send
 
 // What follows is called by the drain's owner only.
 extension Flattening {
-    @inlinable var isIdle: Bool { children.isEmpty && waiting.isEmpty }
+    @export(implementation) var isIdle: Bool { children.isEmpty && waiting.isEmpty }
 
-    @inlinable
+    @export(implementation)
     var admitsResult: Bool { demand > .none && !link.isStopped }
 
-    @inlinable
+    @export(implementation)
     func add(_ child: Child) {
         if link.isStopped { return }
         child.index = children.count
         children.append(child)
     }
 
-    @inlinable
+    @export(implementation)
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard !link.isStopped, child.subscription == nil, child.index != nil else {
             drain.deferUpstream(.cancel(subscription))
@@ -79,7 +79,7 @@ extension Flattening {
         return child.isUnlimited ? .unlimited : .max(1)
     }
 
-    @inlinable
+    @export(implementation)
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if link.isStopped { return .none }
         if demand == .none {
@@ -92,7 +92,7 @@ extension Flattening {
         return child.isUnlimited ? .none : .max(1)
     }
 
-    @inlinable
+    @export(implementation)
     @discardableResult
     func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if demand == .unlimited {
@@ -107,12 +107,12 @@ extension Flattening {
 
     /// Keeps a child that is to be asked for the next value once there is demand, and its value if that waits
     /// as well.
-    @inlinable
+    @export(implementation)
     func keep(_ value: Downstream.Input?, from child: Child) {
         waiting.append((child, value))
     }
 
-    @inlinable
+    @export(implementation)
     func request(_ more: Subscribers.Demand) {
         demand += takesAll ? .unlimited : more
         if demand == .unlimited { unlimited.store(true, ordering: .relaxed) }
@@ -127,14 +127,14 @@ extension Flattening {
 
     /// Releases the values that wait, with the children that hold this stage, if no demand for them can
     /// arrive.
-    @inlinable
+    @export(implementation)
     func releaseIfAbandoned() {
         if upstreamHasEnded, children.isEmpty, !waiting.isEmpty, demand == .none, link.isAbandoned {
             release()
         }
     }
 
-    @inlinable
+    @export(implementation)
     func remove(_ child: Child) -> Bool {
         guard let index = child.index, !link.isStopped else { return false }
         child.index = nil
@@ -145,7 +145,7 @@ extension Flattening {
         return true
     }
 
-    @inlinable
+    @export(implementation)
     func release() {
         waiting = Fifo()
         for child in children {

@@ -18,7 +18,7 @@ final class FlatteningChild<Stage: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var index: Int?
     @usableFromInline @exclusivity(unchecked) var hasSubscription = false
 
-    @inlinable
+    @export(implementation)
     init(stage: Stage) {
         self.stage = stage
     }
@@ -28,9 +28,9 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
     @usableFromInline typealias Input = Stage.Downstream.Input
     @usableFromInline typealias Failure = Stage.Downstream.Failure
 
-    @inlinable var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if hasSubscription { return subscription.cancel() }
         hasSubscription = true
@@ -49,7 +49,7 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         if let demand { subscription.request(demand) }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard stage.drain.enter() else {
             stage.post(stage.event(of: input, from: self))
@@ -60,7 +60,7 @@ extension FlatteningChild: Subscriber where Stage: FlatteningStage {
         return more
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         stage.perform({ stage.end(self, completion) }, or: .ended(self, completion))
     }

@@ -78,7 +78,7 @@ extension FlatteningStage {
     /// owner.
     ///
     /// - Returns: The demand to return to upstream.
-    @inlinable
+    @export(implementation)
     @discardableResult
     func start<P: Publisher>(_ publisher: P) -> Subscribers.Demand
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
@@ -100,12 +100,12 @@ extension FlatteningStage {
     }
 
     /// Notes that no further child follows, or that upstream has failed.
-    @inlinable
+    @export(implementation)
     func endUpstream(_ completion: Subscribers.Completion<Downstream.Failure>) {
         submit(.upstreamEnded(completion))
     }
 
-    @inlinable
+    @export(implementation)
     func handle(_ event: Event) {
         switch event {
         case .start(let child):
@@ -133,7 +133,7 @@ extension FlatteningStage {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func deliver(_ result: Result<Downstream.Input?, Downstream.Failure>) {
         switch result {
         case .success(let value?): send(value)
@@ -142,7 +142,7 @@ extension FlatteningStage {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func end(_ child: Child, _ completion: Subscribers.Completion<Downstream.Failure>) {
         guard remove(child) else { return }
         child.subscription = nil
@@ -151,14 +151,14 @@ extension FlatteningStage {
         finishIfDone()
     }
 
-    @inlinable
+    @export(implementation)
     func finishIfDone() {
         if upstreamHasEnded, isIdle, link.finish() { downstream.receive(completion: .finished) }
         releaseIfAbandoned()
     }
 
     /// Cancels a child, unless it has ended.
-    @inlinable
+    @export(implementation)
     func cancel(_ child: Child) {
         if let subscription = child.subscription.take() { drain.deferUpstream(.cancel(subscription)) }
     }

@@ -7,7 +7,7 @@ where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.
     @usableFromInline let demand: Subscribers.Demand
     @usableFromInline let transform: @Sendable (Input) -> Child
 
-    @inlinable
+    @export(implementation)
     init(
         stage: Stage, demand: Subscribers.Demand = .unlimited,
         transform: @escaping @Sendable (Input) -> Child
@@ -17,19 +17,19 @@ where Child.Output == Stage.Downstream.Input, Child.Failure == Stage.Downstream.
         self.transform = transform
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { stage.downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if stage.upstream.attach(subscription) { subscription.request(demand) }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         stage.link.isStopped ? .none : stage.start(transform(input))
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Child.Failure>) {
         if stage.upstream.finish() { stage.endUpstream(completion) }
     }

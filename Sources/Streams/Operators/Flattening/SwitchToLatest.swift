@@ -11,12 +11,12 @@ extension Publishers {
         /// Creates a publisher that sends the values of the latest publisher.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let switching = Switching(downstream: subscriber)
             switching.begin()
@@ -37,7 +37,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     ///
     /// Unmet demand carries over to the next publisher. The stream finishes when this publisher and the last
     /// of its publishers have finished.
-    @inlinable
+    @export(implementation)
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
     }
@@ -46,7 +46,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 extension Publisher where Output: Publisher, Failure == Never {
     /// Sends the values of the latest publisher, where only that can fail.
     // Tried only where the form for equal failures does not fit, so that chains are checked once.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
@@ -60,7 +60,7 @@ extension Publisher where Output: Publisher, Failure == Never {
 extension Publisher where Output: Publisher, Output.Failure == Never {
     /// Sends the values of the latest publisher, where that cannot fail.
     // Tried only where the form for equal failures does not fit.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<

@@ -20,7 +20,7 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
     @usableFromInline @exclusivity(unchecked) var current: Child?
     @usableFromInline @exclusivity(unchecked) var upstreamHasEnded = false
 
-    @inlinable
+    @export(implementation)
     init(downstream: Downstream) {
         self.downstream = downstream
         // Downstream keeps all values: none waits for demand, and is lost at the next switch.
@@ -30,31 +30,31 @@ final class Switching<Downstream: Subscriber>: FlatteningStage, @unchecked Senda
         }
     }
 
-    @inlinable var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
+    @export(implementation) var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
     /// The child is needed to tell whether it is still the last.
-    @inlinable
+    @export(implementation)
     func event(of value: Downstream.Input, from child: Child) -> Event { .value(child, value) }
-    @inlinable var name: StaticString { "SwitchToLatest" }
-    @inlinable var demandPerChild: Subscribers.Demand { .none }
+    @export(implementation) var name: StaticString { "SwitchToLatest" }
+    @export(implementation) var demandPerChild: Subscribers.Demand { .none }
 }
 
 // What follows is called by the drain's owner only.
 extension Switching {
-    @inlinable var isIdle: Bool { current == nil }
+    @export(implementation) var isIdle: Bool { current == nil }
 
     /// A child that runs is cancelled before the next one sends.
-    @inlinable
+    @export(implementation)
     var admitsResult: Bool { demand > .none && isIdle && !link.isStopped }
 
-    @inlinable
+    @export(implementation)
     func add(_ child: Child) {
         if link.isStopped { return }
         cancelCurrent()
         current = child
     }
 
-    @inlinable
+    @export(implementation)
     func attach(_ child: Child, _ subscription: any Subscription) -> Subscribers.Demand? {
         guard child === current, child.subscription == nil, !link.isStopped else {
             drain.deferUpstream(.cancel(subscription))
@@ -64,13 +64,13 @@ extension Switching {
         return child.isUnlimited || demand == .none ? nil : demand
     }
 
-    @inlinable
+    @export(implementation)
     func deliver(_ value: Downstream.Input, from child: Child) -> Subscribers.Demand {
         if child !== current || link.isStopped { return .none }
         return send(value)
     }
 
-    @inlinable
+    @export(implementation)
     @discardableResult
     func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if demand == .unlimited {
@@ -83,7 +83,7 @@ extension Switching {
         return more
     }
 
-    @inlinable
+    @export(implementation)
     func request(_ requested: Subscribers.Demand) {
         let more = downstream.flowControl == nil ? requested : .unlimited
         demand += more
@@ -91,23 +91,23 @@ extension Switching {
         if let subscription = current?.subscription { drain.deferUpstream(.request(subscription, more)) }
     }
 
-    @inlinable
+    @export(implementation)
     func releaseIfAbandoned() {}
 
-    @inlinable
+    @export(implementation)
     func remove(_ child: Child) -> Bool {
         guard child === current else { return false }
         current = nil
         return true
     }
 
-    @inlinable
+    @export(implementation)
     func release() {
         cancelCurrent()
         drain.deferUpstream(.cancel(upstream))
     }
 
-    @inlinable
+    @export(implementation)
     func cancelCurrent() {
         if let child = current.take() { cancel(child) }
     }

@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
@@ -22,14 +22,14 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: ReduceProducer(
                     Decision(endedBy: false, predicate), for: subscriber, convert: convert))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Decision(endedBy: false, predicate), of: upstream, convert: convert)
         }
@@ -45,7 +45,7 @@ extension Publishers.AllSatisfy where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - predicate: Returns whether a value satisfies the condition.
-    @inlinable
+    @export(implementation)
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
@@ -64,7 +64,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
     ///   delivering thread.
-    @inlinable
+    @export(implementation)
     public func allSatisfy(
         _ predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.AllSatisfy<Self, Failure> {
@@ -78,7 +78,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryAllSatisfy<Self, any Error> {
@@ -86,7 +86,7 @@ extension Publisher {
     }
 
     /// Publishes whether all values satisfy a condition, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryAllSatisfy<Self, Failure> {
@@ -96,7 +96,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes whether all values satisfy a condition, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryAllSatisfy<E: Error>(
         _ predicate: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryAllSatisfy<Self, E> {

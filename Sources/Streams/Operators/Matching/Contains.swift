@@ -15,19 +15,19 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - output: The value to search for.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })
                 .receive(subscriber: subscriber)
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             ContainsWhere(upstream: upstream, predicate: { [output] in $0 == output })._immediateResult()
         }
@@ -48,7 +48,7 @@ extension Publisher where Output: Equatable {
     /// sent once there is demand.
     ///
     /// - Parameter output: The value to search for.
-    @inlinable
+    @export(implementation)
     public func contains(
         _ output: Output
     ) -> Publishers.Contains<Self> {

@@ -13,17 +13,17 @@ struct Decision<Input: Sendable, Thrown: Error>: Accumulator {
     ///   - decisive: The result of the predicate that ends the test; without one, the outcome is the
     ///     opposite.
     ///   - predicate: Tests a value.
-    @inlinable
+    @export(implementation)
     init(endedBy decisive: Bool, _ predicate: @escaping @Sendable (Input) throws(Thrown) -> Bool) {
         self.decisive = decisive
         self.predicate = predicate
         result = !decisive
     }
 
-    @inlinable
+    @export(implementation)
     var value: Bool? { result }
 
-    @inlinable
+    @export(implementation)
     mutating func add(_ input: Input) throws(Thrown) -> AccumulatorState {
         result = try predicate(input)
         return result == decisive ? .settled : .open

@@ -8,12 +8,12 @@ extension ExtraPublishers {
         /// Creates a publisher that publishes the signals that upstream sends as values.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber))
         }
@@ -23,12 +23,12 @@ extension ExtraPublishers {
             @usableFromInline let upstream = SubscriptionLink()
             @usableFromInline let downstream: Downstream
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream) {
                 self.downstream = downstream
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Signal<Downstream.Input, Downstream.Failure>) -> Subscribers.Demand {
                 if upstream.isStopped { return .none }
                 switch input {
@@ -39,7 +39,7 @@ extension ExtraPublishers {
                 return .none
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Never>) {
                 if upstream.finish() { downstream.receive(completion: .finished) }
             }
@@ -55,7 +55,7 @@ extension Publisher where Failure == Never {
     ///
     /// The first completion among the values cancels upstream. As upstream sends it as a value, it arrives
     /// once there is demand for one.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func dematerialize<Value: Sendable, E: Error>() -> ExtraPublishers.Dematerialize<Self, Value, E>
     where Output == Signal<Value, E> {

@@ -10,12 +10,12 @@ extension ExtraPublishers {
         /// Creates a publisher that publishes all values and the completion of a stream as values.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let arbiter = DemandArbiter("Materialize")
             subscriber.receive(subscription: arbiter)
@@ -27,24 +27,24 @@ extension ExtraPublishers {
         struct Inner<Downstream: Subscriber>: Subscriber where Downstream.Input == Output {
             @usableFromInline let relay: ArbitratedRelay<Downstream>
 
-            @inlinable
+            @export(implementation)
             init(relay: ArbitratedRelay<Downstream>) {
                 self.relay = relay
             }
 
-            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+            @export(implementation) var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 relay.receive(subscription: subscription)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 relay.receive(.value(input))
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 relay.finish(with: Signal(completion))
             }
@@ -64,7 +64,7 @@ extension Publisher {
     ///
     /// The completion counts as a value, and is sent once there is demand. ``Publisher/dematerialize()``
     /// reverses it.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func materialize() -> ExtraPublishers.Materialize<Self> {
         ExtraPublishers.Materialize(upstream: self)

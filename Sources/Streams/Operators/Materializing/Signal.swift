@@ -12,7 +12,7 @@ public enum Signal<Output: Sendable, Failure: Error>: Sendable {
     /// Creates the signal of a completion.
     ///
     /// - Parameter completion: The completion of the stream.
-    @inlinable
+    @export(implementation)
     public init(_ completion: Subscribers.Completion<Failure>) {
         switch completion {
         case .finished: self = .finished

@@ -10,17 +10,17 @@ extension Publishers {
         /// Creates a publisher that publishes all values in a single array.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             guard upstream._hasKnownValues else { return nil }
             var values: [Upstream.Output] = []
@@ -40,13 +40,13 @@ extension Publishers {
 
             @usableFromInline var values: [Upstream.Output] = []
 
-            @inlinable
+            @export(implementation)
             init() {}
 
-            @inlinable
+            @export(implementation)
             var value: [Upstream.Output]? { values }
 
-            @inlinable
+            @export(implementation)
             mutating func add(_ input: Upstream.Output) -> AccumulatorState {
                 values.append(input)
                 return .open
@@ -67,7 +67,7 @@ extension Publisher {
     ///
     /// Requests unlimited demand from upstream, and keeps all values in memory. The array is sent once there
     /// is demand.
-    @inlinable
+    @export(implementation)
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)
     }

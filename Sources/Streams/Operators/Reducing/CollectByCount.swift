@@ -15,14 +15,14 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - count: The length of an array; at least one.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "The length of an array to collect must be at least one.")
             self.upstream = upstream
             self.count = count
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let arbiter = DemandArbiter("CollectByCount")
             subscriber.receive(subscription: arbiter)
@@ -39,15 +39,15 @@ extension Publishers {
             @usableFromInline let count: Int
             @usableFromInline @exclusivity(unchecked) var values: [Upstream.Output] = []
 
-            @inlinable
+            @export(implementation)
             init(relay: ArbitratedRelay<Downstream>, count: Int) {
                 self.relay = relay
                 self.count = count
             }
 
-            @inlinable var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
+            @export(implementation) var flowControl: Subscribers.FlowControl? { relay.downstream.flowControl }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 let count = count
                 relay.receive(
@@ -56,7 +56,7 @@ extension Publishers {
                         cancel: { subscription.cancel() }))
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard relay.isCurrent else { return .none }
                 values.append(input)
@@ -64,7 +64,7 @@ extension Publishers {
                 return relay.receive(takeValues()) * count
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard relay.isCurrent else { return }
                 let rest = takeValues()
@@ -75,7 +75,7 @@ extension Publishers {
                 }
             }
 
-            @inlinable
+            @export(implementation)
             func takeValues() -> [Upstream.Output] {
                 let taken = values
                 values = []
@@ -100,7 +100,7 @@ extension Publisher {
     /// they are dropped.
     ///
     /// - Parameter count: The length of an array; at least one.
-    @inlinable
+    @export(implementation)
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         Publishers.CollectByCount(upstream: self, count: count)
     }

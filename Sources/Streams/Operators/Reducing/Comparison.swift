@@ -12,7 +12,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             areInIncreasingOrder:
@@ -24,14 +24,14 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: ReduceProducer(
                     Values(areInIncreasingOrder: areInIncreasingOrder), for: subscriber, convert: convert))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Values(areInIncreasingOrder: areInIncreasingOrder), of: upstream, convert: convert)
         }
@@ -42,7 +42,7 @@ extension Publishers {
                 @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
             @usableFromInline var value: Upstream.Output?
 
-            @inlinable
+            @export(implementation)
             init(
                 areInIncreasingOrder:
                     @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
@@ -50,7 +50,7 @@ extension Publishers {
                 self.areInIncreasingOrder = areInIncreasingOrder
             }
 
-            @inlinable
+            @export(implementation)
             mutating func add(_ input: Upstream.Output) throws(Failure) -> AccumulatorState {
                 if let value, try !areInIncreasingOrder(value, input) { return .open }
                 value = input
@@ -69,7 +69,7 @@ extension Publishers.Comparison where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - areInIncreasingOrder: Returns whether the first of two values is less than the second.
-    @inlinable
+    @export(implementation)
     public init(
         upstream: Upstream,
         areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool

@@ -10,17 +10,17 @@ extension Publishers {
         /// Creates a publisher that publishes the number of values.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Values(), of: upstream)
         }
@@ -33,13 +33,13 @@ extension Publishers {
 
             @usableFromInline var count = 0
 
-            @inlinable
+            @export(implementation)
             init() {}
 
-            @inlinable
+            @export(implementation)
             var value: Int? { count }
 
-            @inlinable
+            @export(implementation)
             mutating func add(_ input: Upstream.Output) -> AccumulatorState {
                 count += 1
                 return .open
@@ -59,7 +59,7 @@ extension Publisher {
     /// ```
     ///
     /// Requests unlimited demand from upstream. The result is sent once there is demand.
-    @inlinable
+    @export(implementation)
     public func count() -> Publishers.Count<Self> {
         Publishers.Count(upstream: self)
     }

@@ -10,17 +10,17 @@ extension Publishers {
         /// Creates a publisher that drops all values and publishes the completion.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ReduceProducer(Values(), for: subscriber))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Values(), of: upstream)
         }
@@ -31,13 +31,13 @@ extension Publishers {
             @usableFromInline typealias Value = Never
             @usableFromInline typealias Thrown = Upstream.Failure
 
-            @inlinable
+            @export(implementation)
             init() {}
 
-            @inlinable
+            @export(implementation)
             var value: Never? { nil }
 
-            @inlinable
+            @export(implementation)
             mutating func add(_ input: Upstream.Output) -> AccumulatorState { .open }
         }
     }
@@ -54,7 +54,7 @@ extension Publisher {
     /// ```
     ///
     /// Requests unlimited demand from upstream. The completion needs no demand.
-    @inlinable
+    @export(implementation)
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(upstream: self)
     }

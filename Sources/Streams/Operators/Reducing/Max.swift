@@ -11,7 +11,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second;
     ///   called serially.
-    @inlinable
+    @export(implementation)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self, Failure> {
@@ -25,7 +25,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or
     ///   throws; called serially.
-    @inlinable
+    @export(implementation)
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self, any Error> {
@@ -34,7 +34,7 @@ extension Publisher {
     }
 
     /// Publishes the greatest value, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.TryComparison<Self, Failure> {
@@ -44,7 +44,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes the greatest value, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryMax<E: Error>(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(E) -> Bool
     ) -> Publishers.TryComparison<Self, E> {
@@ -55,7 +55,7 @@ extension Publisher where Failure == Never {
 
 extension Publisher where Output: Comparable {
     /// Publishes the greatest value when this stream finishes. See ``Publisher/max(by:)``.
-    @inlinable
+    @export(implementation)
     public func max() -> Publishers.Comparison<Self, Failure> {
         max(by: { $0 < $1 })
     }

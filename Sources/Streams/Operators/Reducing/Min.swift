@@ -11,7 +11,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second;
     ///   called serially.
-    @inlinable
+    @export(implementation)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self, Failure> {
@@ -25,7 +25,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: Returns whether the first of two values is less than the second, or
     ///   throws; called serially.
-    @inlinable
+    @export(implementation)
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self, any Error> {
@@ -34,7 +34,7 @@ extension Publisher {
     }
 
     /// Publishes the least value, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.TryComparison<Self, Failure> {
@@ -44,7 +44,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes the least value, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryMin<E: Error>(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(E) -> Bool
     ) -> Publishers.TryComparison<Self, E> {
@@ -55,14 +55,14 @@ extension Publisher where Failure == Never {
 
 extension Publisher where Output: Comparable {
     /// Publishes the least value when this stream finishes. See ``Publisher/min(by:)``.
-    @inlinable
+    @export(implementation)
     public func min() -> Publishers.Comparison<Self, Failure> {
         min(by: { $0 < $1 })
     }
 }
 
 /// The order with its two sides exchanged.
-@inlinable
+@export(implementation)
 func reversed<Value, E: Error>(
     _ areInIncreasingOrder: @escaping @Sendable (Value, Value) throws(E) -> Bool
 ) -> @Sendable (Value, Value) throws(E) -> Bool {

@@ -12,7 +12,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             initial: Output,
@@ -25,14 +25,14 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: ReduceProducer(
                     Values(combine: nextPartialResult, result: initial), for: subscriber, convert: convert))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Values(combine: nextPartialResult, result: initial), of: upstream, convert: convert)
         }
@@ -42,7 +42,7 @@ extension Publishers {
             @usableFromInline let combine: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
             @usableFromInline var result: Output
 
-            @inlinable
+            @export(implementation)
             init(
                 combine: @escaping @Sendable (Output, Upstream.Output) throws(Failure) -> Output,
                 result: Output
@@ -51,10 +51,10 @@ extension Publishers {
                 self.result = result
             }
 
-            @inlinable
+            @export(implementation)
             var value: Output? { result }
 
-            @inlinable
+            @export(implementation)
             mutating func add(_ input: Upstream.Output) throws(Failure) -> AccumulatorState {
                 result = try combine(result, input)
                 return .open
@@ -73,7 +73,7 @@ extension Publishers.Reduce where Failure == Upstream.Failure {
     ///   - upstream: The upstream publisher.
     ///   - initial: The value to combine with the first one.
     ///   - nextPartialResult: Combines the result so far with the next value.
-    @inlinable
+    @export(implementation)
     public init(
         upstream: Upstream,
         initial: Output,
@@ -97,7 +97,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value; called serially.
-    @inlinable
+    @export(implementation)
     public func reduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) -> T
@@ -113,7 +113,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; the result of a stream without values.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws; called serially.
-    @inlinable
+    @export(implementation)
     public func tryReduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
@@ -123,7 +123,7 @@ extension Publisher {
     }
 
     /// Combines all values, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryReduce<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
@@ -135,7 +135,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Combines all values, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryReduce<T: Sendable, E: Error>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T

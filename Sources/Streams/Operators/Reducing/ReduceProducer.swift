@@ -34,7 +34,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
     @usableFromInline let convert: @Sendable (Failure) -> Downstream.Failure
     @usableFromInline @exclusivity(unchecked) var values: Values
 
-    @inlinable
+    @export(implementation)
     init(
         _ values: Values, for downstream: Downstream, convert: @escaping @Sendable (Failure) -> Values.Thrown
     ) {
@@ -43,7 +43,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         self.convert = convert
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         guard upstream.attach(subscription) else { return }
         let (upstream, delivery) = (upstream, delivery)
@@ -58,7 +58,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         upstream.request(.unlimited)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Values.Input) -> Subscribers.Demand {
         if upstream.isStopped { return .none }
         do throws(Values.Thrown) {
@@ -69,7 +69,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         return .none
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstream.finish() else { return }
         switch completion {
@@ -78,7 +78,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func deliver() {
         if let value = values.value {
             delivery.load(value, for: downstream)
@@ -89,7 +89,7 @@ where Downstream.Input == Values.Value, Downstream.Failure == Values.Thrown {
 }
 
 extension ReduceProducer where Failure == Values.Thrown {
-    @inlinable
+    @export(implementation)
     convenience init(_ values: Values, for downstream: Downstream) {
         self.init(values, for: downstream, convert: { $0 })
     }
@@ -98,7 +98,7 @@ extension ReduceProducer where Failure == Values.Thrown {
 /// The result of an accumulator for a publisher whose values are known, computed without a stream.
 ///
 /// - Returns: `nil` if the values are not known.
-@inlinable
+@export(implementation)
 func knownResult<Values: Accumulator, P: Publisher>(
     _ values: Values, of upstream: P, convert: (P.Failure) -> Values.Thrown
 ) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input {
@@ -121,7 +121,7 @@ func knownResult<Values: Accumulator, P: Publisher>(
     }
 }
 
-@inlinable
+@export(implementation)
 func knownResult<Values: Accumulator, P: Publisher>(
     _ values: Values, of upstream: P
 ) -> Result<Values.Value?, Values.Thrown>? where P.Output == Values.Input, P.Failure == Values.Thrown {

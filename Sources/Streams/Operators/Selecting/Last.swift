@@ -10,17 +10,17 @@ extension Publishers {
         /// Creates a publisher that publishes the last value.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ReduceProducer(Selection(.last), for: subscriber))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Selection(.last), of: upstream)
         }
@@ -39,7 +39,7 @@ extension Publisher {
     ///
     /// Requests unlimited demand from upstream. The result is sent once there is demand. A stream without
     /// values finishes without one.
-    @inlinable
+    @export(implementation)
     public func last() -> Publishers.Last<Self> {
         Publishers.Last(upstream: self)
     }

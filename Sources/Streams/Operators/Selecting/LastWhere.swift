@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
@@ -22,13 +22,13 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: ReduceProducer(Match(.last, predicate), for: subscriber, convert: convert))
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             knownResult(Match(.last, predicate), of: upstream, convert: convert)
         }
@@ -44,7 +44,7 @@ extension Publishers.LastWhere where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - predicate: Returns whether a value satisfies the condition.
-    @inlinable
+    @export(implementation)
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
@@ -63,7 +63,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether a value satisfies the condition; called serially on the
     ///   delivering thread.
-    @inlinable
+    @export(implementation)
     public func last(
         where predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.LastWhere<Self, Failure> {
@@ -77,7 +77,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether a value satisfies the condition, or throws; called serially on
     ///   the delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryLast(
         where predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryLastWhere<Self, any Error> {
@@ -86,7 +86,7 @@ extension Publisher {
 
     /// Publishes the last value that satisfies a condition, where upstream fails with the type that is
     /// thrown.
-    @inlinable
+    @export(implementation)
     public func tryLast(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryLastWhere<Self, Failure> {
@@ -96,7 +96,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes the last value that satisfies a condition, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryLast<E: Error>(
         where predicate: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryLastWhere<Self, E> {

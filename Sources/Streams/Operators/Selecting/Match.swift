@@ -9,12 +9,12 @@ struct Selection<Value: Sendable, Thrown: Error>: Accumulator {
     @usableFromInline let position: Position
     @usableFromInline var value: Value?
 
-    @inlinable
+    @export(implementation)
     init(_ position: Position) {
         self.position = position
     }
 
-    @inlinable
+    @export(implementation)
     mutating func add(_ input: Value) throws(Thrown) -> AccumulatorState {
         value = input
         return position == .first ? .settled : .open
@@ -27,7 +27,7 @@ struct Match<Value: Sendable, Thrown: Error>: Accumulator {
     @usableFromInline let predicate: @Sendable (Value) throws(Thrown) -> Bool
     @usableFromInline var selection: Selection<Value, Thrown>
 
-    @inlinable
+    @export(implementation)
     init(
         _ position: Selection<Value, Thrown>.Position,
         _ predicate: @escaping @Sendable (Value) throws(Thrown) -> Bool
@@ -36,10 +36,10 @@ struct Match<Value: Sendable, Thrown: Error>: Accumulator {
         selection = Selection(position)
     }
 
-    @inlinable
+    @export(implementation)
     var value: Value? { selection.value }
 
-    @inlinable
+    @export(implementation)
     mutating func add(_ input: Value) throws(Thrown) -> AccumulatorState {
         try predicate(input) ? try selection.add(input) : .open
     }

@@ -15,14 +15,14 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - range: The positions to publish, counted from zero.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "A position in a stream cannot be negative.")
             self.upstream = upstream
             self.range = range
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if range.isEmpty {
                 end(subscriber, with: .finished)
@@ -41,14 +41,14 @@ extension Publishers {
             @usableFromInline @exclusivity(unchecked) var skipped: Int
             @usableFromInline @exclusivity(unchecked) var remaining: Int
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, range: CountableRange<Int>) {
                 self.downstream = downstream
                 skipped = range.lowerBound
                 remaining = range.count
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 if upstream.isStopped || remaining == 0 { return .none }
                 if skipped > 0 {
@@ -72,7 +72,7 @@ extension Publisher {
     ///
     /// - Parameter index: The position, counted from zero. A stream that completes before that position
     ///   publishes no value.
-    @inlinable
+    @export(implementation)
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "A position in a stream cannot be negative.")
         return Publishers.Output(upstream: self, range: index..<Swift.max(index, index &+ 1))
@@ -89,7 +89,7 @@ extension Publisher {
     /// subscription and does not subscribe to upstream.
     ///
     /// - Parameter range: The positions, counted from zero; none of its bounds is negative.
-    @inlinable
+    @export(implementation)
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
         // Relative to all integers, so that a negative bound is found here, with a message that names the
         // cause.

@@ -16,7 +16,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, counter) = (upstream, counter)
             upstream.receive(

@@ -13,12 +13,12 @@ extension Publishers {
             multicast = upstream.multicast { PassthroughSubject() }
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             multicast.receive(subscriber: subscriber)
         }
 
-        @inlinable
+        @export(implementation)
         public func connect() -> any Cancellable {
             multicast.connect()
         }

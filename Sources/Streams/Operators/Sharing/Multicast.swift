@@ -30,7 +30,7 @@ extension Publishers {
             self.createSubject = createSubject
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)
         }
@@ -39,7 +39,7 @@ extension Publishers {
         ///
         /// - Returns: A handle that cancels the subscription when it is cancelled or released, after which
         ///   the publisher can be connected again. While connected, the same handle.
-        @inlinable
+        @export(implementation)
         public func connect() -> any Cancellable {
             let feeder = SubjectSubscriber(subject)
             return connect(feeder.upstream) { upstream.receive(subscriber: feeder) }

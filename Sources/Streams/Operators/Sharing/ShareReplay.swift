@@ -33,7 +33,7 @@ extension ExtraPublishers {
             }
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             shared.attach(subscriber, to: upstream)
         }

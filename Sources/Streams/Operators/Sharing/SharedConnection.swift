@@ -73,7 +73,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
 
 extension SharedConnection where Target: Subject {
     /// Attaches a subscriber to the subject, and the subject to upstream if it is the first.
-    @inlinable
+    @export(implementation)
     package func attach<S: Subscriber, P: Publisher>(_ subscriber: S, to upstream: P)
     where
         S.Input == P.Output, S.Failure == P.Failure, Target.Output == P.Output, Target.Failure == P.Failure
@@ -94,13 +94,13 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
     @usableFromInline let downstream: Downstream
     @usableFromInline let onEnd: @Sendable () -> Void
 
-    @inlinable
+    @export(implementation)
     init(downstream: Downstream, onEnd: @escaping @Sendable () -> Void) {
         self.downstream = downstream
         self.onEnd = onEnd
     }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         guard link.attach(subscription) else { return }
         let (link, onEnd) = (link, onEnd)
@@ -111,12 +111,12 @@ struct SharedRelay<Downstream: Subscriber>: Relay {
                 cancel: { if link.cancelToFinish() { onEnd() } }))
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         link.isStopped ? .none : downstream.receive(input)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if link.finish() {
             onEnd()

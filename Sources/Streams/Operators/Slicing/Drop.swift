@@ -17,14 +17,14 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - count: The number of values to drop; zero or more.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "The number of values to drop cannot be negative.")
             self.upstream = upstream
             self.count = count
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
         }
@@ -37,19 +37,19 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline @exclusivity(unchecked) var remaining: Int
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, count: Int) {
                 self.downstream = downstream
                 remaining = count
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 guard upstream.attach(subscription) else { return }
                 downstream.receive(subscription: DropSubscription(upstream: upstream, surplus: remaining))
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 if upstream.isStopped { return .none }
                 if remaining == 0 { return downstream.receive(input) }
@@ -99,7 +99,7 @@ extension Publisher {
     /// The first request includes the values to drop: `n` becomes `n + count`.
     ///
     /// - Parameter count: The number of values to drop; zero or more.
-    @inlinable
+    @export(implementation)
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)
     }

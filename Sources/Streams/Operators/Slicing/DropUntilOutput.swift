@@ -18,13 +18,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - other: The publisher whose first value ends the dropping.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = Inner(downstream: subscriber)
             inner.begin()
@@ -45,12 +45,12 @@ extension Publishers {
             @usableFromInline let isOpen = Atomic<Bool>(false)
             @usableFromInline let downstream: Downstream
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream) {
                 self.downstream = downstream
             }
 
-            @inlinable
+            @export(implementation)
             func begin() {
                 let (upstream, other) = (upstream, other)
                 link.attach(
@@ -63,20 +63,20 @@ extension Publishers {
                 downstream.receive(subscription: link)
             }
 
-            @inlinable var flowControl: Subscribers.FlowControl? { downstream.flowControl }
+            @export(implementation) var flowControl: Subscribers.FlowControl? { downstream.flowControl }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 upstream.attach(subscription)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 if link.isStopped || upstream.isStopped { return .none }
                 return isOpen.load(ordering: .acquiring) ? downstream.receive(input) : .max(1)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 guard upstream.finish() else { return }
                 other.cancel()
@@ -88,17 +88,17 @@ extension Publishers {
         struct Trigger<Downstream: Subscriber>: Subscriber where Downstream.Failure == Other.Failure {
             @usableFromInline let inner: Inner<Downstream>
 
-            @inlinable
+            @export(implementation)
             init(inner: Inner<Downstream>) {
                 self.inner = inner
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 if inner.other.attach(subscription) { subscription.request(.max(1)) }
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Other.Output) -> Subscribers.Demand {
                 if inner.other.isStopped { return .none }
                 inner.isOpen.store(true, ordering: .releasing)
@@ -106,7 +106,7 @@ extension Publishers {
                 return .none
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 guard inner.other.finish() else { return }
                 inner.upstream.cancel()
@@ -131,7 +131,7 @@ extension Publisher {
     /// value, the stream completes in the same way. Each dropped value requests one more from upstream.
     ///
     /// - Parameter publisher: The publisher whose first value ends the dropping.
-    @inlinable
+    @export(implementation)
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P.Failure == Failure {
         Publishers.DropUntilOutput(upstream: self, other: publisher)

@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
@@ -22,7 +22,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: FilterProducer(Rule(predicate: predicate), for: subscriber, convert: convert))
@@ -33,12 +33,12 @@ extension Publishers {
             @usableFromInline let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
             @usableFromInline var isDropping = true
 
-            @inlinable
+            @export(implementation)
             init(predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
                 self.predicate = predicate
             }
 
-            @inlinable
+            @export(implementation)
             mutating func judge(_ input: Upstream.Output) throws(Failure) -> FilterDecision {
                 if isDropping, try predicate(input) { return .drop }
                 isDropping = false
@@ -57,7 +57,7 @@ extension Publishers.DropWhile where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - predicate: Returns whether to drop a value.
-    @inlinable
+    @export(implementation)
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
@@ -75,7 +75,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether to drop a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func drop(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.DropWhile<Self, Failure> {
@@ -89,7 +89,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether to drop a value, or throws; not called again after it returns
     ///   `false`; called serially on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryDropWhile<Self, any Error> {
@@ -97,7 +97,7 @@ extension Publisher {
     }
 
     /// Drops values while they satisfy a condition, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryDrop(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryDropWhile<Self, Failure> {
@@ -107,7 +107,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Drops values while they satisfy a condition, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryDrop<E: Error>(
         while predicate: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryDropWhile<Self, E> {

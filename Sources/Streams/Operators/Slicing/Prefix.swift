@@ -15,14 +15,14 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - maxLength: The number of values to publish; zero or more.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, maxLength: Int) {
             precondition(maxLength >= 0, "The length of a prefix cannot be negative.")
             self.upstream = upstream
             self.maxLength = maxLength
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Publishers.Output(upstream: upstream, range: 0..<maxLength).receive(subscriber: subscriber)
         }
@@ -39,7 +39,7 @@ extension Publisher {
     ///
     /// - Parameter maxLength: The number of values to publish; zero or more. With zero, the stream finishes
     ///   at subscription and does not subscribe to upstream.
-    @inlinable
+    @export(implementation)
     public func prefix(_ maxLength: Int) -> ExtraPublishers.Prefix<Self> {
         ExtraPublishers.Prefix(upstream: self, maxLength: maxLength)
     }

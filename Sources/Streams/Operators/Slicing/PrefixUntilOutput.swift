@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - other: The publisher whose first value ends the stream.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream
             self.other = other
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let stream = UntilRelay(downstream: subscriber)
             stream.begin()
@@ -33,23 +33,23 @@ extension Publishers {
         struct Trigger<Downstream: Subscriber>: Subscriber {
             @usableFromInline let stream: UntilRelay<Downstream>
 
-            @inlinable
+            @export(implementation)
             init(stream: UntilRelay<Downstream>) {
                 self.stream = stream
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 if stream.interrupter.attach(subscription) { subscription.request(.max(1)) }
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Other.Output) -> Subscribers.Demand {
                 if !stream.interrupter.isStopped { stream.interrupt(.finished) }
                 return .none
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Other.Failure>) {
                 _ = stream.interrupter.finish()
             }
@@ -73,7 +73,7 @@ extension Publisher {
     /// two may send from different threads.
     ///
     /// - Parameter publisher: The publisher whose first value ends the stream.
-    @inlinable
+    @export(implementation)
     public func prefix<P: Publisher>(
         untilOutputFrom publisher: P
     ) -> Publishers.PrefixUntilOutput<Self, P> {

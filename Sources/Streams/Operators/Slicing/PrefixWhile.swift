@@ -11,7 +11,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool,
@@ -22,7 +22,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: FilterProducer(
@@ -40,7 +40,7 @@ extension Publishers.PrefixWhile where Failure == Upstream.Failure {
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - predicate: Returns whether to publish a value.
-    @inlinable
+    @export(implementation)
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
         self.init(upstream: upstream, predicate: predicate, convert: { $0 })
     }
@@ -58,7 +58,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether to publish a value; not called again after it returns `false`;
     ///   called serially on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func prefix(
         while predicate: @escaping @Sendable (Output) -> Bool
     ) -> Publishers.PrefixWhile<Self, Failure> {
@@ -72,7 +72,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: Returns whether to publish a value, or throws; not called again after it
     ///   returns `false`; called serially on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
     ) -> Publishers.TryPrefixWhile<Self, any Error> {
@@ -80,7 +80,7 @@ extension Publisher {
     }
 
     /// Publishes values while they satisfy a condition, where upstream fails with the type that is thrown.
-    @inlinable
+    @export(implementation)
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.TryPrefixWhile<Self, Failure> {
@@ -90,7 +90,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Publishes values while they satisfy a condition, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryPrefix<E: Error>(
         while predicate: @escaping @Sendable (Output) throws(E) -> Bool
     ) -> Publishers.TryPrefixWhile<Self, E> {

@@ -27,13 +27,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - strategy: How values are grouped.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>) {
             self.upstream = upstream
             self.strategy = strategy
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
@@ -66,7 +66,7 @@ extension Publisher {
     /// - Parameters:
     ///   - strategy: The length of the intervals, their scheduler, and the size of a group.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func collect<Context: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<Context>, options: SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, Context> {
@@ -74,7 +74,7 @@ extension Publisher {
     }
 
     /// Sends values in groups, by time, on the main actor. See ``MainActorPublisher``.
-    @inlinable
+    @export(implementation)
     public func collect(
         _ strategy: Publishers.TimeGroupingStrategy<MainActor>, options: SchedulerOptions? = nil
     ) -> MainActorPublisher<Publishers.CollectByTime<Self, MainActor>> {

@@ -19,14 +19,14 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - dueTime: The length of the quiet interval.
         ///   - scheduler: The scheduler that measures time and on which values are delivered.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, dueTime: Duration, scheduler: Context) {
             self.upstream = upstream
             self.dueTime = dueTime
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: PacedStage(
@@ -51,7 +51,7 @@ extension Publisher {
     ///   - dueTime: The length of the quiet interval.
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func debounce<Context: Scheduler>(
         for dueTime: Duration, scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, Context> {
@@ -59,7 +59,7 @@ extension Publisher {
     }
 
     /// Sends a value after a quiet interval, on the main actor. See ``MainActorPublisher``.
-    @inlinable
+    @export(implementation)
     public func debounce(
         for dueTime: Duration, scheduler: MainActor, options: SchedulerOptions? = nil
     ) -> MainActorPublisher<Publishers.Debounce<Self, MainActor>> {

@@ -19,14 +19,14 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - interval: The delay.
         ///   - scheduler: The scheduler that measures time and on which they are delivered.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, interval: Duration, scheduler: Context) {
             self.upstream = upstream
             self.interval = interval
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
@@ -54,7 +54,7 @@ extension Publisher {
     ///   - tolerance: Ignored; signals are not delivered earlier or grouped.
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func delay<Context: Scheduler>(
         for interval: Duration, tolerance: Duration? = nil, scheduler: Context,
         options: SchedulerOptions? = nil
@@ -63,7 +63,7 @@ extension Publisher {
     }
 
     /// Delays values and the completion, on the main actor. See ``MainActorPublisher``.
-    @inlinable
+    @export(implementation)
     public func delay(
         for interval: Duration, tolerance: Duration? = nil, scheduler: MainActor,
         options: SchedulerOptions? = nil

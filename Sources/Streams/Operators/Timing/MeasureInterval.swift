@@ -16,13 +16,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler that measures time.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, scheduler: scheduler))
         }
@@ -36,14 +36,14 @@ extension Publishers {
             @usableFromInline let scheduler: Context
             @usableFromInline @exclusivity(unchecked) var last: Duration
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, scheduler: Context) {
                 self.downstream = downstream
                 self.scheduler = scheduler
                 last = scheduler.now
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 let now = scheduler.now
                 let interval = now - last
@@ -68,7 +68,7 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: The scheduler that measures time.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func measureInterval<Context: Scheduler>(
         using scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.MeasureInterval<Self, Context> {

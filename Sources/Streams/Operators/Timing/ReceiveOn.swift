@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler on which they are delivered.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: ScheduledDelivery(downstream: subscriber, scheduler: scheduler))
         }
@@ -38,7 +38,7 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: The scheduler on which downstream receives signals.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func receive<Context: Scheduler>(
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.ReceiveOn<Self, Context> {
@@ -54,7 +54,7 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: The main actor, `.main` or `MainActor.shared`.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func receive(
         on scheduler: MainActor, options: SchedulerOptions? = nil
     ) -> MainActorPublisher<Publishers.ReceiveOn<Self, MainActor>> {

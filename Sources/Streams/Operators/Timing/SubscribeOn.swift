@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - scheduler: The scheduler on which upstream is called.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = Inner(downstream: subscriber, scheduler: scheduler)
             // Whatever upstream is, it is attached later than the flow control expects.
@@ -39,13 +39,13 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let scheduler: Context
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, scheduler: Context) {
                 self.downstream = downstream
                 self.scheduler = scheduler
             }
 
-            @inlinable
+            @export(implementation)
             func receive(subscription: any Subscription) {
                 guard upstream.attach(subscription) else { return }
                 let (upstream, scheduler) = (upstream, scheduler)
@@ -56,12 +56,12 @@ extension Publishers {
                 downstream.receive(subscription: link)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Downstream.Input) -> Subscribers.Demand {
                 link.isStopped ? .none : downstream.receive(input)
             }
 
-            @inlinable
+            @export(implementation)
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 guard link.finish() else { return }
                 _ = upstream.finish()
@@ -81,7 +81,7 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: The scheduler on which upstream is called.
     ///   - options: `nil`; schedulers have no options.
-    @inlinable
+    @export(implementation)
     public func subscribe<Context: Scheduler>(
         on scheduler: Context, options: SchedulerOptions? = nil
     ) -> Publishers.SubscribeOn<Self, Context> {

@@ -23,7 +23,7 @@ extension Publishers {
         ///   - interval: The minimum time between two values.
         ///   - scheduler: The scheduler that measures time and on which values are delivered.
         ///   - latest: Whether the last value of an interval is sent; otherwise the first is.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, interval: Duration, scheduler: Context, latest: Bool) {
             self.upstream = upstream
             self.interval = interval
@@ -31,7 +31,7 @@ extension Publishers {
             self.latest = latest
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: PacedStage(
@@ -63,7 +63,7 @@ extension Publisher {
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - latest: Whether the last value that arrives within an interval is sent at its end; otherwise the
     ///     first is.
-    @inlinable
+    @export(implementation)
     public func throttle<Context: Scheduler>(
         for interval: Duration, scheduler: Context, latest: Bool
     ) -> Publishers.Throttle<Self, Context> {
@@ -72,7 +72,7 @@ extension Publisher {
 
     /// Sends the first value at once, then at most one value in each interval, on the main actor. See
     /// ``MainActorPublisher``.
-    @inlinable
+    @export(implementation)
     public func throttle(
         for interval: Duration, scheduler: MainActor, latest: Bool
     ) -> MainActorPublisher<Publishers.Throttle<Self, MainActor>> {

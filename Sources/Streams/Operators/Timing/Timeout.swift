@@ -23,7 +23,7 @@ extension Publishers {
         ///   - interval: The maximum time until the next value.
         ///   - scheduler: The scheduler that measures time and on which values are delivered.
         ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream, interval: Duration, scheduler: Context,
             customError: (@Sendable () -> Failure)?
@@ -34,7 +34,7 @@ extension Publishers {
             self.customError = customError
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: timed(AnySubscriber(subscriber)))
         }
@@ -62,7 +62,7 @@ extension Publisher {
     ///   - scheduler: The scheduler that measures time and on which signals are delivered.
     ///   - options: `nil`; schedulers have no options.
     ///   - customError: Returns the error with which the stream fails; if `nil`, the stream finishes.
-    @inlinable
+    @export(implementation)
     public func timeout<Context: Scheduler>(
         _ interval: Duration, scheduler: Context, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil
@@ -73,7 +73,7 @@ extension Publisher {
 
     /// Cancels upstream and ends the stream if no value arrives in time, and delivers on the main actor. See
     /// ``MainActorPublisher``.
-    @inlinable
+    @export(implementation)
     public func timeout(
         _ interval: Duration, scheduler: MainActor, options: SchedulerOptions? = nil,
         customError: (@Sendable () -> Failure)? = nil

@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - decoder: The decoder.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream
             self.decoder = decoder
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             TryMap<Upstream, Output, Failure>(
                 upstream: upstream, transform: { [decoder] in try decoder.decode(Output.self, from: $0) },
@@ -37,7 +37,7 @@ extension Publisher {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder, such as a `JSONDecoder`; used on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func decode<Item: Decodable & Sendable, Coder: TopLevelDecoder>(
         type: Item.Type, decoder: Coder
     ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {

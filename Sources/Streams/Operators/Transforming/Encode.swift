@@ -16,13 +16,13 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - encoder: The encoder.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream
             self.encoder = encoder
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             TryMap<Upstream, Output, Failure>(
                 upstream: upstream, transform: { [encoder] in try encoder.encode($0) }, convert: { $0 }
@@ -35,7 +35,7 @@ extension Publisher where Output: Encodable {
     /// Encodes each value; an error of the encoder cancels upstream and fails the stream.
     ///
     /// - Parameter encoder: The encoder, such as a `JSONEncoder`; used on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
         Publishers.Encode(upstream: self, encoder: encoder)
     }

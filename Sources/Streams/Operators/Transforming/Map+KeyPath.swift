@@ -4,7 +4,7 @@ extension Publisher {
     /// - Parameters:
     ///   - keyPath0: The first property to publish.
     ///   - keyPath1: The second property to publish.
-    @inlinable
+    @export(implementation)
     public func map<T0: Sendable, T1: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable,
         _ keyPath1: any KeyPath<Output, T1> & Sendable
@@ -18,7 +18,7 @@ extension Publisher {
     ///   - keyPath0: The first property to publish.
     ///   - keyPath1: The second property to publish.
     ///   - keyPath2: The third property to publish.
-    @inlinable
+    @export(implementation)
     public func map<T0: Sendable, T1: Sendable, T2: Sendable>(
         _ keyPath0: any KeyPath<Output, T0> & Sendable,
         _ keyPath1: any KeyPath<Output, T1> & Sendable,

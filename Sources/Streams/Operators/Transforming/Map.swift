@@ -14,18 +14,18 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - transform: Converts a value.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, transform: transform))
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func _attach<S: Subscriber>(
             _ makeSubscriber: (Unmanaged<AnyObject>) -> S
         ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
@@ -34,15 +34,15 @@ extension Publishers {
             }
         }
 
-        @inlinable
+        @export(implementation)
         public var _hasKnownValues: Bool { upstream._hasKnownValues }
 
-        @inlinable
+        @export(implementation)
         public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
             upstream._sendKnownValues { receive(transform($0)) }
         }
 
-        @inlinable
+        @export(implementation)
         public func _immediateResult() -> Result<Output?, Failure>? {
             upstream._immediateResult()?.map { $0.map(transform) }
         }
@@ -55,13 +55,13 @@ extension Publishers {
 
             @usableFromInline typealias Failure = Upstream.Failure
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
                 self.downstream = downstream
                 self.transform = transform
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 downstream.receive(transform(input))
             }
@@ -78,7 +78,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter transform: Converts a value; called serially on the delivering thread.
-    @inlinable
+    @export(implementation)
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
     }

@@ -10,12 +10,12 @@ extension ExtraPublishers {
         /// Creates a publisher that publishes each value together with the previous one.
         ///
         /// - Parameter upstream: The upstream publisher.
-        @inlinable
+        @export(implementation)
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber))
         }
@@ -28,12 +28,12 @@ extension ExtraPublishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline @exclusivity(unchecked) var previous: Upstream.Output?
 
-            @inlinable
+            @export(implementation)
             init(downstream: Downstream) {
                 self.downstream = downstream
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 let before = previous
                 previous = input
@@ -55,7 +55,7 @@ extension Publisher {
     /// ```
     ///
     /// The first value requests one more from upstream.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func pairwise() -> ExtraPublishers.Pairwise<Self> {
         ExtraPublishers.Pairwise(upstream: self)

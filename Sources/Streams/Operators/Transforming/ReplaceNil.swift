@@ -7,7 +7,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter output: The value that replaces `nil`.
-    @inlinable
+    @export(implementation)
     public func replaceNil<T: Sendable>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         map { $0 ?? output }
     }

@@ -18,7 +18,7 @@ extension Publishers {
         ///   - upstream: The upstream publisher.
         ///   - initialResult: The value to combine with the first one.
         ///   - nextPartialResult: Combines the result so far with the next value.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream,
             initialResult: Output,
@@ -29,13 +29,13 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Inner(downstream: subscriber, result: initialResult, combine: nextPartialResult))
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func _attach<S: Subscriber>(
             _ makeSubscriber: (Unmanaged<AnyObject>) -> S
         ) -> AnyCancellable? where S.Input == Output, S.Failure == Failure {
@@ -54,7 +54,7 @@ extension Publishers {
             @usableFromInline let combine: @Sendable (Output, Upstream.Output) -> Output
             @usableFromInline @exclusivity(unchecked) var result: Output
 
-            @inlinable
+            @export(implementation)
             init(
                 downstream: Downstream,
                 result: Output,
@@ -65,7 +65,7 @@ extension Publishers {
                 self.combine = combine
             }
 
-            @inlinable
+            @export(implementation)
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 result = combine(result, input)
                 return downstream.receive(result)
@@ -85,7 +85,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value.
-    @inlinable
+    @export(implementation)
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {

@@ -13,7 +13,7 @@ extension Publishers {
 
         @usableFromInline let convert: @Sendable (Upstream.Failure) -> Failure
 
-        @inlinable
+        @export(implementation)
         init(
             upstream: Upstream,
             initialResult: Output,
@@ -26,7 +26,7 @@ extension Publishers {
             self.convert = convert
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
                 subscriber: Inner(
@@ -47,7 +47,7 @@ extension Publishers {
             @usableFromInline let convert: @Sendable (Upstream.Failure) -> Downstream.Failure
             @usableFromInline @exclusivity(unchecked) var result: Output
 
-            @inlinable
+            @export(implementation)
             init(
                 downstream: Downstream,
                 result: Output,
@@ -60,7 +60,7 @@ extension Publishers {
                 self.convert = convert
             }
 
-            @inlinable
+            @export(implementation)
             func handle(_ input: Upstream.Output) throws(Downstream.Failure) -> Subscribers.Demand {
                 result = try combine(result, input)
                 return downstream.receive(result)
@@ -78,7 +78,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: The value to combine with the first one; not published itself.
     ///   - nextPartialResult: Combines the result so far with the next value, or throws.
-    @inlinable
+    @export(implementation)
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
@@ -90,7 +90,7 @@ extension Publisher {
 
     /// Combines values and publishes each intermediate result, where upstream fails with the type that is
     /// thrown.
-    @inlinable
+    @export(implementation)
     public func tryScan<T: Sendable>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
@@ -103,7 +103,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Combines values and publishes each intermediate result, where upstream cannot fail.
-    @inlinable
+    @export(implementation)
     public func tryScan<T: Sendable, E: Error>(
         _ initialResult: T,
         _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T

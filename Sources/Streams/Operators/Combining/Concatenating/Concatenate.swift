@@ -16,22 +16,22 @@ extension Publishers {
         /// - Parameters:
         ///   - prefix: The publisher whose values are sent first.
         ///   - suffix: The publisher that is subscribed to when the first has finished.
-        @inlinable
+        @export(implementation)
         public init(prefix: Prefix, suffix: Suffix) {
             self.prefix = prefix
             self.suffix = suffix
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             Concatenation<Output, Failure>.run(
                 Concatenation.part(prefix), then: Concatenation.part(suffix), for: subscriber)
         }
 
-        @inlinable
+        @export(implementation)
         public var _hasKnownValues: Bool { prefix._hasKnownValues && suffix._hasKnownValues }
 
-        @inlinable
+        @export(implementation)
         public func _sendKnownValues(to receive: (Output) -> Bool) -> Subscribers.Completion<Failure> {
             var isStopped = false
             let completion = prefix._sendKnownValues { value in
@@ -58,7 +58,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that is subscribed to when this one has finished; not if it
     ///   fails.
-    @inlinable
+    @export(implementation)
     // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
     @_disfavoredOverload
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
@@ -69,7 +69,7 @@ extension Publisher {
     /// Sends the values of this publisher, then some more.
     ///
     /// - Parameter elements: The values to send when this publisher has finished.
-    @inlinable
+    @export(implementation)
     public func append(
         _ elements: Output...
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
@@ -79,7 +79,7 @@ extension Publisher {
     /// Sends the values of this publisher, then the elements of a sequence.
     ///
     /// - Parameter elements: The values to send when this publisher has finished.
-    @inlinable
+    @export(implementation)
     // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
     @_disfavoredOverload
     public func append<S: Sequence & Sendable>(
@@ -101,7 +101,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher whose values are sent first. If it fails, this publisher is not
     ///   subscribed to.
-    @inlinable
+    @export(implementation)
     // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
     @_disfavoredOverload
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
@@ -112,7 +112,7 @@ extension Publisher {
     /// Sends some values, then those of this publisher.
     ///
     /// - Parameter elements: The values to send first.
-    @inlinable
+    @export(implementation)
     public func prepend(
         _ elements: Output...
     ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
@@ -122,7 +122,7 @@ extension Publisher {
     /// Sends the elements of a sequence, then the values of this publisher.
     ///
     /// - Parameter elements: The values to send first.
-    @inlinable
+    @export(implementation)
     // The compiler tries a literal, such as `[]`, as a value first, which bounds its time.
     @_disfavoredOverload
     public func prepend<S: Sequence & Sendable>(

@@ -13,7 +13,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
 
     @usableFromInline let downstream: AnySubscriber<Output, Failure>
 
-    @inlinable
+    @export(implementation)
     init(downstream: AnySubscriber<Output, Failure>) {
         self.downstream = downstream
         super.init(onEnd: {
@@ -27,7 +27,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     ///   - part: The first part.
     ///   - next: The part that follows, if any.
     ///   - subscriber: The subscriber.
-    @inlinable
+    @export(implementation)
     static func run<S: Subscriber>(
         _ part: @escaping Start, then next: Start? = nil, for subscriber: S
     ) where S.Input == Output, S.Failure == Failure {
@@ -37,7 +37,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
         concatenation.startNext()
     }
 
-    @inlinable
+    @export(implementation)
     static func concatenation<S: Subscriber>(for subscriber: S) -> Concatenation
     where S.Input == Output, S.Failure == Failure {
         if let part = subscriber as? ConcatenationPart<Output, Failure> { return part.concatenation }
@@ -49,7 +49,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     }
 
     /// A part that is a publisher.
-    @inlinable
+    @export(implementation)
     static func part<P: Publisher>(_ publisher: P) -> Start
     where P.Output == Output, P.Failure == Failure {
         { parts, turn in
@@ -69,7 +69,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     }
 
     /// A part that a closure subscribes to.
-    @inlinable
+    @export(implementation)
     static func part(_ start: @escaping Part) -> Start {
         { start(ConcatenationPart(of: $0, turn: $1)) }
     }
@@ -81,7 +81,7 @@ final class Concatenation<Output: Sendable, Failure: Error>: PartSequence, @unch
     ///   - subscriber: The subscriber.
     ///   - recover: Called with the failure, the part that follows, and what subscribes to the publisher
     ///     again. It runs the latter for the part, lets it follow the part, or sends the failure to the part.
-    @inlinable
+    @export(implementation)
     static func run<P: Publisher, S: Subscriber>(
         _ publisher: P, for subscriber: S,
         recover:
@@ -111,27 +111,27 @@ struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     /// - Parameters:
     ///   - parts: The concatenation, whose values and failures have these types.
     ///   - turn: The number of the part's turn.
-    @inlinable
+    @export(implementation)
     init(of parts: PartSequence, turn: Int) {
         concatenation = unsafeDowncast(parts, to: Concatenation<Output, Failure>.self)
         self.turn = turn
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { concatenation.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { concatenation.downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         concatenation.arbiter.attach(subscription, turn: turn)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Output) -> Subscribers.Demand {
         let arbiter = concatenation.arbiter
         if arbiter.currentTurn != turn { return .none }
         return arbiter.delivered(returning: concatenation.downstream.receive(input))
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         if case .failure = completion {
             if concatenation.arbiter.finish(turn: turn) {
@@ -143,14 +143,14 @@ struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     }
 
     /// Receives the signals of a publisher whose result is known.
-    @inlinable
+    @export(implementation)
     func receive(_ result: Result<Output?, Failure>) {
         if case .success(let value?) = result { _ = receive(value) }
         receive(completion: result.completion)
     }
 
     /// Ends this part and runs another in its place.
-    @inlinable
+    @export(implementation)
     func replace(by part: @escaping Concatenation<Output, Failure>.Part) {
         if concatenation.arbiter.endTurn(turn) {
             concatenation.push(Concatenation.part(part))
@@ -159,7 +159,7 @@ struct ConcatenationPart<Output: Sendable, Failure: Error>: Subscriber {
     }
 
     /// Runs another part after this one.
-    @inlinable
+    @export(implementation)
     func follow(with part: @escaping Concatenation<Output, Failure>.Part) {
         concatenation.push(Concatenation.part(part))
     }

@@ -8,25 +8,25 @@ struct Recovering<Output: Sendable, Failure: Error, NewFailure: Error>: Subscrib
     /// Runs the part that replaces the failure.
     @usableFromInline let recovery: Recovery
 
-    @inlinable
+    @export(implementation)
     init(part: Part, recovery: @escaping Recovery) {
         self.part = part
         self.recovery = recovery
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { part.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { part.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         part.receive(subscription: subscription)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Output) -> Subscribers.Demand {
         part.receive(input)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Failure>) {
         switch completion {
         case .finished: part.receive(completion: .finished)

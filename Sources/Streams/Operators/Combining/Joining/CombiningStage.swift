@@ -15,7 +15,7 @@ protocol CombiningStage: AnyObject, Sendable {
 
 extension CombiningStage {
     /// Subscribes to the publisher of a side, unless the stream has ended.
-    @inlinable
+    @export(implementation)
     func start<P: Publisher, Cell: JoiningCell>(_ publisher: P, at side: KeepingSide<Cell>)
     where P.Output == Cell.Value, P.Failure == Downstream.Failure {
         if joining.link.isStopped { return }
@@ -32,16 +32,16 @@ struct CombiningInlet<Stage: CombiningStage, Cell: JoiningCell>: JoiningInlet {
     @usableFromInline let stage: Stage
     @usableFromInline let kept: KeepingSide<Cell>
 
-    @inlinable
+    @export(implementation)
     init(stage: Stage, kept: KeepingSide<Cell>) {
         self.stage = stage
         self.kept = kept
     }
 
-    @inlinable var joining: Joining<Stage.Downstream> { stage.joining }
-    @inlinable var side: JoiningSide { kept }
+    @export(implementation) var joining: Joining<Stage.Downstream> { stage.joining }
+    @export(implementation) var side: JoiningSide { kept }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func take(_ input: Cell.Value) -> Subscribers.Demand {
         if stage.joining.link.isStopped { return .none }
         kept.cell.put(input)

@@ -25,19 +25,19 @@ struct TwoSides<A: JoiningCell, B: JoiningCell>: JoinedSides {
     @usableFromInline let a = KeepingSide<A>()
     @usableFromInline let b = KeepingSide<B>()
 
-    @inlinable
+    @export(implementation)
     init() {}
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { [a, b] }
 
-    @inlinable
+    @export(implementation)
     var isAnyEmpty: Bool { a.cell.first == nil || b.cell.first == nil }
 
-    @inlinable
+    @export(implementation)
     var isAnyDrained: Bool { a.isDrained || b.isDrained }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func next() -> (A.Value, B.Value)? {
         guard let first = a.cell.first, let second = b.cell.first else { return nil }
         a.cell.removeFirst()
@@ -52,19 +52,19 @@ struct ThreeSides<A: JoiningCell, B: JoiningCell, C: JoiningCell>: JoinedSides {
     @usableFromInline let b = KeepingSide<B>()
     @usableFromInline let c = KeepingSide<C>()
 
-    @inlinable
+    @export(implementation)
     init() {}
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { [a, b, c] }
 
-    @inlinable
+    @export(implementation)
     var isAnyEmpty: Bool { a.cell.first == nil || b.cell.first == nil || c.cell.first == nil }
 
-    @inlinable
+    @export(implementation)
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func next() -> (A.Value, B.Value, C.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first else {
             return nil
@@ -83,21 +83,21 @@ struct FourSides<A: JoiningCell, B: JoiningCell, C: JoiningCell, D: JoiningCell>
     @usableFromInline let c = KeepingSide<C>()
     @usableFromInline let d = KeepingSide<D>()
 
-    @inlinable
+    @export(implementation)
     init() {}
 
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { [a, b, c, d] }
 
-    @inlinable
+    @export(implementation)
     var isAnyEmpty: Bool {
         a.cell.first == nil || b.cell.first == nil || c.cell.first == nil || d.cell.first == nil
     }
 
-    @inlinable
+    @export(implementation)
     var isAnyDrained: Bool { a.isDrained || b.isDrained || c.isDrained || d.isDrained }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func next() -> (A.Value, B.Value, C.Value, D.Value)? {
         guard let first = a.cell.first, let second = b.cell.first, let third = c.cell.first,
             let fourth = d.cell.first

@@ -12,9 +12,9 @@ protocol JoiningInlet: Subscriber where Failure == Downstream.Failure {
 }
 
 extension JoiningInlet {
-    @inlinable var flowControl: Subscribers.FlowControl? { joining.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { joining.downstream.flowControl }
 
-    @inlinable
+    @export(implementation)
     func receive(subscription: any Subscription) {
         if side.hasSubscription { return subscription.cancel() }
         side.hasSubscription = true
@@ -25,7 +25,7 @@ extension JoiningInlet {
         if requested > .none { subscription.request(requested) }
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Input) -> Subscribers.Demand {
         guard joining.drain.enter() else {
             post(input)
@@ -36,7 +36,7 @@ extension JoiningInlet {
         return more
     }
 
-    @inlinable @inline(never)
+    @export(implementation) @inline(never)
     func post(_ input: Input) {
         joining.submit(
             .value {
@@ -45,7 +45,7 @@ extension JoiningInlet {
             })
     }
 
-    @inlinable
+    @export(implementation)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         joining.submit(.completed(side, completion))
     }

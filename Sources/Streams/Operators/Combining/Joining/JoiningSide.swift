@@ -48,7 +48,7 @@ final class KeepingSide<Cell: JoiningCell>: JoiningSide, @unchecked Sendable {
     override var isEmpty: Bool { cell.first == nil }
 
     /// Whether no value is kept and no further one can arrive.
-    @inlinable var isDrained: Bool { hasCompleted && cell.first == nil }
+    @export(implementation) var isDrained: Bool { hasCompleted && cell.first == nil }
 
     override func removeAll() { cell = Cell() }
 }
@@ -74,13 +74,13 @@ protocol JoiningCell: Sendable {
 struct LatestValue<Value: Sendable>: JoiningCell {
     @usableFromInline var first: Value?
 
-    @inlinable
+    @export(implementation)
     init() {}
 
-    @inlinable
+    @export(implementation)
     mutating func put(_ value: Value) { first = value }
 
-    @inlinable
+    @export(implementation)
     mutating func removeFirst() {}
 }
 
@@ -92,15 +92,15 @@ struct QueuedValues<Value: Sendable>: JoiningCell {
     @usableFromInline var first: Value?
     @usableFromInline var others = Fifo<Value>()
 
-    @inlinable
+    @export(implementation)
     init() {}
 
-    @inlinable
+    @export(implementation)
     mutating func put(_ value: Value) {
         if first == nil { first = value } else { others.append(value) }
     }
 
-    @inlinable
+    @export(implementation)
     mutating func removeFirst() {
         first = others.isEmpty ? nil : others.popFirst()
     }

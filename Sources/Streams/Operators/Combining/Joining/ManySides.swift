@@ -8,7 +8,7 @@ final class ManySides<Cell: JoiningCell>: JoinedSides, @unchecked Sendable {
     /// value costs the search one step on average, however many sides there are.
     @usableFromInline @exclusivity(unchecked) var emptySide = 0
 
-    @inlinable
+    @export(implementation)
     init(count: Int) {
         sides = (0..<count).map { _ in KeepingSide<Cell>() }
     }
@@ -16,7 +16,7 @@ final class ManySides<Cell: JoiningCell>: JoinedSides, @unchecked Sendable {
     @usableFromInline
     var all: ContiguousArray<JoiningSide> { ContiguousArray(sides) }
 
-    @inlinable
+    @export(implementation)
     var isAnyEmpty: Bool {
         for _ in sides {
             if sides[emptySide].cell.first == nil { return true }
@@ -25,10 +25,10 @@ final class ManySides<Cell: JoiningCell>: JoinedSides, @unchecked Sendable {
         return false
     }
 
-    @inlinable
+    @export(implementation)
     var isAnyDrained: Bool { sides.contains(where: \.isDrained) }
 
-    @inlinable
+    @export(implementation)
     func next() -> [Cell.Value]? {
         // Looks for an empty side first, so that no array is built and thrown away.
         if isAnyEmpty { return nil }

@@ -16,13 +16,13 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let joining = LatestJoining(
                 TwoSides<LatestValue<A.Output>, LatestValue<B.Output>>(), downstream: subscriber)
@@ -49,7 +49,7 @@ extension Publisher {
     /// there is no demand, only the latest pair is kept.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
-    @inlinable
+    @export(implementation)
     public func combineLatest<P: Publisher>(
         _ other: P
     ) -> Publishers.CombineLatest<Self, P>
@@ -62,7 +62,7 @@ extension Publisher {
     /// - Parameters:
     ///   - other: The other publisher, subscribed to after this one.
     ///   - transform: Converts a combination of values.
-    @inlinable
+    @export(implementation)
     public func combineLatest<P: Publisher, T: Sendable>(
         _ other: P,
         _ transform: @escaping @Sendable (Output, P.Output) -> T

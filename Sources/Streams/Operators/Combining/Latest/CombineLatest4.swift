@@ -24,7 +24,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -32,7 +32,7 @@ extension Publishers {
             self.d = d
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let joining = LatestJoining(
                 FourSides<
@@ -59,7 +59,7 @@ extension Publisher {
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
-    @inlinable
+    @export(implementation)
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R
     ) -> Publishers.CombineLatest4<Self, P, Q, R>
@@ -74,7 +74,7 @@ extension Publisher {
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
     ///   - transform: Converts a combination of values.
-    @inlinable
+    @export(implementation)
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,
         _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T

@@ -10,7 +10,7 @@ extension ExtraPublishers {
         /// Creates a publisher that combines the latest values of any number of publishers.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
@@ -18,12 +18,12 @@ extension ExtraPublishers {
         /// Creates a publisher that combines the latest values of any number of publishers.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if publishers.isEmpty { return end(subscriber, with: .finished) }
             let joining = LatestJoining(
@@ -45,7 +45,7 @@ extension Sequence where Element: Publisher {
     /// without a value; without a publisher, it finishes at once. See ``Publisher/combineLatest(_:)``.
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
-    @inlinable
+    @export(implementation)
     public func combinedLatest() -> ExtraPublishers.CombineLatestMany<Element> {
         ExtraPublishers.CombineLatestMany(self)
     }

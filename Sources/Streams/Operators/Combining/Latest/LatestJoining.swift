@@ -28,9 +28,9 @@ where Downstream.Input == Sides.Output {
         if side.isEmpty { finish(.finished) } else { finishIfDone() }
     }
 
-    @inlinable var joining: Joining<Downstream> { self }
+    @export(implementation) var joining: Joining<Downstream> { self }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func combine(after side: JoiningSide) -> Subscribers.Demand {
         if demand == .unlimited {
             if let values = sides.next() { _ = downstream.receive(values) }
@@ -43,7 +43,7 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension LatestJoining {
-    @inlinable
+    @export(implementation)
     func combineCounted(after side: JoiningSide) {
         side.requested -= 1
         hasUnsent = !sides.isAnyEmpty
@@ -51,7 +51,7 @@ extension LatestJoining {
     }
 
     /// Requests from every side the part of the demand that was not requested from it yet.
-    @inlinable
+    @export(implementation)
     func requestMissing() {
         guard demand > .none, !link.isStopped else { return }
         for side in allSides where side.requested < demand && !side.hasCompleted {
@@ -61,7 +61,7 @@ extension LatestJoining {
         }
     }
 
-    @inlinable
+    @export(implementation)
     func sendIfDemanded() {
         guard hasUnsent, demand > .none || downstream.admitsExcess, !link.isStopped,
             let values = sides.next()
@@ -73,7 +73,7 @@ extension LatestJoining {
         finishIfDone()
     }
 
-    @inlinable
+    @export(implementation)
     func finishIfDone() {
         if !hasUnsent, runningSides == 0 { finish(.finished) }
     }

@@ -31,16 +31,16 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
         @usableFromInline let sampling: Sampling
         @usableFromInline let transform: @Sendable (Input, Other) -> Downstream.Input
 
-        @inlinable
+        @export(implementation)
         init(sampling: Sampling, transform: @escaping @Sendable (Input, Other) -> Downstream.Input) {
             self.sampling = sampling
             self.transform = transform
         }
 
-        @inlinable var joining: Joining<Downstream> { sampling }
-        @inlinable var side: JoiningSide { sampling.source }
+        @export(implementation) var joining: Joining<Downstream> { sampling }
+        @export(implementation) var side: JoiningSide { sampling.source }
 
-        @inlinable
+        @export(implementation)
         func take(_ input: Input) -> Subscribers.Demand {
             if sampling.link.isStopped { return .none }
             guard let latest = sampling.other.cell.first else { return .max(1) }
@@ -54,15 +54,15 @@ final class Sampling<Other: Sendable, Downstream: Subscriber>: Joining<Downstrea
         @usableFromInline typealias Failure = Downstream.Failure
         @usableFromInline let sampling: Sampling
 
-        @inlinable
+        @export(implementation)
         init(sampling: Sampling) {
             self.sampling = sampling
         }
 
-        @inlinable var joining: Joining<Downstream> { sampling }
-        @inlinable var side: JoiningSide { sampling.other }
+        @export(implementation) var joining: Joining<Downstream> { sampling }
+        @export(implementation) var side: JoiningSide { sampling.other }
 
-        @inlinable
+        @export(implementation)
         func take(_ input: Other) -> Subscribers.Demand {
             if !sampling.link.isStopped { sampling.other.cell.put(input) }
             return .none

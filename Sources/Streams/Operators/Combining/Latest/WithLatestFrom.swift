@@ -19,7 +19,7 @@ extension ExtraPublishers {
         ///   - upstream: The upstream publisher.
         ///   - other: The publisher of the latest values.
         ///   - transform: Converts a value and the latest one of the other publisher.
-        @inlinable
+        @export(implementation)
         public init(
             upstream: Upstream, other: Other,
             transform: @escaping @Sendable (Upstream.Output, Other.Output) -> Output
@@ -29,7 +29,7 @@ extension ExtraPublishers {
             self.transform = transform
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             typealias Core = Sampling<Other.Output, S>
             let sampling = Core(downstream: subscriber)
@@ -59,7 +59,7 @@ extension Publisher {
     /// - Parameters:
     ///   - other: The other publisher, subscribed to before this one.
     ///   - transform: Converts a value and the latest one of the other publisher.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func withLatestFrom<P: Publisher, T: Sendable>(
         _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
@@ -70,7 +70,7 @@ extension Publisher {
     /// Publishes the latest value of another publisher each time this one sends a value.
     ///
     /// - Parameter other: The other publisher. See ``withLatestFrom(_:_:)``.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func withLatestFrom<P: Publisher>(
         _ other: P

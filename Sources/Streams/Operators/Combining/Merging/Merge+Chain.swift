@@ -7,7 +7,7 @@
 extension Publishers.Merge {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher>(
         with c: C
     ) -> Publishers.Merge3<A, B, C> {
@@ -16,7 +16,7 @@ extension Publishers.Merge {
 
     /// Publishes the values of two other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher, D: Publisher>(
         with c: C, _ d: D
     ) -> Publishers.Merge4<A, B, C, D> {
@@ -25,7 +25,7 @@ extension Publishers.Merge {
 
     /// Publishes the values of three other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher>(
         with c: C, _ d: D, _ e: E
     ) -> Publishers.Merge5<A, B, C, D, E> {
@@ -34,7 +34,7 @@ extension Publishers.Merge {
 
     /// Publishes the values of four other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F
     ) -> Publishers.Merge6<A, B, C, D, E, F> {
@@ -43,7 +43,7 @@ extension Publishers.Merge {
 
     /// Publishes the values of five other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G
     ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
@@ -52,7 +52,7 @@ extension Publishers.Merge {
 
     /// Publishes the values of six other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
@@ -63,7 +63,7 @@ extension Publishers.Merge {
 extension Publishers.Merge3 {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<D: Publisher>(
         with d: D
     ) -> Publishers.Merge4<A, B, C, D> {
@@ -72,7 +72,7 @@ extension Publishers.Merge3 {
 
     /// Publishes the values of two other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<D: Publisher, E: Publisher>(
         with d: D, _ e: E
     ) -> Publishers.Merge5<A, B, C, D, E> {
@@ -81,7 +81,7 @@ extension Publishers.Merge3 {
 
     /// Publishes the values of three other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher>(
         with d: D, _ e: E, _ f: F
     ) -> Publishers.Merge6<A, B, C, D, E, F> {
@@ -90,7 +90,7 @@ extension Publishers.Merge3 {
 
     /// Publishes the values of four other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G
     ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
@@ -99,7 +99,7 @@ extension Publishers.Merge3 {
 
     /// Publishes the values of five other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with d: D, _ e: E, _ f: F, _ g: G, _ h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
@@ -110,7 +110,7 @@ extension Publishers.Merge3 {
 extension Publishers.Merge4 {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<E: Publisher>(
         with e: E
     ) -> Publishers.Merge5<A, B, C, D, E> {
@@ -119,7 +119,7 @@ extension Publishers.Merge4 {
 
     /// Publishes the values of two other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<E: Publisher, F: Publisher>(
         with e: E, _ f: F
     ) -> Publishers.Merge6<A, B, C, D, E, F> {
@@ -128,7 +128,7 @@ extension Publishers.Merge4 {
 
     /// Publishes the values of three other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<E: Publisher, F: Publisher, G: Publisher>(
         with e: E, _ f: F, _ g: G
     ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
@@ -137,7 +137,7 @@ extension Publishers.Merge4 {
 
     /// Publishes the values of four other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with e: E, _ f: F, _ g: G, _ h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
@@ -148,7 +148,7 @@ extension Publishers.Merge4 {
 extension Publishers.Merge5 {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<F: Publisher>(
         with f: F
     ) -> Publishers.Merge6<A, B, C, D, E, F> {
@@ -157,7 +157,7 @@ extension Publishers.Merge5 {
 
     /// Publishes the values of two other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<F: Publisher, G: Publisher>(
         with f: F, _ g: G
     ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
@@ -166,7 +166,7 @@ extension Publishers.Merge5 {
 
     /// Publishes the values of three other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<F: Publisher, G: Publisher, H: Publisher>(
         with f: F, _ g: G, _ h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
@@ -177,7 +177,7 @@ extension Publishers.Merge5 {
 extension Publishers.Merge6 {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<G: Publisher>(
         with g: G
     ) -> Publishers.Merge7<A, B, C, D, E, F, G> {
@@ -186,7 +186,7 @@ extension Publishers.Merge6 {
 
     /// Publishes the values of two other publishers too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<G: Publisher, H: Publisher>(
         with g: G, _ h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {
@@ -197,7 +197,7 @@ extension Publishers.Merge6 {
 extension Publishers.Merge7 {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<H: Publisher>(
         with h: H
     ) -> Publishers.Merge8<A, B, C, D, E, F, G, H> {

@@ -15,13 +15,13 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -48,7 +48,7 @@ extension Publisher {
     /// one value at a time is requested from each publisher.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
-    @inlinable
+    @export(implementation)
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Merge(self, other)

@@ -21,14 +21,14 @@ extension Publishers {
         ///   - a: The first publisher.
         ///   - b: The second publisher.
         ///   - c: The third publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
             self.c = c
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -44,7 +44,7 @@ extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equa
 
 extension Publisher {
     /// Publishes the values of this publisher and of two others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<B: Publisher, C: Publisher>(
         with b: B, _ c: C
     ) -> Publishers.Merge3<Self, B, C> {

@@ -26,7 +26,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -34,7 +34,7 @@ extension Publishers {
             self.d = d
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -51,7 +51,7 @@ extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equa
 
 extension Publisher {
     /// Publishes the values of this publisher and of three others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
         with b: B, _ c: C, _ d: D
     ) -> Publishers.Merge4<Self, B, C, D> {

@@ -30,7 +30,7 @@ extension Publishers {
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
         ///   - e: The fifth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
             self.a = a
             self.b = b
@@ -39,7 +39,7 @@ extension Publishers {
             self.e = e
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -58,7 +58,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
 
 extension Publisher {
     /// Publishes the values of this publisher and of four others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E
     ) -> Publishers.Merge5<Self, B, C, D, E> {

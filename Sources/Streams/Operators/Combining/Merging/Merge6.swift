@@ -35,7 +35,7 @@ extension Publishers {
         ///   - d: The fourth publisher.
         ///   - e: The fifth publisher.
         ///   - f: The sixth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
             self.a = a
             self.b = b
@@ -45,7 +45,7 @@ extension Publishers {
             self.f = f
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -65,7 +65,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 
 extension Publisher {
     /// Publishes the values of this publisher and of five others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F
     ) -> Publishers.Merge6<Self, B, C, D, E, F> {

@@ -39,7 +39,7 @@ extension Publishers {
         ///   - e: The fifth publisher.
         ///   - f: The sixth publisher.
         ///   - g: The seventh publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
             self.a = a
             self.b = b
@@ -50,7 +50,7 @@ extension Publishers {
             self.g = g
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -71,7 +71,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 
 extension Publisher {
     /// Publishes the values of this publisher and of six others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
     ) -> Publishers.Merge7<Self, B, C, D, E, F, G> {

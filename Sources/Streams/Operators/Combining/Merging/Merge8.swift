@@ -44,7 +44,7 @@ extension Publishers {
         ///   - f: The sixth publisher.
         ///   - g: The seventh publisher.
         ///   - h: The eighth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
             self.a = a
             self.b = b
@@ -56,7 +56,7 @@ extension Publishers {
             self.h = h
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -81,7 +81,7 @@ where
 
 extension Publisher {
     /// Publishes the values of this publisher and of seven others as they arrive. See ``merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge<
         B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
     >(

@@ -10,7 +10,7 @@ extension Publishers {
         /// Creates a publisher that publishes the values of any number of publishers as they arrive.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
@@ -18,12 +18,12 @@ extension Publishers {
         /// Creates a publisher that publishes the values of any number of publishers as they arrive.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let flattening = Flattening(downstream: subscriber)
             flattening.begin()
@@ -37,7 +37,7 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
 extension Sequence where Element: Publisher {
     /// Publishes the values of these publishers as they arrive. See ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merged() -> Publishers.MergeMany<Element> {
         Publishers.MergeMany(self)
     }
@@ -46,7 +46,7 @@ extension Sequence where Element: Publisher {
 extension Publishers.MergeMany {
     /// Publishes the values of another publisher too, with one operator for all. See
     /// ``Publisher/merge(with:)``.
-    @inlinable
+    @export(implementation)
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
         Publishers.MergeMany(publishers + [other])
     }

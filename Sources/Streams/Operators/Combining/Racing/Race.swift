@@ -16,13 +16,13 @@ extension ExtraPublishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let racing = Racing(count: 2, downstream: subscriber)
             racing.begin()
@@ -43,7 +43,7 @@ extension ExtraPublishers {
         /// Creates a publisher that forwards the first of any number of publishers to send a signal.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
@@ -51,12 +51,12 @@ extension ExtraPublishers {
         /// Creates a publisher that forwards the first of any number of publishers to send a signal.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if publishers.isEmpty { return end(subscriber, with: .finished) }
             let racing = Racing(count: publishers.count, downstream: subscriber)
@@ -82,7 +82,7 @@ extension Publisher {
     /// Demand is requested from both until one has won. A publisher that fails first wins as well.
     ///
     /// - Parameter other: The other publisher, subscribed after this one unless this one wins at once.
-    @inlinable
+    @export(implementation)
     @_disfavoredOverload
     public func race<P: Publisher>(with other: P) -> ExtraPublishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
@@ -94,7 +94,7 @@ extension Sequence where Element: Publisher {
     /// Forwards the first of these publishers to send a value or a completion; the others are cancelled.
     ///
     /// Without publishers, the stream finishes at once. See ``Publisher/race(with:)``.
-    @inlinable
+    @export(implementation)
     public func raced() -> ExtraPublishers.RaceMany<Element> {
         ExtraPublishers.RaceMany(self)
     }

@@ -20,8 +20,8 @@ final class Racing<Downstream: Subscriber>: Subscription {
     private let link = SubscriptionLink()
     private let state: Locked<State>
 
-    @inlinable static var undecided: Int { -1 }
-    @inlinable static var over: Int { -2 }
+    @export(implementation) static var undecided: Int { -1 }
+    @export(implementation) static var over: Int { -2 }
 
     @usableFromInline
     init(count: Int, downstream: Downstream) {
@@ -40,7 +40,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
     }
 
     /// Subscribes to a publisher, unless the race is decided.
-    @inlinable
+    @export(implementation)
     func start<P: Publisher>(_ publisher: P, at index: Int)
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         if winner.load(ordering: .relaxed) == Self.undecided {
@@ -77,7 +77,7 @@ final class Racing<Downstream: Subscriber>: Subscription {
     }
 
     /// Whether a publisher has won, or wins now: its signals are forwarded.
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func passes(_ index: Int) -> Bool {
         winner.load(ordering: .relaxed) == index || wins(index)
     }
@@ -119,20 +119,20 @@ struct RaceSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline let racing: Racing<Downstream>
     @usableFromInline let index: Int
 
-    @inlinable
+    @export(implementation)
     init(racing: Racing<Downstream>, index: Int) {
         self.racing = racing
         self.index = index
     }
 
-    @inlinable var flowControl: Subscribers.FlowControl? { racing.downstream.flowControl }
+    @export(implementation) var flowControl: Subscribers.FlowControl? { racing.downstream.flowControl }
 
     @usableFromInline
     func receive(subscription: any Subscription) {
         racing.attach(subscription, at: index)
     }
 
-    @inlinable
+    @export(implementation)
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         racing.passes(index) ? racing.downstream.receive(input) : .none
     }

@@ -17,13 +17,13 @@ extension Publishers {
         /// - Parameters:
         ///   - a: The first publisher.
         ///   - b: The second publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 TwoSides<QueuedValues<A.Output>, QueuedValues<B.Output>>(), downstream: subscriber)
@@ -52,7 +52,7 @@ extension Publisher {
     /// values.
     ///
     /// - Parameter other: The other publisher, subscribed to after this one.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher>(
         _ other: P
     ) -> Publishers.Zip<Self, P>
@@ -65,7 +65,7 @@ extension Publisher {
     /// - Parameters:
     ///   - other: The other publisher, subscribed to after this one.
     ///   - transform: Converts a combination of values.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher, T: Sendable>(
         _ other: P,
         _ transform: @escaping @Sendable (Output, P.Output) -> T

@@ -21,14 +21,14 @@ extension Publishers {
         ///   - a: The first publisher.
         ///   - b: The second publisher.
         ///   - c: The third publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
             self.c = c
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 ThreeSides<QueuedValues<A.Output>, QueuedValues<B.Output>, QueuedValues<C.Output>>(),
@@ -51,7 +51,7 @@ extension Publisher {
     /// - Parameters:
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher, Q: Publisher>(
         _ publisher1: P, _ publisher2: Q
     ) -> Publishers.Zip3<Self, P, Q>
@@ -65,7 +65,7 @@ extension Publisher {
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
     ///   - transform: Converts a combination of values.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher, Q: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q,
         _ transform: @escaping @Sendable (Output, P.Output, Q.Output) -> T

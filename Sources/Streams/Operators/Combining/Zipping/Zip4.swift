@@ -25,7 +25,7 @@ extension Publishers {
         ///   - b: The second publisher.
         ///   - c: The third publisher.
         ///   - d: The fourth publisher.
-        @inlinable
+        @export(implementation)
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
             self.b = b
@@ -33,7 +33,7 @@ extension Publishers {
             self.d = d
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let zipping = Zipping(
                 FourSides<
@@ -61,7 +61,7 @@ extension Publisher {
     ///   - publisher1: The second publisher.
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher, Q: Publisher, R: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R
     ) -> Publishers.Zip4<Self, P, Q, R>
@@ -76,7 +76,7 @@ extension Publisher {
     ///   - publisher2: The third publisher.
     ///   - publisher3: The fourth publisher.
     ///   - transform: Converts a combination of values.
-    @inlinable
+    @export(implementation)
     public func zip<P: Publisher, Q: Publisher, R: Publisher, T: Sendable>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,
         _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T

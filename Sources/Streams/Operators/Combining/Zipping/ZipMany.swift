@@ -11,7 +11,7 @@ extension ExtraPublishers {
         /// Creates a publisher that combines the values of any number of publishers in order.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init(_ upstream: Upstream...) {
             publishers = upstream
         }
@@ -19,12 +19,12 @@ extension ExtraPublishers {
         /// Creates a publisher that combines the values of any number of publishers in order.
         ///
         /// - Parameter upstream: The publishers.
-        @inlinable
+        @export(implementation)
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
             publishers = Array(upstream)
         }
 
-        @inlinable @inline(__always)
+        @export(implementation) @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if publishers.isEmpty { return end(subscriber, with: .finished) }
             let zipping = Zipping(
@@ -46,7 +46,7 @@ extension Sequence where Element: Publisher {
     /// finishes at once. See ``Publisher/zip(_:)``.
     ///
     /// - Complexity: O(*n*) for an array of *n* values.
-    @inlinable
+    @export(implementation)
     public func zipped() -> ExtraPublishers.ZipMany<Element> {
         ExtraPublishers.ZipMany(self)
     }

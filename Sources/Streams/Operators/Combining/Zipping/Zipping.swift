@@ -30,9 +30,9 @@ where Downstream.Input == Sides.Output {
         if side.isEmpty { finish(.finished) }
     }
 
-    @inlinable var joining: Joining<Downstream> { self }
+    @export(implementation) var joining: Joining<Downstream> { self }
 
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func combine(after side: JoiningSide) -> Subscribers.Demand {
         if demand == .unlimited {
             sendNext()
@@ -44,7 +44,7 @@ where Downstream.Input == Sides.Output {
 
 // What follows is called by the drain's owner only.
 extension Zipping {
-    @inlinable @inline(__always)
+    @export(implementation) @inline(__always)
     func sendNext() {
         guard let values = sides.next() else { return }
         _ = downstream.receive(values)
@@ -56,7 +56,7 @@ extension Zipping {
     ///
     /// - Parameter caller: A side to which the additional demand is returned.
     /// - Returns: The additional demand for that side.
-    @inlinable
+    @export(implementation)
     func sendCounted(after caller: JoiningSide?) -> Subscribers.Demand {
         var requested = Subscribers.Demand.none
         while demand > .none || downstream.admitsExcess, !link.isStopped, let values = sides.next() {
@@ -71,7 +71,7 @@ extension Zipping {
         return requested
     }
 
-    @inlinable
+    @export(implementation)
     func finishIfDrained() {
         if sides.isAnyDrained { finish(.finished) }
     }
