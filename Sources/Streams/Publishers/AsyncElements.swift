@@ -22,8 +22,8 @@ extension ExtraPublishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let run = AsyncElementsRun(sequence, downstream: subscriber)
             subscriber.receive(
-                subscription: BoundSubscription(
-                    "AsyncElements", request: { run.request($0) }, cancel: { run.cancel() }))
+                subscription: AsyncElementsSubscription(
+                    request: { run.request($0) }, cancel: { run.cancel() }, release: { run.abandon() }))
         }
     }
 }
@@ -31,8 +31,8 @@ extension ExtraPublishers {
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// A publisher of this sequence's elements, with its failure.
     ///
-    /// One element is pulled for each value requested, in a task that runs while there is demand and is
-    /// cancelled with the subscription. The stream finishes when the sequence is pulled and has no further
+    /// One element is pulled for each value requested, in a task that starts at the first demand, waits for
+    /// further demand, and is cancelled with the subscription. The stream finishes when the sequence is pulled and has no further
     /// element.
     @export(implementation)
     public var publisher: ExtraPublishers.AsyncElements<Self> {
@@ -43,7 +43,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 @usableFromInline
 final class AsyncElementsRun<Elements: AsyncSequence & Sendable, Downstream: Subscriber>: @unchecked Sendable
 where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failure {
-    // Sendable: `work` is accessed by the producer only, which the demand counter makes exclusive.
+    // Sendable: `work` and `waiter` are accessed by the producer only, which the demand counter makes
+    // exclusive: the task while there is demand, and then the caller that raises or closes the demand.
 
     @usableFromInline
     struct Work {
@@ -62,6 +63,11 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     @usableFromInline let flowControl: Subscribers.FlowControl?
     @usableFromInline let task = Locked<Task<Void, Never>?>(nil)
     @usableFromInline @exclusivity(unchecked) var work: Work?
+    /// The task, while it waits for demand. Unsafe, because it is resumed exactly once: by the caller that
+    /// takes it.
+    @usableFromInline @exclusivity(unchecked) var waiter: UnsafeContinuation<Void, Never>?
+    /// Whether downstream has released its subscription, and so requests no more.
+    @usableFromInline let isAbandoned = Atomic<Bool>(false)
 
     @export(implementation)
     init(_ elements: Elements, downstream: Downstream) {
@@ -72,7 +78,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
 
     @export(implementation)
     func request(_ requested: Subscribers.Demand) {
-        if requested > .none, demand.add(requested) { start() }
+        guard requested > .none, demand.add(requested) else { return }
+        if let waiter = waiter.take() { waiter.resume() } else { start() }
     }
 
     @export(implementation)
@@ -86,7 +93,21 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     func cancel() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
         task.exchange(nil)?.cancel()
-        if demand.add(.unlimited) || flowControl?.remove(self) == true { work = nil }
+        if demand.add(.unlimited) || flowControl?.remove(self) == true { release() }
+    }
+
+    /// Releases the sequence and downstream, unless there is demand: then once that is met.
+    @export(implementation)
+    func abandon() {
+        isAbandoned.store(true, ordering: .sequentiallyConsistent)
+        if demand.closeIfMet() { release() }
+    }
+
+    /// Releases the sequence and downstream, and lets the task end that waits for demand.
+    @export(implementation)
+    func release() {
+        work = nil
+        waiter.take()?.resume()
     }
 
     @export(implementation)
@@ -105,8 +126,27 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             }
             // Moved: a copy would retain and release all of it, in code that is not specialised.
             self.work = consume work
-            // Unlimited demand is never met.
-            if demand.current < .unlimited, demand.settle(1) == .none { return }
+            await settle()
+        }
+    }
+
+    /// Notes that a value was delivered, and waits until there is further demand.
+    @export(implementation)
+    func settle() async {
+        // Unlimited demand is never met.
+        if demand.current == .unlimited { return }
+        // Nobody else subtracts from the demand.
+        if demand.current > 1 {
+            _ = demand.settle(1)
+            return
+        }
+        await withUnsafeContinuation { continuation in
+            waiter = continuation
+            if demand.settle(1) > .none {
+                waiter.take()?.resume()
+            } else if isAbandoned.load(ordering: .sequentiallyConsistent), demand.closeIfMet() {
+                release()
+            }
         }
     }
 
@@ -126,4 +166,35 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
             work.downstream.receive(completion: completion)
         }
     }
+}
+
+/// The subscription of an ``AsyncElementsRun``. It ends the wait for demand when downstream releases it.
+@usableFromInline
+final class AsyncElementsSubscription: Subscription, CustomStringConvertible {
+    private let onRequest: @Sendable (Subscribers.Demand) -> Void
+    private let onCancel: @Sendable () -> Void
+    private let onRelease: @Sendable () -> Void
+
+    @usableFromInline
+    init(
+        request: @escaping @Sendable (Subscribers.Demand) -> Void, cancel: @escaping @Sendable () -> Void,
+        release: @escaping @Sendable () -> Void
+    ) {
+        onRequest = request
+        onCancel = cancel
+        onRelease = release
+    }
+
+    deinit {
+        onRelease()
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { onRequest(demand) }
+
+    @usableFromInline
+    func cancel() { onCancel() }
+
+    @usableFromInline
+    var description: String { "AsyncElements" }
 }

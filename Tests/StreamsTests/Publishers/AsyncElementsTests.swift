@@ -116,4 +116,47 @@ import Testing
         token = nil
         #expect(weakToken.object == nil)
     }
+
+    /// Sends the names of the tasks that pull.
+    struct Tasks: AsyncSequence, Sendable {
+        struct AsyncIterator: AsyncIteratorProtocol {
+            mutating func next() async -> Int? { withUnsafeCurrentTask { $0.hashValue } }
+
+            mutating func next(isolation actor: isolated (any Actor)?) async -> Int? { await next() }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+
+    @Test func oneTaskServesAllRequests() async {
+        let gates = (0..<20).map { _ in Gate() }
+        let probe: Probe<Int, Never> = Tasks().publisher
+            .probe(initial: .none) { probe, _ in gates[probe.values.count - 1].open() }
+        for gate in gates {
+            probe.request(1)
+            await gate.pass()
+        }
+        #expect(Set(probe.values).count == 1)
+        probe.cancel()
+    }
+
+    @Test(arguments: [true, false])
+    func subscriptionThatEndsWhileTheTaskWaitsForDemandReleasesTheSequence(isCancelled: Bool) async {
+        let (received, released) = (Gate(), Gate())
+        let subscription = Box<(any Subscription)?>(nil)
+        var token = Optional(Token { released.open() })
+        Numbers(last: 3, pulls: Box(0)).map { [token] number in token!.pass(number) }.publisher
+            .subscribe(
+                AnySubscriber(
+                    receiveSubscription: { subscription.value = $0 },
+                    receiveValue: { _ in
+                        received.open()
+                        return .none
+                    }))
+        token = nil
+        subscription.value!.request(.max(1))
+        await received.pass()
+        if isCancelled { subscription.value!.cancel() } else { subscription.value = nil }
+        await released.pass()
+    }
 }

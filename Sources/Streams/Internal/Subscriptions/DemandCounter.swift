@@ -66,6 +66,16 @@ package struct DemandCounter: ~Copyable, Sendable {
         outstanding.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
     }
 
+    /// Closes the counter if no demand remains.
+    ///
+    /// - Returns: Whether this call has closed it.
+    @export(implementation)
+    func closeIfMet() -> Bool {
+        outstanding.compareExchange(
+            expected: 0, desired: Self.closed, ordering: .sequentiallyConsistent
+        ).exchanged
+    }
+
     /// Changes the demand atomically and returns the old one, or `nil` if the counter is closed.
     @export(implementation)
     func update(_ change: (Subscribers.Demand) -> Subscribers.Demand) -> Subscribers.Demand? {
