@@ -42,8 +42,8 @@ public protocol Publisher<Output, Failure>: Sendable {
 
     /// Attaches a sink to a subject, in fewer steps than a subscription takes.
     ///
-    /// An optimisation, with a default that returns `nil`. An operator that transforms each value, and neither
-    /// requests nor cancels, passes it on.
+    /// An optimisation, with a default that returns `nil`. An operator that transforms each value, and
+    /// neither requests nor cancels, passes it on.
     ///
     /// - Parameter makeSubscriber: Makes the subscriber from the subject's end of the connection. It receives
     ///   no subscription, and an unlimited number of values.
