@@ -24,30 +24,34 @@ struct ImageSubscriptionTests {
 
     private let screen = Screen()
 
-    private func subscription() -> ImageSubscription<Picture, Screen> {
+    private func subscription() -> ImageSubscription {
         let states = ImageLoader.scripted(ScriptedDataLoader()).image(for: ImageRequest(url: .image))
-        let subscription = ImageSubscription(to: states, for: screen)
-        subscription.begin()
+        let subscription = states.makeSubscription(for: screen)
+        screen.receive(subscription: subscription)
         return subscription
+    }
+
+    private func loaded(_ name: String) -> TypedImageState<Picture> {
+        TypedImageState(.loaded(Picture(name), from: .network))
     }
 
     @Test func progressAtTheStartDoesNotReplaceNewerProgress() {
         let subscription = subscription()
         subscription.advance(to: ImageProgress(received: 2))
-        subscription.follow(from: ImageProgress(received: 1)) {}
+        subscription.follow(from: ImageProgress(received: 1), hold: AnyCancellable {})
         screen.subscription.request(.max(1))
         #expect(screen.takeLines() == ["loading 2/?"])
-        subscription.follow(from: ImageProgress(received: 1)) {}
+        subscription.follow(from: ImageProgress(received: 1), hold: AnyCancellable {})
         screen.subscription.request(.unlimited)
         #expect(screen.takeLines().isEmpty)
     }
 
     @Test func finalStateIsNotReplaced() {
         let subscription = subscription()
-        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        subscription.finish(with: loaded("cat"))
         subscription.advance(to: ImageProgress(received: 1))
-        subscription.finish(with: .loaded(Picture("dog"), from: .network))
-        subscription.follow(from: ImageProgress()) {}
+        subscription.finish(with: loaded("dog"))
+        subscription.follow(from: ImageProgress(), hold: AnyCancellable {})
         screen.subscription.request(.unlimited)
         subscription.advance(to: ImageProgress(received: 1))
         #expect(screen.takeLines() == ["loaded cat from network", "finish"])
@@ -55,7 +59,7 @@ struct ImageSubscriptionTests {
 
     @Test func finalStateNeedsDemandAndTheCompletionDoesNot() {
         let subscription = subscription()
-        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        subscription.finish(with: loaded("cat"))
         #expect(screen.takeLines().isEmpty)
         screen.subscription.request(.max(1))
         #expect(screen.takeLines() == ["loaded cat from network", "finish"])
@@ -65,8 +69,8 @@ struct ImageSubscriptionTests {
         let subscription = subscription()
         let stops = Locked(0)
         screen.subscription.cancel()
-        subscription.follow(from: ImageProgress()) { stops.withLock { $0 += 1 } }
-        subscription.finish(with: .loaded(Picture("cat"), from: .network))
+        subscription.follow(from: ImageProgress(), hold: AnyCancellable { stops.withLock { $0 += 1 } })
+        subscription.finish(with: loaded("cat"))
         #expect(stops.withLock { $0 } == 1)
         #expect(screen.takeLines().isEmpty)
     }

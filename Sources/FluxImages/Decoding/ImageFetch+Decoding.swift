@@ -39,34 +39,32 @@ extension ImageFetch {
             table.isDecodingNeeded(request.variant, version: version, of: id)
                 ? table.observers(of: request.variant, of: id) : []
         }
-        var images: [[String]: ImageState<Image>] = [:]
-        for observer in observers {
+        var images: [[String]: TypedImageState<Image>] = [:]
+        func state(_ processing: [String]) -> TypedImageState<Image> {
+            if let state = images[processing] { return state }
+            let state = processed(decoded, for: request.with(processing: processing), from: bytes)
+            images[processing] = state
+            return state
+        }
+        for observer in observers where images[observer.request.processing] == nil {
             let processing = observer.request.processing
-            if images[processing] != nil { continue }
-            let form = request.with(form: ImageForm(variant: request.variant, processing: processing))
-            images[processing] = processed(decoded, for: form, from: bytes)
             let isKept = observers.contains { $0.keepsInMemory && $0.request.processing == processing }
-            if isKept, case .loaded(let image, _)? = images[processing] {
-                loader.store(image, for: form, cost: cost(of: image, from: bytes))
+            if case .loaded(let image, _) = state(processing).state, isKept {
+                loader.store(
+                    image, for: request.with(processing: processing), cost: cost(of: image, from: bytes))
             }
         }
-        deliver(of: request, version: version) { processing in
-            images[processing]
-                ?? self.processed(
-                    decoded,
-                    for: request.with(form: ImageForm(variant: request.variant, processing: processing)),
-                    from: bytes)
-        }
+        deliver(of: request, version: version) { state($0) }
     }
 
-    private func processed(_ decoded: Image, for request: ImageRequest, from bytes: Bytes) -> ImageState<
-        Image
-    > {
+    private func processed(
+        _ decoded: Image, for request: ImageRequest, from bytes: Bytes
+    ) -> TypedImageState<Image> {
         do {
-            return .loaded(try loader.process(decoded, for: request), from: bytes.origin)
+            return TypedImageState(.loaded(try loader.process(decoded, for: request), from: bytes.origin))
         } catch {
             // The bytes are not damaged.
-            return loader.failed(notDecodable(error))
+            return TypedImageState(loader.failed(notDecodable(error)))
         }
     }
 
@@ -84,7 +82,8 @@ extension ImageFetch {
         }
         switch replacement {
         case .none:
-            deliver(of: request, version: version) { _ in self.loader.failed(error) }
+            let failed = TypedImageState(loader.failed(error))
+            deliver(of: request, version: version) { _ in failed }
         case .newer:
             drop(request.variant, version: version)
         case .download:
@@ -107,7 +106,7 @@ extension ImageFetch {
 
     /// Ends a decoding with an image for each way of processing it.
     private func deliver(
-        of request: ImageRequest, version: Int, _ image: ([String]) -> ImageState<Image>
+        of request: ImageRequest, version: Int, _ state: ([String]) -> TypedImageState<Image>
     ) {
         let (decoded, starts) = loader.change {
             $0.finishDecoding(request.variant, version: version, of: id)
@@ -116,31 +115,29 @@ extension ImageFetch {
         switch decoded {
         case .outdated: break
         case .provisional(let observers):
-            for observer in observers.typed(Image.self) { observer.show(image(observer.request.processing)) }
+            for observer in observers { observer.show(state(observer.request.processing)) }
         case .final(let observers):
-            let images = observers.typed(Image.self).map {
-                (observer: $0, image: image($0.request.processing))
-            }
-            sendEnds(of: request, images)
-            for (observer, image) in images { observer.finish(with: image) }
+            let ends = observers.map { (observer: $0, state: state($0.request.processing)) }
+            if loader.hub.isObserved { sendEnds(of: request, ends) }
+            for (observer, state) in ends { observer.finish(with: state) }
         }
     }
 
     /// Sends the end of each request that differs.
     private func sendEnds(
-        of request: ImageRequest, _ ends: [(observer: any ImageObserver<Image>, image: ImageState<Image>)]
+        of request: ImageRequest, _ ends: [(observer: any FetchObserver, state: TypedImageState<Image>)]
     ) {
         var sent: [[String]] = []
-        for (observer, image) in ends where !sent.contains(observer.request.processing) {
+        for (observer, end) in ends where !sent.contains(observer.request.processing) {
             let processing = observer.request.processing
             sent.append(processing)
-            let form = request.with(form: ImageForm(variant: request.variant, processing: processing))
             let isPrefetched =
-                image.error == nil
+                end.error == nil
                 && !ends.contains {
                     $0.observer.keepsInMemory && $0.observer.request.processing == processing
                 }
-            loader.hub.send(isPrefetched ? .prefetched : image.endEvent, of: form)
+            loader.hub.send(
+                isPrefetched ? .prefetched : end.state.endEvent, of: request.with(processing: processing))
         }
     }
 }

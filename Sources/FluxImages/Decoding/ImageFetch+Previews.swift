@@ -26,8 +26,7 @@ extension ImageFetch {
         }
         guard let image, !isDone else { return }
         let observers = loader.change { $0.observers(of: request.variant, of: id) }
-        for observer in observers.typed(Image.self) where observer.request.processing.isEmpty {
-            observer.preview(image)
-        }
+        let preview = TypedImageState(.idle(placeholder: image))
+        for observer in observers where observer.request.processing.isEmpty { observer.preview(preview) }
     }
 }

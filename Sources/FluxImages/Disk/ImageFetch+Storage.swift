@@ -80,7 +80,7 @@ extension ImageFetch {
         }
         loader.perform(starts)
         if hasEnded, !end().isDone { loader.hub.send(.prefetched, of: request) }
-        for observer in observers.typed(Image.self) { observer.finish(with: nil) }
+        for observer in observers { observer.finish(with: nil) }
         return hasEnded
     }
 

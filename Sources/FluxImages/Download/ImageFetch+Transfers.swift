@@ -108,7 +108,7 @@ extension ImageFetch {
     }
 
     private func advance(_ number: Int) {
-        if let progress = update(number, { $0.progress }) { loader.advance(id, to: progress) }
+        if let progress = update(number, { $0.progress }) { loader.fetches.advance(id, to: progress) }
     }
 
     /// Handles the end of a transfer.
@@ -222,7 +222,7 @@ extension ImageFetch {
         switch loader.change({ $0.settle(id) }) {
         case .shown(let observers):
             if !observers.isEmpty { loader.hub.send(.loaded(from: .disk), of: request) }
-            for observer in observers.typed(Image.self) { observer.finish(with: nil) }
+            for observer in observers { observer.finish(with: nil) }
         case .needsBytes:
             let isDamaged = state.withLock { $0.stored?.isDamaged == true }
             isDamaged ? downloadAgain() : receive(stored.bytes(as: .settled))

@@ -88,7 +88,7 @@ extension ImageLoader {
     /// - Parameter cost: The highest total cost to remain; in bytes, unless ``Configuration/cost`` uses
     ///   another unit. The cache's own limit does not change.
     public func trim(toCost cost: Int) {
-        if cost < totalCost { lists.warn() }
+        if cost < totalCost { fetches.lists.warn() }
         cache.trim(toCost: cost, count: .max)
     }
 
@@ -98,7 +98,7 @@ extension ImageLoader {
     ///
     /// - Parameter count: The highest number of images to remain. The cache's own limit does not change.
     public func trim(toCount count: Int) {
-        if ownCache.map({ count < $0.count }) ?? true { lists.warn() }
+        if ownCache.map({ count < $0.count }) ?? true { fetches.lists.warn() }
         cache.trim(toCost: .max, count: count)
     }
 

@@ -3,25 +3,43 @@
 /// A doubly linked list of positions. Not generic, so that it costs the same in every cache.
 @usableFromInline
 struct RecencyList: Sendable {
-    private struct Link: Sendable {
-        /// The next more recently used.
-        var newer: Int?
+    /// The neighbours of a position. Small, because a hit changes four of them.
+    @usableFromInline
+    struct Link: Sendable {
+        /// The next more recently used; ``unordered`` if the position is not in the order.
+        @usableFromInline var newer: Int32
         /// The next less recently used, or the next free position.
-        var older: Int?
-        /// Whether the position is in the order.
-        var isOrdered = true
+        @usableFromInline var older: Int32
+
+        @inlinable
+        init(newer: Int32 = none, older: Int32 = none) {
+            self.newer = newer
+            self.older = older
+        }
     }
 
-    private var links: ContiguousArray<Link> = []
-    private var free: Int?
-    private(set) var newest: Int?
-    private(set) var oldest: Int?
+    @inlinable static var none: Int32 { -1 }
+    @inlinable static var unordered: Int32 { -2 }
+
+    @usableFromInline var links: ContiguousArray<Link> = []
+    private var free = none
+    @usableFromInline var first = none
+    @usableFromInline var last = none
+
+    @usableFromInline
+    init() {}
+
+    var newest: Int? { first < 0 ? nil : Int(first) }
+
+    var oldest: Int? { last < 0 ? nil : Int(last) }
 
     /// The positions, the most recently used first.
     ///
     /// - Complexity: O(*n*).
     var positions: [Int] {
-        newest.map { Array(sequence(first: $0) { links[$0].older }) } ?? []
+        newest.map { newest in
+            Array(sequence(first: newest) { links[$0].older < 0 ? nil : Int(links[$0].older) })
+        } ?? []
     }
 
     /// The number of positions, in use or free.
@@ -31,51 +49,58 @@ struct RecencyList: Sendable {
     ///
     /// - Parameter isOrdered: Whether it is the most recently used, or is not in the order.
     mutating func add(isOrdered: Bool = true) -> Int {
-        let position = free ?? links.count
-        if position == links.count {
+        let position = free < 0 ? Int32(links.count) : free
+        if free < 0 {
             links.append(Link())
         } else {
-            free = links[position].older
+            free = links[Int(position)].older
         }
-        if isOrdered { linkAsNewest(position) } else { links[position] = Link(isOrdered: false) }
-        return position
+        isOrdered ? linkAsNewest(position) : setUnordered(position)
+        return Int(position)
     }
 
     /// Takes a position out of the order, or puts it there again as the most recently used.
     mutating func setOrdered(_ isOrdered: Bool, _ position: Int) {
-        if links[position].isOrdered == isOrdered { return }
+        if (links[position].newer != Self.unordered) == isOrdered { return }
         if isOrdered {
-            linkAsNewest(position)
+            linkAsNewest(Int32(position))
         } else {
-            unlink(position)
-            links[position] = Link(isOrdered: false)
+            unlink(links[position])
+            setUnordered(Int32(position))
         }
     }
 
     /// Removes a position, which is free then.
     mutating func remove(_ position: Int) {
-        if links[position].isOrdered { unlink(position) }
-        links[position].older = free
-        free = position
+        if links[position].newer != Self.unordered { unlink(links[position]) }
+        links[position] = Link(older: free)
+        free = Int32(position)
     }
 
     /// Marks a position as the most recently used, if it is in the order.
-    @usableFromInline
+    @inlinable
     mutating func touch(_ position: Int) {
-        guard position != newest, links[position].isOrdered else { return }
-        unlink(position)
-        linkAsNewest(position)
-    }
-
-    private mutating func unlink(_ position: Int) {
         let link = links[position]
-        if let newer = link.newer { links[newer].older = link.older } else { newest = link.older }
-        if let older = link.older { links[older].newer = link.newer } else { oldest = link.newer }
+        // The newest has no newer one.
+        guard link.newer >= 0 else { return }
+        unlink(link)
+        linkAsNewest(Int32(position))
     }
 
-    private mutating func linkAsNewest(_ position: Int) {
-        links[position] = Link(newer: nil, older: newest)
-        if let newest { links[newest].newer = position } else { oldest = position }
-        newest = position
+    private mutating func setUnordered(_ position: Int32) {
+        links[Int(position)] = Link(newer: Self.unordered)
+    }
+
+    @inlinable
+    mutating func unlink(_ link: Link) {
+        if link.newer >= 0 { links[Int(link.newer)].older = link.older } else { first = link.older }
+        if link.older >= 0 { links[Int(link.older)].newer = link.newer } else { last = link.newer }
+    }
+
+    @inlinable
+    mutating func linkAsNewest(_ position: Int32) {
+        links[Int(position)] = Link(older: first)
+        if first >= 0 { links[Int(first)].newer = position } else { last = position }
+        first = position
     }
 }

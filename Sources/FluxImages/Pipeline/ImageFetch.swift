@@ -202,7 +202,8 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
             $0.finishObservers(of: id, where: { $0.request.key.form == form })
         }
         loader.perform(starts)
-        for observer in observers.typed(Image.self) { observer.finish(with: .loaded(image, from: .memory)) }
+        let state = TypedImageState(.loaded(image, from: .memory))
+        for observer in observers { observer.finish(with: state) }
         if hasEnded { _ = end() }
         return hasEnded
     }

@@ -17,13 +17,13 @@ package final class ImageList<Image: Sendable>: Sendable {
     @usableFromInline
     package init(_ loader: ImageLoader<Image>) {
         self.loader = loader
-        id = loader.fetches.withLock { ImageListID(number: $0.nextNumber()) }
-        loader.lists.begin()
+        id = loader.change { ImageListID(number: $0.nextNumber()) }
+        loader.fetches.lists.begin()
     }
 
     deinit {
-        loader.fetches.withLock { $0.removeList(id) }
-        loader.lists.end(id)
+        loader.change { $0.removeList(id) }
+        loader.fetches.lists.end(id)
         let held = self.held.exchange([:]).flatMap { Array(repeating: $0.key, count: $0.value) }
         _ = loader.ownCache?.changeHeld(adding: [], removing: held)
     }
@@ -31,7 +31,7 @@ package final class ImageList<Image: Sendable>: Sendable {
     /// Calls a closure when memory is needed: images of rows that are not in view are to be released.
     @usableFromInline
     package func onMemoryWarning(_ action: @escaping @Sendable () -> Void) {
-        loader.lists.add(id, action)
+        loader.fetches.lists.add(id, action)
     }
 
     /// Changes which images the rows show. They count against the limit of the memory cache.
@@ -47,7 +47,7 @@ package final class ImageList<Image: Sendable>: Sendable {
             }
         }
         guard let total = loader.ownCache?.changeHeld(adding: added, removing: removed) else { return nil }
-        let room = total.images / max(1, loader.lists.count)
+        let room = total.images / max(1, loader.fetches.lists.count)
         return lastRoom.withLock { last -> Int? in
             // A little more is not worth the loads, which may exceed it again.
             if total.isAmple, last == .max || room < last { return nil }

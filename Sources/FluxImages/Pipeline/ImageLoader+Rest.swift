@@ -3,7 +3,7 @@ import Streams
 extension ImageLoader {
     /// Whether the loader is idle: no fetch, no observer, no step that runs or waits. For tests.
     package var isAtRest: Bool {
-        fetches.withLock { $0.count == 0 && $0.stepCounts == (0, 0) }
+        change { $0.count == 0 && $0.stepCounts == (0, 0) }
     }
 
     /// The memory cache of a loader whose configuration has no other. For tests.

@@ -30,12 +30,9 @@ public final class ImageLoader<Image: Sendable>: Sendable {
     /// costs less.
     @usableFromInline let ownCache: MemoryCache<Image>?
     @usableFromInline let hub = ImageEventHub()
-    let fetches: Locked<Table>
-    let lists = ImageLists()
+    let fetches: ImageFetches
     /// Whether images may be decoded on the thread that has read their bytes.
     let decodesWhereItReads: Bool
-    /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
-    let steps = Drain<Table.Start>()
     /// What cancelled transfers had received.
     let partials = Locked(LRU<ImageResource, PartialBody>(costLimit: 16 * 1024 * 1024))
 
@@ -55,7 +52,8 @@ public final class ImageLoader<Image: Sendable>: Sendable {
                 costLimit: configuration.memoryCostLimit, countLimit: configuration.memoryCountLimit)
         decodesWhereItReads = configuration.decodesWhereItReads
         ownCache = cache as? MemoryCache<Image>
-        fetches = Locked(Table(limits: configuration.fetchLimits))
+        fetches = ImageFetches(
+            limits: configuration.fetchLimits, clock: configuration.retryScheduler, hub: hub)
     }
 
     /// Makes a loader whose decoder receives the request as well.

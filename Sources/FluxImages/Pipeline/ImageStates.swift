@@ -61,13 +61,41 @@ extension ExtraPublishers {
             if let hit {
                 subscriber.receive(subscription: LoadedValue(hit, for: subscriber))
             } else {
-                ImageSubscription(to: self, for: subscriber).begin()
+                subscriber.receive(subscription: makeSubscription(for: subscriber))
             }
         }
 
         @inlinable
         public func _immediateResult() -> Result<Output?, Never>? {
             hit.map { .success($0) }
+        }
+
+        @inlinable
+        func makeSubscription<S: Subscriber>(for subscriber: S) -> ImageSubscription
+        where S.Input == Output, S.Failure == Never {
+            // Not the publisher itself: to release a generic value costs more than to release its parts.
+            let (loader, priority, livePriority) = (loader, priority, livePriority)
+            let placeholder = ownPlaceholder ?? loader.configuration.placeholder
+            return ImageSubscription(request) { subscription, action in
+                switch action {
+                case .start:
+                    // It may have been loaded since the subscription.
+                    if let hit = loader.hit(for: subscription.request) {
+                        subscription.finish(with: TypedImageState(hit))
+                    } else {
+                        loader.fetch(
+                            subscription.request, priority: priority, live: livePriority, for: subscription)
+                    }
+                case .progress(let progress, let preview):
+                    let shown = preview?.typed(Image.self).image ?? placeholder
+                    return subscriber.receive(.loading(progress, placeholder: shown))
+                case .state(let state):
+                    return subscriber.receive(state.typed())
+                case .finish:
+                    subscriber.receive(completion: .finished)
+                }
+                return .none
+            }
         }
 
         @inlinable

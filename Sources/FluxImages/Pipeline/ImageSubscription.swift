@@ -2,160 +2,216 @@ import Streams
 
 /// Delivers the states of one image to one subscriber, conflated to the latest by demand.
 ///
-/// Inlinable, so that a subscription costs little: unspecialised code would look up the metadata of every
-/// type it uses.
+/// Not generic: states are objects, and what depends on their type is a closure, which is made where the
+/// types are known. Unspecialised code would look up the metadata of every type it uses, and so would the
+/// release of the variables.
 @usableFromInline
-final class ImageSubscription<Image: Sendable, Downstream: Subscriber>: SerialStage, ImageObserver,
-    @unchecked Sendable
-where Downstream.Input == ImageState<Image>, Downstream.Failure == Never {
-    // Sendable: the variables belong to the drain's owner.
-
+final class ImageSubscription: Subscription, FetchObserver, CustomStringConvertible {
     @usableFromInline
-    enum Event: StageEvent {
-        /// The progress of the fetch when the observer was added.
-        case start(ImageProgress)
-        case state(ImageState<Image>)
-        /// What has arrived of the image.
-        case preview(Image)
-        /// No state follows.
-        case end
-        case request(Subscribers.Demand)
-        case cancel
+    enum Action: Sendable {
+        /// Load the image, if it is not in memory.
+        case start
+        /// Send a state of loading, with the preview to show.
+        case progress(ImageProgress, preview: AnyImageState?)
+        /// Send a state.
+        case state(AnyImageState)
+        /// Send the completion.
+        case finish
     }
 
-    /// Submits the progress at the start. A closure that is made where the types are known, because a fetch
-    /// calls the unspecialised methods of an observer.
-    @usableFromInline let start: @Sendable (ImageSubscription, ImageProgress) -> Void
-    @usableFromInline let drain = Drain<Event>()
-    @usableFromInline let link = SubscriptionLink()
-    /// The hold on the fetch.
-    @usableFromInline let fetch = SubscriptionLink()
-    // Not the publisher itself: to release a generic value costs more than to release its parts.
-    @usableFromInline let loader: ImageLoader<Image>
+    /// Performs an action.
+    ///
+    /// - Returns: The additional demand.
+    @usableFromInline
+    typealias Perform = @Sendable (ImageSubscription, Action) -> Subscribers.Demand
+
+    fileprivate enum Phase {
+        /// The fetch has reported nothing.
+        case waiting
+        case loading(ImageProgress)
+        /// An image is shown, which a newer one may replace.
+        case shown
+        /// No state follows.
+        case ended
+        /// The completion was sent, or the subscription was cancelled.
+        case stopped
+    }
+
+    fileprivate struct State: Sendable {
+        var phase = Phase.waiting
+        var demand = Subscribers.Demand.none
+        /// Whether there was any demand, which starts the fetch.
+        var isRequested = false
+        /// Whether a caller is sending states; it sends those of others, too.
+        var isSending = false
+        /// The state to send next.
+        var next: Action?
+        var preview: AnyImageState?
+        var hold: (any Cancellable)?
+        /// Released at the end, because it holds the subscriber.
+        var perform: Perform?
+    }
+
     @usableFromInline let request: ImageRequest
-    @usableFromInline let priority: ImagePriority
-    @usableFromInline let livePriority: LiveImagePriority?
-    @usableFromInline let ownPlaceholder: Image?
-    @usableFromInline let downstream: Downstream
+    private let state: Locked<State>
 
-    @usableFromInline @exclusivity(unchecked) var outlet = ConflatingOutlet<ImageState<Image>>()
-    @usableFromInline @exclusivity(unchecked) var latest: ImageState<Image>?
-    @usableFromInline @exclusivity(unchecked) var latestPreview: Image?
-    @usableFromInline @exclusivity(unchecked) var hasDemand = false
-    @usableFromInline @exclusivity(unchecked) var hasEnded = false
-
-    @inlinable
-    init(to states: ExtraPublishers.ImageStates<Image>, for downstream: Downstream) {
-        start = { $0.submit(.start($1)) }
-        loader = states.loader
-        request = states.request
-        priority = states.priority
-        livePriority = states.livePriority
-        ownPlaceholder = states.ownPlaceholder
-        self.downstream = downstream
+    /// - Parameters:
+    ///   - request: The request of the image.
+    ///   - perform: Performs the actions, one at a time.
+    @usableFromInline
+    init(_ request: ImageRequest, perform: @escaping Perform) {
+        self.request = request
+        state = Locked(State(perform: perform))
     }
 
     @usableFromInline var keepsInMemory: Bool { true }
 
+    @usableFromInline var description: String { "Subscription" }
+}
+
+// Downstream's side.
+extension ImageSubscription {
     @usableFromInline
-    func loading(_ progress: ImageProgress) -> ImageState<Image> {
-        .loading(progress, placeholder: ownPlaceholder ?? loader.configuration.placeholder)
+    func request(_ demand: Subscribers.Demand) {
+        if demand == .none { return }
+        var start: Perform?
+        change { state in
+            state.demand += demand
+            if !state.isRequested { start = state.perform }
+            state.isRequested = true
+            return nil
+        }
+        _ = start?(self, .start)
     }
 
+    /// Also called at the end, before the completion is sent.
     @usableFromInline
-    func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
-        fetch.attach(request: { _ in }, cancel: stop)
-        start(self, progress)
+    func cancel() {
+        // Released outside the lock.
+        let ended = state.withLock { state in
+            let ended = state
+            state = State(phase: .stopped, isRequested: true, isSending: state.isSending)
+            return ended
+        }
+        ended.hold?.cancel()
+    }
+}
+
+// The fetch's side.
+extension ImageSubscription {
+    @usableFromInline
+    func follow(from progress: ImageProgress, hold: any Cancellable) {
+        let isStopped = state.withLock { state in
+            if case .stopped = state.phase { return true }
+            state.hold = hold
+            return false
+        }
+        if isStopped { return hold.cancel() }
+        change { state in
+            // The fetch may have reported more before.
+            if case .waiting = state.phase { state.offer(progress) } else { nil }
+        }
     }
 
     @usableFromInline
     func advance(to progress: ImageProgress) {
-        submit(.state(loading(progress)))
+        change { $0.offer(progress) }
     }
 
     @usableFromInline
-    func preview(_ image: Image) {
-        submit(.preview(image))
+    func preview(_ preview: AnyImageState) {
+        change { $0.offer(preview: preview) }
     }
 
     @usableFromInline
-    func show(_ state: ImageState<Image>) {
-        submit(.state(state))
+    func show(_ newState: AnyImageState) {
+        change { $0.offer(newState) }
     }
 
     @usableFromInline
-    func finish(with state: ImageState<Image>?) {
-        if let state { submit(.state(state)) }
-        submit(.end)
+    func finish(with last: AnyImageState?) {
+        change { state in
+            let skipped = last.flatMap { state.offer($0) }
+            state.end()
+            return skipped
+        }
+    }
+
+    /// Changes the state, and sends what is to be sent, unless another caller is sending.
+    ///
+    /// - Parameter body: Returns what it has replaced, to be released outside the lock.
+    private func change(_ body: (inout State) -> Action?) {
+        var (next, replaced): ((Action, Perform)?, Action?) = state.withLock { state in
+            let replaced = body(&state)
+            return (state.isSending ? nil : state.takeNext(), replaced)
+        }
+        while let (action, perform) = next {
+            if case .finish = action { cancel() }
+            let demand = perform(self, action)
+            next = state.withLock { state in
+                state.demand += demand
+                return state.takeNext()
+            }
+        }
+        withExtendedLifetime(replaced) {}
     }
 }
 
-// What follows is called by the drain's owner only.
-extension ImageSubscription {
-    @inlinable
-    func handle(_ event: Event) {
-        if case .cancel = event { return release() }
-        if link.isStopped { return }
-        switch event {
-        case .start(let progress):
-            // The fetch may have reported more before.
-            if latest == nil { offer(loading(progress)) }
-        case .state(.loading(let progress, let placeholder)):
-            offer(.loading(progress, placeholder: latestPreview ?? placeholder))
-        case .state(let state):
-            offer(state)
-        case .preview(let image):
-            latestPreview = image
-            if let progress = latest?.progress { offer(.loading(progress, placeholder: image)) }
-        case .end:
-            hasEnded = true
-        case .request(let demand):
-            outlet.request(demand)
-            startIfNeeded()
-        case .cancel:
-            break
+extension ImageSubscription.State {
+    /// Takes progress, unless an image is shown already, which is being validated.
+    mutating func offer(_ progress: ImageProgress) -> ImageSubscription.Action? {
+        switch phase {
+        case .waiting, .loading:
+            phase = .loading(progress)
+            return exchangeNext(.progress(progress, preview: preview))
+        case .shown, .ended, .stopped:
+            return nil
         }
-        outlet.deliver(to: downstream, of: link)
-        if hasEnded, outlet.isEmpty { finish(.finished) }
     }
 
-    /// Loads the image at the first demand.
-    @inlinable
-    func startIfNeeded() {
-        if hasDemand { return }
-        hasDemand = true
-        // It may have been loaded since the subscription.
-        if let hit = loader.hit(for: request) {
-            offer(hit)
-            hasEnded = true
-            return
+    mutating func offer(preview new: AnyImageState) -> ImageSubscription.Action? {
+        if case .stopped = phase { return nil }
+        let old = preview.map { ImageSubscription.Action.state($0) }
+        preview = new
+        guard case .loading(let progress) = phase else { return old }
+        return exchangeNext(.progress(progress, preview: new)) ?? old
+    }
+
+    mutating func offer(_ state: AnyImageState) -> ImageSubscription.Action? {
+        switch phase {
+        case .waiting, .loading, .shown:
+            phase = .shown
+            return exchangeNext(.state(state))
+        case .ended, .stopped:
+            return nil
         }
-        drain.deferUpstream(.run { self.startFetch() })
     }
 
-    @inlinable
-    func startFetch() {
-        loader.fetch(request, priority: priority, live: livePriority, for: self)
+    mutating func end() {
+        if case .stopped = phase { return }
+        phase = .ended
     }
 
-    @inlinable
-    func offer(_ state: ImageState<Image>) {
-        // Progress of the validation of an image that is shown already.
-        if hasEnded || (state.isLoading && latest?.isFinal == true) { return }
-        latest = state
-        outlet.offer(state)
+    /// Takes out what is to be sent now. Its caller is the one that sends until there is nothing.
+    mutating func takeNext() -> (ImageSubscription.Action, ImageSubscription.Perform)? {
+        isSending = false
+        guard let perform else { return nil }
+        if let action = next {
+            if demand == .none { return nil }
+            demand -= 1
+            next = nil
+            isSending = true
+            return (action, perform)
+        }
+        guard case .ended = phase else { return nil }
+        phase = .stopped
+        self.perform = nil
+        return (.finish, perform)
     }
 
-    @inlinable
-    func release() {
-        outlet = ConflatingOutlet()
-        latest = nil
-        latestPreview = nil
-        drain.deferUpstream(.cancel(fetch))
+    private mutating func exchangeNext(_ action: ImageSubscription.Action) -> ImageSubscription.Action? {
+        let replaced = next
+        next = action
+        return replaced
     }
-}
-
-extension ImageState: Conflatable {
-    @inlinable
-    package func conflated(with skipped: ImageState) -> ImageState { self }
 }

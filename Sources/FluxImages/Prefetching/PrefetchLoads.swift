@@ -30,7 +30,7 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
         if isDone(request) { return onEnd(nil) }
         let link = SubscriptionLink()
         links.withLock { $0[request] = link }
-        let observer = PrefetchObserver<Image>(
+        let observer = PrefetchObserver(
             of: request, keepsInMemory: destination == .memory, link: link
         ) { [weak self] error in
             // Released outside the lock.
@@ -56,7 +56,7 @@ package final class PrefetchLoads<Image: Sendable>: Sendable {
 }
 
 /// Observes the fetch of an image that is prefetched.
-private final class PrefetchObserver<Image: Sendable>: ImageObserver {
+private final class PrefetchObserver: FetchObserver {
     let request: ImageRequest
     let keepsInMemory: Bool
     private let link: SubscriptionLink
@@ -72,17 +72,17 @@ private final class PrefetchObserver<Image: Sendable>: ImageObserver {
         self.onEnd = onEnd
     }
 
-    func follow(from progress: ImageProgress, stop: @escaping @Sendable () -> Void) {
-        link.attach(request: { _ in }, cancel: stop)
+    func follow(from progress: ImageProgress, hold: any Cancellable) {
+        link.attach(request: { _ in }, cancel: { hold.cancel() })
     }
 
     func advance(to progress: ImageProgress) {}
 
-    func preview(_ image: Image) {}
+    func preview(_ preview: AnyImageState) {}
 
-    func show(_ state: ImageState<Image>) {}
+    func show(_ state: AnyImageState) {}
 
-    func finish(with state: ImageState<Image>?) {
+    func finish(with state: AnyImageState?) {
         if link.finish() { onEnd(state?.error) }
     }
 }

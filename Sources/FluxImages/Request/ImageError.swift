@@ -3,7 +3,8 @@ import Foundation
 import Streams
 
 /// Why an image failed to load.
-public enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
+// Indirect, so that the state of an image, which every row of a list has, is small.
+public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
     /// Its bytes failed to load.
     case notLoaded(LoadingError)
 

@@ -8,6 +8,7 @@ extension ImageRequest {
     @usableFromInline
     package struct Key: Sendable {
         /// The content of a request. Its URL, header fields and options are not compared.
+        @usableFromInline
         final class Content: Sendable {
             let resource: ImageResource
             let form: ImageForm
@@ -16,6 +17,8 @@ extension ImageRequest {
             let identity: String?
             let headers: [String: String]
             let options: ImageRequestOptions?
+            /// Whether an image in memory may be used.
+            @usableFromInline let mayBeInMemory: Bool
 
             init(
                 resource: ImageResource, form: ImageForm, url: URL, identity: String?,
@@ -27,10 +30,11 @@ extension ImageRequest {
                 self.identity = identity
                 self.headers = headers
                 self.options = options
+                mayBeInMemory = options?.source != .server
             }
         }
 
-        let content: Content
+        @usableFromInline let content: Content
         @usableFromInline let hash: Int
 
         init(

@@ -114,8 +114,8 @@ public struct ImageRequest: Sendable {
     }
 
     /// Whether an image in memory may be used.
-    @usableFromInline
-    var mayBeInMemory: Bool { key.content.options?.source != .server }
+    @inlinable
+    var mayBeInMemory: Bool { key.content.mayBeInMemory }
 
     /// Whether it is the request of a URL that says nothing else.
     var isPlain: Bool {
@@ -124,7 +124,11 @@ public struct ImageRequest: Sendable {
 
     /// The request of the same image before it is processed.
     var unprocessed: ImageRequest {
-        processing.isEmpty ? self : with(form: ImageForm(variant: variant, processing: []))
+        processing.isEmpty ? self : with(processing: [])
+    }
+
+    func with(processing: [String]) -> ImageRequest {
+        processing == self.processing ? self : with(form: ImageForm(variant: variant, processing: processing))
     }
 
     func with(form: ImageForm) -> ImageRequest {

@@ -28,6 +28,7 @@ public enum ImageState<Image: Sendable>: Sendable {
 extension ImageState {
     /// The image to show: the image itself, its placeholder until it is loaded, or its fallback after a
     /// failure.
+    @inlinable
     public var image: Image? {
         switch self {
         case .idle(let placeholder), .loading(_, let placeholder): placeholder
@@ -37,12 +38,14 @@ extension ImageState {
     }
 
     /// How much has been received, while the image is being loaded.
+    @inlinable
     public var progress: ImageProgress? {
         guard case .loading(let progress, _) = self else { return nil }
         return progress
     }
 
     /// Why the image failed to load.
+    @inlinable
     public var error: ImageError? {
         guard case .failed(let error, _) = self else { return nil }
         return error
@@ -55,9 +58,11 @@ extension ImageState {
     }
 
     /// Whether the image is being loaded.
+    @inlinable
     public var isLoading: Bool { progress != nil }
 
     /// Whether no other state follows: the image is loaded, or failed to load.
+    @inlinable
     public var isFinal: Bool {
         switch self {
         case .idle, .loading: false

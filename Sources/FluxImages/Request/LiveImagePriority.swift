@@ -12,9 +12,15 @@ import Streams
 ///
 /// May be used from any thread, and by several images.
 public final class LiveImagePriority: Sendable {
+    private struct Observer: Sendable {
+        let number: Int
+        let changed: @Sendable (LiveImagePriority) -> Void
+    }
+
     private struct State: Sendable {
         var need: ImageNeed
-        var observers: [Int: @Sendable (LiveImagePriority) -> Void] = [:]
+        /// In the order of their numbers.
+        var observers: [Observer] = []
         var lastNumber = 0
     }
 
@@ -43,12 +49,12 @@ public final class LiveImagePriority: Sendable {
     @usableFromInline package var need: ImageNeed {
         get { state.withLock { $0.need } }
         set {
-            let observers = state.withLock { state -> [@Sendable (LiveImagePriority) -> Void] in
+            let observers = state.withLock { state -> [Observer] in
                 if state.need == newValue { return [] }
                 state.need = newValue
-                return Array(state.observers.values)
+                return state.observers
             }
-            for observer in observers { observer(self) }
+            for observer in observers { observer.changed(self) }
         }
     }
 
@@ -59,13 +65,15 @@ public final class LiveImagePriority: Sendable {
     func observe(_ observer: @escaping @Sendable (LiveImagePriority) -> Void) -> Int {
         state.withLock { state in
             state.lastNumber += 1
-            state.observers[state.lastNumber] = observer
+            state.observers.append(Observer(number: state.lastNumber, changed: observer))
             return state.lastNumber
         }
     }
 
     func removeObserver(_ number: Int) {
         // Released outside the lock.
-        _ = state.withLock { $0.observers.removeValue(forKey: number) }
+        _ = state.withLock { state in
+            state.observers.firstIndex { $0.number == number }.map { state.observers.remove(at: $0) }
+        }
     }
 }

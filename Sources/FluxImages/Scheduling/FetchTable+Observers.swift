@@ -15,19 +15,22 @@ extension FetchTable {
         makeFetch: (FetchID) -> Fetch
     ) -> Added {
         let number = nextNumber()
-        if let place = places[key], let progress = entries[place]?.progress {
-            append(observer, number, need, to: variant, at: place)
-            let id = ObserverID(fetch: entries[place]!.id, number: number)  // present
-            return .share(
-                progress, id, startDecoding(of: variant, at: place) + lookUpOriginal(at: place))
+        if let place = places[key], let entry = entries[place] {
+            append(observer, number, need, to: variant, of: entry)
+            let id = ObserverID(fetch: entry.id, number: number)
+            var starts: [Start] = []
+            if entry.hasBytes { starts = startDecoding(of: variant, at: place) }
+            if entry.hasVariantOnly { starts += lookUpOriginal(at: place) }
+            return .share(entry.progress, id, starts)
         }
         let place = freePlaces.popLast() ?? entries.count
         if place == entries.count { entries.append(nil) }
         let id = FetchID(place: place, number: number)
         let fetch = makeFetch(id)
-        entries[place] = Entry(id: id, key: key, fetch: fetch, group: group())
+        let entry = Entry(id: id, key: key, fetch: fetch, group: group())
+        entries[place] = entry
         places[key] = place
-        append(observer, number, need, to: variant, at: place)
+        append(observer, number, need, to: variant, of: entry)
         return .start(fetch, ObserverID(fetch: id, number: number))
     }
 
@@ -35,22 +38,20 @@ extension FetchTable {
     ///
     /// - Returns: What to cancel, and the steps to begin in place of those of the cancelled fetch.
     mutating func remove(_ id: ObserverID) -> (Removed, [Start]) {
-        let place = id.fetch.place
-        guard let (branch, index) = find(id) else { return (.none(nil), []) }
-        let removed = entries[place]!.branches[branch].observers.remove(at: index)  // found
-        entries[place]!.needs.remove(removed.need)  // found
-        entries[place]!.branches[branch].needs.remove(removed.need)  // found
-        if entries[place]!.branches[branch].observers.isEmpty {  // found
-            let dropped = entries[place]!.branches.remove(at: branch)  // found
+        guard let (entry, branch, index) = find(id) else { return (.none(nil), []) }
+        let removed = entry.branches[branch].observers.remove(at: index)
+        entry.needs.remove(removed.need)
+        entry.branches[branch].needs.remove(removed.need)
+        if entry.branches[branch].observers.isEmpty {
+            let dropped = entry.branches.remove(at: branch)
             if case .waiting(let ticket) = dropped.decoding { decodings.remove(ticket) }
         }
-        guard entries[place]!.branches.isEmpty else {  // found
-            reorder(place)
+        guard entry.branches.isEmpty else {
+            reorder(entry)
             return (.none(removed.observer), [])
         }
-        let fetch = entries[place]!.fetch  // found
-        removeEntry(at: place)
-        return (.cancel(fetch, removed.observer), startDownloads())
+        removeEntry(at: id.fetch.place)
+        return (.cancel(entry.fetch, removed.observer), startDownloads())
     }
 
     /// Changes when an observer needs the image.
@@ -58,36 +59,31 @@ extension FetchTable {
     /// - Complexity: O(log *n*) for *n* waiting steps, and the number of observers of the same fetch's
     ///   variants.
     mutating func setNeed(_ need: ImageNeed, of id: ObserverID) {
-        let place = id.fetch.place
-        guard let (branch, index) = find(id) else { return }
-        let old = entries[place]!.branches[branch].observers[index].need  // found
+        guard let (entry, branch, index) = find(id) else { return }
+        let old = entry.branches[branch].observers[index].need
         if old == need { return }
-        entries[place]!.branches[branch].observers[index].need = need  // found
-        entries[place]!.branches[branch].needs.remove(old)  // found
-        entries[place]!.branches[branch].needs.add(need)  // found
-        entries[place]!.needs.remove(old)  // found
-        entries[place]!.needs.add(need)  // found
-        reorder(place)
+        entry.branches[branch].observers[index].need = need
+        entry.branches[branch].needs.remove(old)
+        entry.branches[branch].needs.add(need)
+        entry.needs.remove(old)
+        entry.needs.add(need)
+        reorder(entry)
     }
 
     private mutating func append(
-        _ observer: Observer, _ number: Int, _ need: ImageNeed, to variant: Variant, at place: Int
+        _ observer: Observer, _ number: Int, _ need: ImageNeed, to variant: Variant, of entry: Entry
     ) {
-        func append(to entry: Entry) {
-            var index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
-            if index == entry.branches.count {
-                entry.branches.append(Branch(variant: variant))
-                index = entry.branches.count - 1
-            } else if case .done = entry.branches[index].decoding {
-                // A provisional image was shown already: it is decoded again for this observer.
-                entry.branches[index].decoding = .none
-            }
-            entry.branches[index].observers.append((number, need, observer))
-            entry.branches[index].needs.add(need)
-            entry.needs.add(need)
+        let index = entry.branches.firstIndex { $0.variant == variant } ?? entry.branches.count
+        if index == entry.branches.count {
+            entry.branches.append(Branch(variant: variant))
+        } else if case .done = entry.branches[index].decoding {
+            // A provisional image was shown already: it is decoded again for this observer.
+            entry.branches[index].decoding = .none
         }
-        append(to: entries[place]!)  // called for places in use
-        reorder(place)
+        entry.branches[index].observers.append((number, need, observer))
+        entry.branches[index].needs.add(need)
+        entry.needs.add(need)
+        reorder(entry)
     }
 
     /// Removes observers of a variant, and the variant and the fetch with the last of them.
@@ -106,28 +102,31 @@ extension FetchTable {
             entries[place]!.branches[branch].needs.remove(observer.need)  // found
             entries[place]!.needs.remove(observer.need)  // found
         }
-        reorder(place)
+        entries[place].map { reorder($0) }
         return removed.map(\.observer)
     }
 
-    /// The indices of an observer's branch and of the observer in it.
-    private func find(_ id: ObserverID) -> (branch: Int, observer: Int)? {
-        guard isRunning(id.fetch), let branches = entries[id.fetch.place]?.branches else { return nil }
-        for index in branches.indices {
-            let observers = branches[index].observers
-            let place = observers.partitioningIndex { $0.number >= id.number }
-            if place < observers.count, observers[place].number == id.number { return (index, place) }
+    /// The fetch of an observer, and the indices of its branch and of the observer in it.
+    private func find(_ id: ObserverID) -> (fetch: Entry, branch: Int, observer: Int)? {
+        guard let entry = self[id.fetch] else { return nil }
+        for branch in entry.branches.indices {
+            let index = entry.branches[branch].observers.partitioningIndex { $0.number >= id.number }
+            if index < entry.branches[branch].observers.count,
+                entry.branches[branch].observers[index].number == id.number
+            {
+                return (entry, branch, index)
+            }
         }
         return nil
     }
 
     /// Brings the waiting steps of a fetch in line with the needs of its observers.
-    mutating func reorder(_ place: Int) {
-        guard let entry = entries[place] else { return }
+    mutating func reorder(_ entry: Entry) {
         if case .waiting(let ticket) = entry.lookup { lookups.setNeeds(entry.needs, of: ticket) }
         if case .waiting(let ticket) = entry.download { downloads.setNeeds(entry.needs, of: ticket) }
-        for branch in entry.branches {
-            if case .waiting(let ticket) = branch.decoding { decodings.setNeeds(branch.needs, of: ticket) }
+        for index in entry.branches.indices {
+            guard case .waiting(let ticket) = entry.branches[index].decoding else { continue }
+            decodings.setNeeds(entry.branches[index].needs, of: ticket)
         }
     }
 }

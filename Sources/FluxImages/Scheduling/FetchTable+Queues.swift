@@ -91,9 +91,10 @@ extension FetchTable {
     }
 
     mutating func removeBranch(_ index: Int, at place: Int) -> [Observer] {
-        guard let branch = entries[place]?.branches.remove(at: index) else { return [] }
-        for observer in branch.observers { entries[place]?.needs.remove(observer.need) }
-        if entries[place]?.branches.isEmpty == true { removeEntry(at: place) } else { reorder(place) }
+        guard let entry = entries[place] else { return [] }
+        let branch = entry.branches.remove(at: index)
+        for observer in branch.observers { entry.needs.remove(observer.need) }
+        if entry.branches.isEmpty { removeEntry(at: place) } else { reorder(entry) }
         return branch.observers.map(\.observer)
     }
 
@@ -113,10 +114,11 @@ extension FetchTable {
         freePlaces.append(place)
     }
 
-    subscript(id: FetchID) -> Entry? { isRunning(id) ? entries[id.place] : nil }
-
-    /// Whether a fetch was not cancelled and has not ended.
-    func isRunning(_ id: FetchID) -> Bool { entries[id.place]?.id == id }
+    /// A fetch that was not cancelled and has not ended.
+    subscript(id: FetchID) -> Entry? {
+        guard let entry = entries[id.place], entry.id == id else { return nil }
+        return entry
+    }
 
     mutating func nextNumber() -> Int {
         lastNumber += 1

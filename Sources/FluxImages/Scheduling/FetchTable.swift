@@ -112,18 +112,18 @@ struct FetchTable<
         let key: Key
         let fetch: Fetch
         let group: String
-        var progress = ImageProgress()
-        var branches: [Branch] = []
-        var needs = ImageNeeds()
-        var lookup = Place.none
-        var download = Place.none
+        @exclusivity(unchecked) var progress = ImageProgress()
+        @exclusivity(unchecked) var branches: [Branch] = []
+        @exclusivity(unchecked) var needs = ImageNeeds()
+        @exclusivity(unchecked) var lookup = Place.none
+        @exclusivity(unchecked) var download = Place.none
         /// Counts the bytes that have arrived.
-        var version = 0
-        var hasBytes = false
+        @exclusivity(unchecked) var version = 0
+        @exclusivity(unchecked) var hasBytes = false
         /// Whether the only bytes are those of an image that was stored for the first variant.
-        var hasVariantOnly = false
+        @exclusivity(unchecked) var hasVariantOnly = false
         /// Whether newer bytes may follow.
-        var finality = Finality.final
+        @exclusivity(unchecked) var finality = Finality.final
 
         init(id: FetchID, key: Key, fetch: Fetch, group: String) {
             self.id = id

@@ -24,13 +24,24 @@ struct WorkQueue<Work: Sendable>: Sendable {
         }
     }
 
-    private struct Item: Sendable {
+    // Items and groups are objects, because to read a property of an optional value copies all of it. They
+    // are used by their queue only.
+
+    private final class Item: @unchecked Sendable {
         let work: Work
         let number: Int
-        let group: Int
+        let slot: Int
+        let group: Group
         /// The slot among the work of the group that has a priority.
-        var ranked: Int?
-        var rows: [ListRow] = []
+        @exclusivity(unchecked) var ranked: Int?
+        @exclusivity(unchecked) var rows: [ListRow] = []
+
+        init(_ work: Work, number: Int, slot: Int, group: Group) {
+            self.work = work
+            self.number = number
+            self.slot = slot
+            self.group = group
+        }
     }
 
     /// The rows of one list that wait in a group, sorted.
@@ -39,14 +50,18 @@ struct WorkQueue<Work: Sendable>: Sendable {
         var rows: [WaitingRow] = []
     }
 
-    private struct Group: Sendable {
+    private final class Group: @unchecked Sendable {
         let name: String
         /// The work with a priority, by its slot.
-        var ranked = IndexedHeap<Int, Rank>()
-        var lanes: [Lane] = []
-        var running = 0
+        @exclusivity(unchecked) var ranked = IndexedHeap<Int, Rank>()
+        @exclusivity(unchecked) var lanes: [Lane] = []
+        @exclusivity(unchecked) var running = 0
         /// The slot among those that may begin work with a priority.
-        var slot: Int?
+        @exclusivity(unchecked) var slot: Int?
+
+        init(name: String) {
+            self.name = name
+        }
     }
 
     /// The first row of a list.
@@ -70,13 +85,11 @@ struct WorkQueue<Work: Sendable>: Sendable {
     private var averageTime: Double?
     private var items: ContiguousArray<Item?> = []
     private var freeItems: [Int] = []
-    private var groups: [Group?] = []
-    private var freeGroups: [Int] = []
-    private var groupsByName: [String: Int] = [:]
+    private var groups: [String: Group] = [:]
     /// The groups below their limit that have waiting work with a priority, by the rank of their first.
-    private var ready = IndexedHeap<Int, Rank>()
+    private var ready = IndexedHeap<Group, Rank>()
     /// The groups with rows.
-    private var listed: Set<Int> = []
+    private var listed: [Group] = []
     private var lastNumber = 0
 
     /// - Parameters:
@@ -91,7 +104,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
     mutating func setLimits(_ limit: Int, perGroup groupLimit: Int = .max) {
         self.limit = max(1, limit)
         self.groupLimit = max(1, groupLimit)
-        for index in groups.indices { updateReady(index) }
+        for group in groups.values { updateReady(group) }
     }
 
     /// Adds work, which waits.
@@ -100,23 +113,22 @@ struct WorkQueue<Work: Sendable>: Sendable {
         waitingCount += 1
         let slot = freeItems.popLast() ?? items.count
         if slot == items.count { items.append(nil) }
-        items[slot] = Item(work: work, number: lastNumber, group: index(of: group))
+        items[slot] = Item(work, number: lastNumber, slot: slot, group: self.group(group))
         setNeeds(needs, of: Ticket(slot: slot))
         return Ticket(slot: slot)
     }
 
     /// Moves waiting work.
     mutating func setNeeds(_ needs: ImageNeeds, of ticket: Ticket) {
-        if items[ticket.slot]?.rows.isEmpty != true || !needs.rows.isEmpty { setRows(needs, of: ticket) }
-        setPriority(needs.highest, of: ticket.slot)
+        guard let item = items[ticket.slot] else { return }
+        if item.rows != needs.rows { setRows(needs.rows, of: item) }
+        setPriority(needs.highest, of: item)
     }
 
-    private mutating func setRows(_ needs: ImageNeeds, of ticket: Ticket) {
-        if let item = items[ticket.slot], item.rows != needs.rows {
-            for row in item.rows where !needs.rows.contains(row) { removeRow(row, ticket.slot, item) }
-            for row in needs.rows where !item.rows.contains(row) { insertRow(row, ticket.slot, item) }
-            items[ticket.slot]?.rows = needs.rows
-        }
+    private mutating func setRows(_ rows: [ListRow], of item: Item) {
+        for row in item.rows where !rows.contains(row) { removeRow(row, of: item) }
+        for row in rows where !item.rows.contains(row) { insertRow(row, of: item) }
+        item.rows = rows
     }
 
     /// Removes waiting work.
@@ -134,7 +146,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         guard runningCount < limit, waitingCount > 0, let slot = first(lists, now), let item = takeItem(slot)
         else { return nil }
         runningCount += 1
-        groups[item.group]?.running += 1
+        item.group.running += 1
         updateReady(item.group)
         return item.work
     }
@@ -143,14 +155,14 @@ struct WorkQueue<Work: Sendable>: Sendable {
     ///
     /// - Parameter time: How long it took; `nil` if it was cancelled.
     mutating func finish(in group: String, after time: Duration? = nil) {
-        guard let index = groupsByName[group] else { return }
+        guard let group = groups[group] else { return }
         runningCount -= 1
-        groups[index]?.running -= 1
+        group.running -= 1
         if let time {
             let seconds = max(0, time.seconds)
             averageTime = averageTime.map { $0 + (seconds - $0) / 8 } ?? seconds
         }
-        updateReady(index)
+        updateReady(group)
     }
 }
 
@@ -158,7 +170,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
 extension WorkQueue {
     private func first(_ lists: [ImageListID: ListScroll], _ now: Duration) -> Int? {
         var best: (slot: Int, rank: Rank)?
-        if let group = ready.first, let rank = ready.firstRank, let slot = groups[group]?.ranked.first {
+        if let rank = ready.firstRank, let slot = ready.first?.ranked.first {
             best = (slot, rank)
         }
         for first in listed.isEmpty ? [] : firstRows(lists, now) {
@@ -172,8 +184,7 @@ extension WorkQueue {
     private func firstRows(_ lists: [ImageListID: ListScroll], _ now: Duration) -> [FirstRow] {
         let pace = ListScroll.Pace(seconds: averageTime ?? 0, parallel: min(limit, groupLimit))
         var firsts: [FirstRow] = []
-        for index in listed {
-            guard let group = groups[index], group.running < groupLimit else { continue }
+        for group in listed where group.running < groupLimit {
             for lane in group.lanes {
                 let scroll = lists[lane.list] ?? ListScroll()
                 guard let row = scroll.first(of: lane.rows, pace: pace, at: now) else { continue }
@@ -192,19 +203,17 @@ extension WorkQueue {
 
 // Groups and rows.
 extension WorkQueue {
-    private mutating func setPriority(_ priority: ImagePriority?, of slot: Int) {
-        // Not a copy of the item, which would retain its parts.
-        guard let group = items[slot]?.group, let number = items[slot]?.number else { return }
-        let rank = priority.map { Rank(priority: $0, number: number) }
-        switch (items[slot]?.ranked, rank) {
-        case (let ranked?, let rank?): groups[group]?.ranked.setRank(rank, of: ranked)
-        case (nil, let rank?): items[slot]?.ranked = groups[group]?.ranked.insert(slot, rank: rank)
+    private mutating func setPriority(_ priority: ImagePriority?, of item: Item) {
+        let rank = priority.map { Rank(priority: $0, number: item.number) }
+        switch (item.ranked, rank) {
+        case (let ranked?, let rank?): item.group.ranked.setRank(rank, of: ranked)
+        case (nil, let rank?): item.ranked = item.group.ranked.insert(item.slot, rank: rank)
         case (let ranked?, nil):
-            groups[group]?.ranked.remove(ranked)
-            items[slot]?.ranked = nil
+            item.group.ranked.remove(ranked)
+            item.ranked = nil
         case (nil, nil): break
         }
-        updateReady(group)
+        updateReady(item.group)
     }
 
     /// Removes waiting work from its group, whose order is to be brought up to date.
@@ -212,72 +221,53 @@ extension WorkQueue {
         guard let item = items[slot].take() else { return nil }
         waitingCount -= 1
         freeItems.append(slot)
-        if let ranked = item.ranked { groups[item.group]?.ranked.remove(ranked) }
-        for row in item.rows { removeRow(row, slot, item) }
+        if let ranked = item.ranked { item.group.ranked.remove(ranked) }
+        for row in item.rows { removeRow(row, of: item) }
         return item
     }
 
-    private mutating func insertRow(_ row: ListRow, _ slot: Int, _ item: Item) {
-        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: slot))
-        var lane = groups[group]?.lanes.firstIndex { $0.list == row.list } ?? groups[group]?.lanes.count ?? 0
-        if lane == groups[group]?.lanes.count {
-            groups[group]?.lanes.append(Lane(list: row.list))
-            lane = (groups[group]?.lanes.count ?? 1) - 1
-            listed.insert(group)
+    private mutating func insertRow(_ row: ListRow, of item: Item) {
+        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
+        let lane = group.lanes.firstIndex { $0.list == row.list } ?? group.lanes.count
+        if lane == group.lanes.count {
+            group.lanes.append(Lane(list: row.list))
+            if lane == 0 { listed.append(group) }
         }
-        guard let index = groups[group]?.lanes[lane].rows.partitioningIndex(where: { $0 >= waiting }) else {
-            return
-        }
+        let index = group.lanes[lane].rows.partitioningIndex { $0 >= waiting }
         // Two observers may be the same row, while one replaces the other.
-        if let rows = groups[group]?.lanes[lane].rows, index < rows.count, rows[index] == waiting { return }
-        groups[group]?.lanes[lane].rows.insert(waiting, at: index)
+        if index < group.lanes[lane].rows.count, group.lanes[lane].rows[index] == waiting { return }
+        group.lanes[lane].rows.insert(waiting, at: index)
     }
 
-    private mutating func removeRow(_ row: ListRow, _ slot: Int, _ item: Item) {
-        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: slot))
-        guard let lane = groups[group]?.lanes.firstIndex(where: { $0.list == row.list }),
-            let rows = groups[group]?.lanes[lane].rows
-        else { return }
-        let index = rows.partitioningIndex { $0 >= waiting }
+    private mutating func removeRow(_ row: ListRow, of item: Item) {
+        let (group, waiting) = (item.group, WaitingRow(row: row.row, number: item.number, slot: item.slot))
+        guard let lane = group.lanes.firstIndex(where: { $0.list == row.list }) else { return }
+        let index = group.lanes[lane].rows.partitioningIndex { $0 >= waiting }
         // Two observers may have been the same row.
-        guard index < rows.count, rows[index] == waiting else { return }
-        remove(at: index, from: lane, of: group)
+        guard index < group.lanes[lane].rows.count, group.lanes[lane].rows[index] == waiting else { return }
+        group.lanes[lane].rows.remove(at: index)
+        if group.lanes[lane].rows.isEmpty { group.lanes.remove(at: lane) }
+        if group.lanes.isEmpty { listed.removeAll { $0 === group } }
     }
 
-    private mutating func remove(at index: Int, from lane: Int, of group: Int) {
-        groups[group]?.lanes[lane].rows.remove(at: index)
-        guard groups[group]?.lanes[lane].rows.isEmpty == true else { return }
-        groups[group]?.lanes.remove(at: lane)
-        if groups[group]?.lanes.isEmpty == true { listed.remove(group) }
-    }
-
-    private mutating func index(of name: String) -> Int {
-        if let index = groupsByName[name] { return index }
-        let index = freeGroups.popLast() ?? groups.count
-        if index == groups.count { groups.append(nil) }
-        groups[index] = Group(name: name)
-        groupsByName[name] = index
-        return index
+    private mutating func group(_ name: String) -> Group {
+        if let group = groups[name] { return group }
+        let group = Group(name: name)
+        groups[name] = group
+        return group
     }
 
     /// Brings the order of the groups up to date after a change of one.
-    private mutating func updateReady(_ index: Int) {
-        guard let group = groups[index] else { return }
+    private mutating func updateReady(_ group: Group) {
         let rank = group.running < groupLimit ? group.ranked.firstRank : nil
         switch (group.slot, rank) {
         case (let slot?, let rank?): ready.setRank(rank, of: slot)
-        case (nil, let rank?): groups[index]?.slot = ready.insert(index, rank: rank)
+        case (nil, let rank?): group.slot = ready.insert(group, rank: rank)
         case (let slot?, nil):
             ready.remove(slot)
-            groups[index]?.slot = nil
-        case (nil, nil): break
+            group.slot = nil
+        case (nil, nil):
+            if group.running == 0, group.lanes.isEmpty { groups[group.name] = nil }
         }
-        if group.running == 0, group.ranked.isEmpty, group.lanes.isEmpty { removeGroup(index) }
-    }
-
-    private mutating func removeGroup(_ index: Int) {
-        if let name = groups[index]?.name { groupsByName[name] = nil }
-        groups[index] = nil
-        freeGroups.append(index)
     }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 extension PagingEngine {
     /// The load of a generation that is to replace the present one.
+    // Indirect, because each report of rows in view asks for its case, which copies it.
     @usableFromInline
-    enum Rebuild: Sendable {
+    indirect enum Rebuild: Sendable {
         case none
         /// A saved list is to be restored at the start.
         case restoring(PagingSnapshot<Key, Input>)

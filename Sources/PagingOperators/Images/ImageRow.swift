@@ -16,6 +16,7 @@ public struct ImageRow<Item: Sendable, Image: Sendable>: Sendable {
     /// - Parameters:
     ///   - item: The item.
     ///   - image: The state of its image.
+    @inlinable
     public init(item: Item, image: ImageState<Image>) {
         self.item = item
         self.image = image

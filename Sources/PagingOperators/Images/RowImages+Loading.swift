@@ -142,6 +142,8 @@ extension RowImages {
     /// An item shows the image of a request, or none.
     @inlinable
     mutating func hold(_ request: ImageRequest?, _ item: Int) {
+        // The usual case, which needs no look-up.
+        if request == nil, held.isEmpty { return }
         let old = held[item]
         if old == request { return }
         held[item] = request

@@ -32,8 +32,13 @@ extension RowImages {
 
     /// Adds the action that starts and stops prefetches, if there are any: as many as may be under way, the
     /// nearest ahead first.
-    @usableFromInline
+    @inlinable
     mutating func changePrefetches() {
+        if range.prefetched > range.near { performPrefetches() }
+    }
+
+    @usableFromInline
+    mutating func performPrefetches() {
         guard
             let (start, stop) = prefetches.takeChange(
                 in: ListView(shown: shownItems, isForward: scrollsForward))

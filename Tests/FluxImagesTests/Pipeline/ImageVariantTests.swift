@@ -118,7 +118,7 @@ struct ImageVariantTests {
         let count = fixture.events.count
         let probe = fixture.probe(small)
         // The other picture is being decoded.
-        #expect(fixture.loader.fetches.withLock { $0.stepCounts } == (1, 1))
+        #expect(fixture.loader.change { $0.stepCounts } == (1, 1))
         decoding.run()
         #expect(other.lines.last == "finished")
         #expect(probe.lines.suffix(2) == ["loaded small encoded from disk", "finished"])
@@ -137,7 +137,7 @@ struct ImageVariantTests {
         decoding.run()
         #expect(other.lines.suffix(2) == ["loaded large cat from disk", "finished"])
         #expect(fixture.loads.count == 1)
-        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+        #expect(fixture.loader.change { $0.count } == 0)
     }
 
     @Test func damagedStoredVariantIsReplacedFromTheOriginal() {
@@ -156,7 +156,7 @@ struct ImageVariantTests {
         let prefetcher = ImagePrefetcher(fixture.loader, to: .disk)
         prefetcher.start([small])
         #expect(fixture.events.dropFirst(count) == ["1 hit disk", "1 prefetched"])
-        #expect(fixture.loader.fetches.withLock { $0.count } == 0)
+        #expect(fixture.loader.change { $0.count } == 0)
     }
 
     @Test(arguments: ["max-age=60", "max-age=60, stale-while-revalidate=600"])

@@ -128,7 +128,7 @@ struct ImageLoadTests {
             if first > 0 { signals.send(.shown(row: first - 1)) }
             signals.send(.shown(rows: first..<first + 10))
             time.advance(by: .milliseconds(1))
-            slowest = max(slowest, loader.fetches.withLock { $0.count })
+            slowest = max(slowest, loader.change { $0.count })
         }
         // In the middle of it, a fetch for each row near those in view at most.
         #expect(slowest <= 20 + 2)

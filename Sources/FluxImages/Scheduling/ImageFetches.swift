@@ -1,0 +1,112 @@
+import Streams
+
+/// The fetches of a loader that are running, and the lists whose rows need them.
+///
+/// Not generic as the loader is, so that it is compiled for the one type of its table.
+final class ImageFetches: Sendable {
+    typealias Table = ImageFetchTable
+
+    let lists = ImageLists()
+    private let table: Locked<Table>
+    private let clock: any Scheduler
+    /// Begins the steps of fetches one after the other, so that those which end at once don't nest.
+    private let steps = Drain<Table.Start>()
+
+    private let hub: ImageEventHub
+
+    /// - Parameters:
+    ///   - limits: How many steps run at once.
+    ///   - clock: Measures how fast lists are scrolled.
+    ///   - hub: Sends events.
+    init(limits: FetchLimits, clock: any Scheduler, hub: ImageEventHub) {
+        table = Locked(Table(limits: limits))
+        self.clock = clock
+        self.hub = hub
+    }
+
+    /// Changes the table at the present time.
+    func change<Result: Sendable>(_ body: (inout Table) -> Result) -> Result {
+        // Only lists depend on it.
+        let now = lists.count > 0 ? clock.now : nil
+        return table.withLock { table in
+            table.now = now
+            return body(&table)
+        }
+    }
+
+    /// Begins steps of fetches.
+    func perform(_ starts: [Table.Start]) {
+        for start in starts { steps.submit(start) { $0.fetch.begin($0.step) } }
+    }
+
+    /// Adds an observer to the fetch of an image, and starts the fetch if it is new.
+    ///
+    /// - Parameters:
+    ///   - observer: Observes the fetch.
+    ///   - request: The request of the image.
+    ///   - priority: The priority of the observer, unless it may change.
+    ///   - live: A priority whose changes are followed until the observer is removed.
+    ///   - makeFetch: Makes a fetch; called if none of the image is running.
+    func add(
+        _ observer: any FetchObserver, to request: ImageRequest, _ priority: ImagePriority,
+        _ live: LiveImagePriority?, makeFetch: (Table.FetchID) -> any FetchRunner
+    ) {
+        let need = live?.need ?? .priority(priority)
+        let added = change { table in
+            table.add(
+                observer, need: need, for: FetchKey(resource: request.key.resource, source: request.source),
+                variant: request.variant, group: request.url.host() ?? "", makeFetch: makeFetch)
+        }
+        switch added {
+        case .start(let fetch, let id):
+            observer.follow(from: ImageProgress(), hold: FetchHold(self, id, live))
+            observer.keepsInMemory ? fetch.start() : fetch.startOnDisk()
+        case .share(let progress, let id, let starts):
+            hub.send(.joined, of: request)
+            observer.follow(from: progress, hold: FetchHold(self, id, live))
+            perform(starts)
+        }
+    }
+
+    func advance(_ id: Table.FetchID, to progress: ImageProgress) {
+        for observer in change({ $0.advance(id, to: progress) }) { observer.advance(to: progress) }
+    }
+
+    /// Ends a fetch for all its observers.
+    func finish(_ id: Table.FetchID, with state: AnyImageState) {
+        let (observers, starts) = change { $0.finish(id) }
+        perform(starts)
+        for observer in observers { observer.finish(with: state) }
+    }
+
+    fileprivate func remove(_ id: Table.ObserverID) {
+        let (removed, starts) = change { $0.remove(id) }
+        if case .cancel(let fetch, _) = removed { fetch.cancel() }
+        perform(starts)
+    }
+
+    fileprivate func setNeed(_ live: LiveImagePriority, of id: Table.ObserverID) {
+        // Read under the lock, so that no older value is set last.
+        change { $0.setNeed(live.need, of: id) }
+    }
+}
+
+/// Holds an observer's place in a fetch, and follows its priority, until it is cancelled.
+private final class FetchHold: Cancellable {
+    private let fetches: ImageFetches
+    private let id: ImageFetchTable.ObserverID
+    private let live: (priority: LiveImagePriority, number: Int)?
+
+    init(_ fetches: ImageFetches, _ id: ImageFetchTable.ObserverID, _ live: LiveImagePriority?) {
+        self.fetches = fetches
+        self.id = id
+        self.live = live.map { live in (live, live.observe { fetches.setNeed($0, of: id) }) }
+        // It may have changed before.
+        if let live { fetches.setNeed(live, of: id) }
+    }
+
+    func cancel() {
+        if let live { live.priority.removeObserver(live.number) }
+        fetches.remove(id)
+    }
+}
