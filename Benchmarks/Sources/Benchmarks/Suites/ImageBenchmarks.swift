@@ -112,7 +112,8 @@ extension Benchmark {
                     for change in 0..<changes {
                         priorities[change &* 7_919 % waiting].value = priority(change)
                     }
-                    return changes
+                    // Its fetches wait until it is released.
+                    return withExtendedLifetime(images) { changes }
                 },
                 baseline: {
                     for change in 0..<changes {
