@@ -13,7 +13,10 @@ import Testing
     @Test func everyRowNearEndsWithItsImageOrAnErrorAndNothingIsLeftBehind() {
         Seeds.forEach(20) { random in
             let use = RandomUse(&random)
-            for _ in 0..<40 { use.step(&random) }
+            for _ in 0..<40 {
+                use.step(&random)
+                try use.checkMemory()
+            }
             try use.end()
         }
     }
@@ -79,6 +82,16 @@ private final class RandomUse {
         }
     }
 
+    /// Only images of rows in view may exceed the limit.
+    func checkMemory() throws(Mismatch) {
+        let items = probe.states.last.map { Array($0.items) } ?? []
+        let inView = shown.clamped(to: 0..<items.count).compactMap { items[$0].image.image?.description }
+        let count = loader.memory.count
+        try Mismatch.unless(
+            count <= max(memoryLimit, Set(inView).count),
+            "\(count) images in memory, of which \(inView.count) are in view; the limit is \(memoryLimit)")
+    }
+
     private func show(_ rows: Range<Int>) {
         shown = rows
         signals.send(.shown(rows: rows))
@@ -104,9 +117,7 @@ private final class RandomUse {
         }
         try Mismatch.unless(loader.isAtRest, "a fetch is left behind")
         try Mismatch.unless(server.counts.running == 0 && time.pendingCount == 0, "a transfer is left behind")
-        // Images of rows in view are in memory, however low the limit is.
-        try Mismatch.unless(
-            loader.memory.count <= max(memoryLimit, shown.count), "\(loader.memory.count) images in memory")
+        try checkMemory()
         signals.send(completion: .finished)
         try Mismatch.unless(probe.hasFinished, "the list does not finish")
     }

@@ -55,14 +55,34 @@ package struct ScrollPlan: Sendable {
     /// Rows that come into view later leave it later, and all transfers take the same time: a schedule that
     /// loads rows in their order, and leaves some out, is as good as any. The best is found by trying for
     /// each row every transfer.
-    package func idealShare() -> Double {
-        var starts: [Double] = []
-        for round in 0..<Int((timeInView(rows).upperBound / transferTime).rounded(.up)) {
-            starts += Array(repeating: Double(round) * transferTime, count: transfers)
+    package func idealShare() -> Double { bestShare(starting: transferStarts, from: 0, gained: 0) }
+
+    /// The smallest share that any schedule reaches which knows the scrolling once it begins: until then the
+    /// rows that are near load in their order. Transfers that have begun are not cancelled.
+    package func idealShareWithoutForesight() -> Double {
+        let early = transferStarts.prefix { $0 <= rest + 1e-9 }.prefix(min(rows, rowsInView + near))
+        let gained = early.enumerated().reduce(0) {
+            $0 + gain(timeInView($1.offset), arrivingAt: $1.element + transferTime)
         }
+        return bestShare(
+            starting: Array(transferStarts.dropFirst(early.count)), from: early.count, gained: gained)
+    }
+
+    /// When transfers may begin, in order.
+    private var transferStarts: [Double] {
+        (0..<Int((timeInView(rows).upperBound / transferTime).rounded(.up))).flatMap {
+            Array(repeating: Double($0) * transferTime, count: transfers)
+        }
+    }
+
+    /// - Parameters:
+    ///   - starts: When transfers may begin, in order.
+    ///   - first: The first row that they may load.
+    ///   - gained: The time for which the rows before have images.
+    private func bestShare(starting starts: [Double], from first: Int, gained: Double) -> Double {
         // The time with images that the rows so far gain from the first transfers.
-        var best = Array(repeating: 0.0, count: starts.count + 1)
-        for row in 0..<rows {
+        var best = Array(repeating: gained, count: starts.count + 1)
+        for row in first..<rows {
             let (time, near) = (timeInView(row), timeNear(row))
             var next = best
             for (index, start) in starts.enumerated() where start >= near.lowerBound - 1e-9 {

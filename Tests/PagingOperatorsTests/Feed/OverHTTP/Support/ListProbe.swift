@@ -62,7 +62,7 @@ final class ListProbe: Sendable {
     ///   - range: The rows for which avatars are loaded.
     init<Source: PageSource>(
         _ source: Source, avatars: ImageLoader<PNG>, threshold: Int = 5,
-        range: ImageRange = ImageRange(near: 20, kept: 200)
+        range: ImageRange = ImageRange()
     ) where Source.Item == ServedUser {
         self.threshold = threshold
         self.range = range

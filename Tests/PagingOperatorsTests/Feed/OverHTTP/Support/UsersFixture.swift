@@ -70,7 +70,7 @@ final class UsersFixture: Sendable {
     /// Subscribes to a list that loads its pages in one of the four styles.
     func list(
         _ style: PagingStyle = .keyset, threshold: Int = 5, perPage: Int = 30,
-        range: ImageRange = ImageRange(near: 20, kept: 200)
+        range: ImageRange = ImageRange()
     ) -> ListProbe {
         switch style {
         case .keyset: list(from: pages.keyset(perPage: perPage), threshold: threshold, range: range)
@@ -93,7 +93,7 @@ final class UsersFixture: Sendable {
     }
 
     func list<Source: PageSource>(
-        from source: Source, threshold: Int = 5, range: ImageRange = ImageRange(near: 20, kept: 200)
+        from source: Source, threshold: Int = 5, range: ImageRange = ImageRange()
     ) -> ListProbe where Source.Item == ServedUser {
         ListProbe(source, avatars: avatars, threshold: threshold, range: range)
     }
