@@ -9,6 +9,9 @@ import Testing
 /// A whole pipeline over HTTP: from the list's signals to the states with images.
 @Suite(.prompt, .timeLimit(.minutes(1)))
 struct WholeListTests {
+    /// Keeps the images of all rows, which the tests look at in the end.
+    private let wholeList = ImageRange(near: 20, kept: 200)
+
     /// Scrolls page by page to the end, waits for the images each time, and retries when a page fails.
     private func scrollToEnd(_ list: ListProbe) async throws -> (state: ServedListState, failures: Int) {
         var failures = 0
@@ -30,7 +33,7 @@ struct WholeListTests {
     @Test(arguments: PagingStyle.allCases)
     func listIsCompleteAndInOrderDespiteFaults(style: PagingStyle) async throws {
         let fixture = try UsersFixture(users: 95, faults: .demo)
-        let list = fixture.list(style)
+        let list = fixture.list(style, range: wholeList)
         let (state, failures) = try await scrollToEnd(list)
         #expect(state.items.map(\.id) == fixture.ids)
         #expect(failures == 1)
@@ -48,7 +51,7 @@ struct WholeListTests {
     @Test(arguments: PagingStyle.allCases)
     func everyAvatarIsRequestedOnceAndABrokenOneShowsTheFallback(style: PagingStyle) async throws {
         let fixture = try UsersFixture(users: 61, faults: UsersFaults(breaksSeventhAvatar: true))
-        let (state, _) = try await scrollToEnd(fixture.list(style))
+        let (state, _) = try await scrollToEnd(fixture.list(style, range: wholeList))
         #expect(fixture.avatarPaths == fixture.ids.indices.map(fixture.avatarPath).sorted())
         for (row, shown) in state.items.enumerated() where row != 6 {
             #expect(shown.image == .loaded(try PNG(decoding: Identicon(id: shown.id).png()), from: .network))
