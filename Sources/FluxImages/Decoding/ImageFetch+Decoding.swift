@@ -2,12 +2,13 @@ import Foundation
 
 // Decoding. Called on the scheduler of the decoder.
 extension ImageFetch {
-    func decode(_ variant: ImageVariant?, version: Int) {
-        let bytes = state.withLock { $0.bytes(of: variant == self.request.variant, version: version) }
+    func decode(_ bytes: ImageBytes, _ version: Int, for variant: ImageVariant?) {
         let isNeeded = loader.change { $0.isDecodingNeeded(variant, version: version, of: id) }
-        guard isNeeded, let bytes else { return drop(variant, version: version) }
+        if !isNeeded { return drop(variant, version: version) }
         let request = request.unprocessed.with(variant: variant)
-        if let image = bytes.image { return finish(request, version: version, with: image, from: bytes) }
+        if let image = bytes.image?.typed(Image.self).image {
+            return finish(request, version: version, with: image, from: bytes)
+        }
         let start = loader.configuration.retryScheduler.now
         let decoded: Image
         do {
@@ -16,7 +17,7 @@ extension ImageFetch {
             return fail(request, version: version, with: notDecodable(error), from: bytes)
         }
         loader.hub.send(.decoded(duration: loader.configuration.retryScheduler.now - start), of: request)
-        keep(bytes)
+        keep(bytes, version: version)
         keep(decoded, for: request, from: bytes)
         finish(request, version: version, with: decoded, from: bytes)
     }
@@ -33,7 +34,7 @@ extension ImageFetch {
     /// Processes an image in each way that is observed, and ends the decoding with these images.
     ///
     /// - Parameter request: The request of the image before it is processed.
-    private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: Bytes) {
+    private func finish(_ request: ImageRequest, version: Int, with decoded: Image, from bytes: ImageBytes) {
         // Before the fetch ends, so that a subscriber finds either the image or the fetch.
         let observers = loader.change { table in
             table.isDecodingNeeded(request.variant, version: version, of: id)
@@ -58,7 +59,7 @@ extension ImageFetch {
     }
 
     private func processed(
-        _ decoded: Image, for request: ImageRequest, from bytes: Bytes
+        _ decoded: Image, for request: ImageRequest, from bytes: ImageBytes
     ) -> TypedImageState<Image> {
         do {
             return TypedImageState(.loaded(try loader.process(decoded, for: request), from: bytes.origin))
@@ -68,40 +69,56 @@ extension ImageFetch {
         }
     }
 
-    private func cost(of image: Image, from bytes: Bytes) -> Int {
+    private func cost(of image: Image, from bytes: ImageBytes) -> Int {
         // Of an image that was in memory there are no bytes.
         let known = bytes.image == nil ? nil : loader.ownCache?.cost(of: request.unprocessed)
         return loader.decoder.cost(of: image) ?? known ?? loader.configuration.cost(image, bytes.data)
     }
 
-    private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: Bytes) {
+    private func fail(_ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes) {
         if bytes.kind == .variant { return failVariant(request, version: version) }
-        let replacement = state.withLock { state in
-            bytes.origin == .disk && request.isRemote
-                ? state.replaceStoredBytes(bytes, for: request.variant) : state.replaceNewBytes(bytes)
+        if bytes.origin == .disk, request.isRemote {
+            failStored(request, version: version, with: error, from: bytes)
+        } else {
+            failNew(request, version: version, with: error)
         }
-        switch replacement {
-        case .none:
-            let failed = TypedImageState(loader.failed(error))
-            deliver(of: request, version: version) { _ in failed }
-        case .newer:
-            drop(request.variant, version: version)
-        case .download:
-            let needsDownload = loader.change { $0.dropBytes(version: version, of: id) }
-            drop(request.variant, version: version)
-            if needsDownload { downloadAgain() }
-        case .stored(let stored):
-            drop(request.variant, version: version)
-            receive(stored.bytes(as: .settled))
-        }
+    }
+
+    /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
+    /// the server had failed.
+    private func failNew(_ request: ImageRequest, version: Int, with error: ImageError) {
+        let stored = state.withLock { $0.stored }
+        let mayReplace = stored.map { !$0.isDamaged && $0.freshness.permitsStale } ?? false
+        // Bytes that were decoded for another variant are an image.
+        let taken = loader.change { $0.take(version: version, of: id) { mayReplace && $0.kind == .new } }
+        if taken == .kept { return deliver(error, of: request, version: version) }
+        drop(request.variant, version: version)
+        if taken != .replaced, let stored { receive(stored.bytes(as: .settled)) }
+    }
+
+    /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail
+    /// alone: the bytes are validated.
+    private func failStored(
+        _ request: ImageRequest, version: Int, with error: ImageError, from bytes: ImageBytes
+    ) {
+        if request.variant == nil { state.withLock { $0.stored?.isDamaged = true } }
+        let isValid = bytes.kind == .settled && request.variant != nil
+        let taken = loader.change { $0.take(version: version, of: id) { _ in !isValid } }
+        if taken == .kept { return deliver(error, of: request, version: version) }
+        drop(request.variant, version: version)
+        if taken == .taken(isDownloadRequired: true) { downloadAgain() }
+    }
+
+    private func deliver(_ error: ImageError, of request: ImageRequest, version: Int) {
+        let failed = TypedImageState(loader.failed(error))
+        deliver(of: request, version: version) { _ in failed }
     }
 
     /// Looks up the original in place of a stored image that could not be decoded.
     private func failVariant(_ request: ImageRequest, version: Int) {
-        state.withLock { $0.variantBytes = nil }
         loader.configuration.diskCache?.remove(request.key.resource.storageKey(of: request.variant))
         drop(request.variant, version: version)
-        loader.perform(loader.change { $0.dropVariant(of: id) })
+        loader.perform(loader.change { $0[id] == nil ? [] : $0.lookUpOriginal(at: id.place) })
     }
 
     /// Ends a decoding with an image for each way of processing it.
@@ -139,52 +156,6 @@ extension ImageFetch {
             loader.hub.send(
                 isPrefetched ? .prefetched : end.state.endEvent, of: request.with(processing: processing))
         }
-    }
-}
-
-/// What replaces bytes that could not be decoded.
-enum BytesReplacement: Sendable {
-    case none
-    /// Newer bytes, which have arrived.
-    case newer
-    /// The bytes of a download.
-    case download
-    case stored(StoredBytes)
-}
-
-extension ImageFetch.State {
-    /// The bytes to decode; `nil` if newer ones have arrived.
-    ///
-    /// - Parameters:
-    ///   - isOwnVariant: Whether they are decoded for the variant of the fetch's own request.
-    ///   - version: The number of the bytes.
-    fileprivate func bytes(of isOwnVariant: Bool, version: Int) -> ImageFetch.Bytes? {
-        if isOwnVariant, let variantBytes, version == variantBytes.version { return variantBytes }
-        return bytes?.version == version ? bytes : nil
-    }
-
-    /// Bytes of the server could not be decoded: an HTML page, for example. Stored bytes replace them, as if
-    /// the server had failed.
-    fileprivate mutating func replaceNewBytes(_ failed: ImageFetch.Bytes) -> BytesReplacement {
-        guard bytes?.version == failed.version else { return .newer }
-        // Bytes that were decoded for another variant are an image.
-        guard bytes?.kind == .new, let stored, !stored.isDamaged, stored.freshness.permitsStale else {
-            return .none
-        }
-        bytes = nil
-        return .stored(stored)
-    }
-
-    /// Stored bytes could not be decoded. If it was the original, they are damaged. Other forms may fail
-    /// alone: the bytes are validated.
-    fileprivate mutating func replaceStoredBytes(
-        _ failed: ImageFetch.Bytes, for variant: ImageVariant?
-    ) -> BytesReplacement {
-        if variant == nil { stored?.isDamaged = true }
-        guard bytes?.version == failed.version else { return .newer }
-        if failed.kind == .settled, variant != nil { return .none }
-        bytes = nil
-        return .download
     }
 }
 

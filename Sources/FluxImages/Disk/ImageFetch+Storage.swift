@@ -55,7 +55,6 @@ extension ImageFetch {
         let isFresh = stored.freshness == .fresh || request.source == .cache
         state.withLock { state in
             if state.isDone { return }
-            state.variantBytes = isFresh ? stored.bytes(as: .variant) : nil
             state.staleVariant = isFresh ? nil : stored
         }
         guard isFresh else { return false }
@@ -63,7 +62,8 @@ extension ImageFetch {
         loader.hub.send(.hit(.disk), of: request)
         // They need no image.
         if !finishPrefetches(of: variant) {
-            loader.perform(loader.change { $0.receiveVariant(request.variant, of: id) })
+            let bytes = stored.bytes(as: .variant)
+            loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
         }
         return true
     }
@@ -93,14 +93,15 @@ extension ImageFetch {
     }
 
     /// Stores bytes that were decoded, unless they are stored already.
-    func keep(_ bytes: Bytes) {
+    func keep(_ bytes: ImageBytes, version: Int) {
         guard bytes.kind == .new, request.isRemote, let cache = loader.configuration.diskCache else { return }
-        let isFirst = state.withLock { state in
-            guard state.bytes?.version == bytes.version, state.bytes?.kind == .new else { return false }
-            state.bytes?.kind = .stored
-            return true
+        let isFirst = loader.change { table in
+            table.update(version: version, of: id) { bytes in
+                defer { bytes.kind = .stored }
+                return bytes.kind == .new
+            }
         }
-        guard isFirst else { return }
+        guard isFirst == true else { return }
         let key = request.key.resource.storageKey()
         guard let response = responseToStore(bytes.response, for: request) else { return cache.remove(key) }
         cache.store(CacheEntry(data: bytes.data, metadata: response.metadata), for: key)
@@ -132,7 +133,7 @@ extension ImageFetch {
     }
 
     /// Stores an image that was decoded for a variant, if the configuration says so.
-    func keep(_ image: Image, for request: ImageRequest, from bytes: Bytes) {
+    func keep(_ image: Image, for request: ImageRequest, from bytes: ImageBytes) {
         guard bytes.kind != .variant, let variant = request.variant, request.isRemote,
             let cache = loader.configuration.diskCache,
             let encode = loader.configuration.encodeVariant, !isStored(variant, of: bytes),
@@ -143,7 +144,7 @@ extension ImageFetch {
     }
 
     /// Whether the image of a variant is stored, and was made of the same bytes.
-    private func isStored(_ variant: ImageVariant, of bytes: Bytes) -> Bool {
+    private func isStored(_ variant: ImageVariant, of bytes: ImageBytes) -> Bool {
         variant == request.variant && bytes.origin == .disk && state.withLock { $0.staleVariant != nil }
     }
 
@@ -180,8 +181,8 @@ extension ImageLoader {
 }
 
 extension StoredBytes {
-    func bytes<Image>(as kind: ImageFetch<Image>.Bytes.Kind) -> ImageFetch<Image>.Bytes {
-        ImageFetch<Image>.Bytes(data: data, origin: .disk, response: response, kind: kind)
+    func bytes(as kind: ImageBytes.Kind) -> ImageBytes {
+        ImageBytes(data: data, origin: .disk, response: response, kind: kind)
     }
 }
 

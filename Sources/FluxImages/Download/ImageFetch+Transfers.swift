@@ -128,7 +128,7 @@ extension ImageFetch {
             of: request)
         state.withLock { $0.download = nil }
         finishDownload()
-        receive(Bytes(data: data, origin: request.origin, response: response, kind: .new))
+        receive(ImageBytes(data: data, origin: request.origin, response: response, kind: .new))
     }
 
     /// The stored bytes are valid, if the policy agrees.

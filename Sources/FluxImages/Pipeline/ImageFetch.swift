@@ -2,7 +2,9 @@ import Foundation
 import Streams
 
 /// The table of a loader. Its type is the same for images of all types, so that it is compiled for that one.
-typealias ImageFetchTable = FetchTable<FetchKey, ImageVariant?, any FetchRunner, any FetchObserver>
+typealias ImageFetchTable = FetchTable<
+    FetchKey, ImageVariant?, any FetchRunner, any FetchObserver, ImageBytes
+>
 
 /// Runs the steps of one fetch.
 protocol FetchRunner: AnyObject, Sendable {
@@ -13,10 +15,31 @@ protocol FetchRunner: AnyObject, Sendable {
     func startOnDisk()
 
     /// Begins a step.
-    func begin(_ step: ImageFetchTable.Step)
+    func begin(_ start: ImageFetchTable.Start)
 
     /// Stops; nothing is reported any more.
     func cancel()
+}
+
+/// Bytes that are complete.
+struct ImageBytes: Sendable {
+    enum Kind: Sendable {
+        /// They are to be stored once they are decoded.
+        case new
+        /// They are stored.
+        case stored
+        /// They are stored, and no others will replace them: the server has confirmed them, or sends none.
+        case settled
+        /// They are those of an image that was stored for the variant of the request, or is in memory.
+        case variant
+    }
+
+    let data: Data
+    let origin: ImageOrigin
+    let response: StoredResponse
+    var kind: Kind
+    /// The image, if it was in memory: there are no bytes.
+    var image: AnyImageState?
 }
 
 /// Fetches the bytes of one image: looks them up on disk, downloads them, decodes them for each variant that
@@ -28,39 +51,12 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     typealias Table = ImageLoader<Image>.Table
     typealias ID = Table.FetchID
 
-    /// Bytes that are complete.
-    struct Bytes: Sendable {
-        enum Kind: Sendable {
-            /// They are to be stored once they are decoded.
-            case new
-            /// They are stored.
-            case stored
-            /// They are stored, and no others will replace them: the server has confirmed them, or sends
-            /// none.
-            case settled
-            /// They are those of an image that was stored for the variant of the request, or is in memory.
-            case variant
-        }
-
-        let data: Data
-        let origin: ImageOrigin
-        let response: StoredResponse
-        var kind: Kind
-        /// The image, if it was in memory: there are no bytes.
-        var image: Image?
-        /// Counts the bytes of a fetch, as its table does.
-        var version = 0
-    }
-
     struct State: Sendable {
         var isDone = false
-        var bytes: Bytes?
-        /// The number of the latest bytes.
-        var version = 0
-        /// The image that is stored for the variant of the request; `nil` once it was found to be damaged.
-        var variantBytes: Bytes?
-        /// Whether it was looked up.
+        /// Whether the image that is stored for the variant of the request was looked up.
         var hasReadVariant = false
+        /// The image to process. Held so that it is not released under the lock of the table.
+        var imageInMemory: AnyImageState?
         /// The image that is stored for the variant of the request, and is stale.
         var staleVariant: StoredBytes?
         /// The bytes of the disk cache, until they are replaced.
@@ -117,15 +113,16 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     private func processImageInMemory() -> Bool {
         guard let image = loader.cachedImage(for: request.unprocessed) else { return false }
         loader.hub.send(.hit(.memory), of: request)
-        let response = StoredResponse(receivedAt: .distantPast)
+        let bytes = ImageBytes(
+            data: Data(), origin: .memory, response: StoredResponse(receivedAt: .distantPast), kind: .variant,
+            image: TypedImageState(.loaded(image, from: .memory)))
         state.withLock { state in
             if state.isDone { return }
             // There is nothing to read.
             state.hasReadVariant = true
-            state.variantBytes = Bytes(
-                data: Data(), origin: .memory, response: response, kind: .variant, image: image)
+            state.imageInMemory = bytes.image
         }
-        loader.perform(loader.change { $0.receiveVariant(request.variant, of: id) })
+        loader.perform(loader.change { $0.receive(bytes, for: request.variant, of: id) })
         return true
     }
 
@@ -137,12 +134,13 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
         }
     }
 
-    func begin(_ step: Table.Step) {
-        switch step {
+    func begin(_ start: Table.Start) {
+        switch start.step {
         case .lookup: loader.configuration.diskScheduler.schedule { self.lookUp() }
         case .download: beginTransfer()
-        case .decode(let form, let version):
-            loader.configuration.decodeScheduler.schedule { self.decode(form, version: version) }
+        case .decode(let variant, let version):
+            guard let bytes = start.bytes else { return }
+            loader.configuration.decodeScheduler.schedule { self.decode(bytes, version, for: variant) }
         }
     }
 
@@ -167,24 +165,17 @@ final class ImageFetch<Image: Sendable>: FetchRunner {
     ///   - bytes: The bytes.
     ///   - finality: Whether newer ones may follow.
     ///   - decodesHere: Whether one variant may be decoded on this thread.
-    func receive(_ bytes: Bytes, _ finality: Table.Finality = .final, decodingHere decodesHere: Bool = false)
-    {
-        let isActive = state.withLock { state in
-            if state.isDone { return false }
-            state.version += 1
-            state.bytes = bytes
-            state.bytes?.version = state.version
-            return true
-        }
-        if !isActive { return }
-        var starts = loader.change { $0.receiveBytes(of: id, finality) }
+    func receive(
+        _ bytes: ImageBytes, _ finality: Table.Finality = .final, decodingHere decodesHere: Bool = false
+    ) {
+        var starts = loader.change { $0.receive(bytes, of: id, finality) }
         let own = decodesHere ? starts.firstIndex(where: { $0.fetch === self }) : nil
         guard let own, case .decode(let variant, let version) = starts[own].step else {
             return loader.perform(starts)
         }
         starts.remove(at: own)
         loader.perform(starts)
-        decode(variant, version: version)
+        decode(bytes, version, for: variant)
     }
 
     func queueDownload() {

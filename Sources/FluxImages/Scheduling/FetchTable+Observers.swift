@@ -18,9 +18,12 @@ extension FetchTable {
         if let place = places[key], let entry = entries[place] {
             append(observer, number, need, to: variant, of: entry)
             let id = ObserverID(fetch: entry.id, number: number)
-            var starts: [Start] = []
-            if entry.hasBytes { starts = startDecoding(of: variant, at: place) }
-            if entry.hasVariantOnly { starts += lookUpOriginal(at: place) }
+            let starts: [Start] =
+                switch entry.content {
+                case .none: []
+                case .variant: entry.branches.count > 1 ? lookUpOriginal(at: place) : []
+                case .original(let bytes, _): startDecoding(bytes, for: variant, at: place)
+                }
             return .share(entry.progress, id, starts)
         }
         let place = freePlaces.popLast() ?? entries.count

@@ -53,35 +53,27 @@ extension FetchTable {
                 let index = entry.branches.firstIndex(where: { $0.variant == variant })
             else { continue }
             entries[work.id.place]?.branches[index].decoding = .running(since: now)
-            starts.append(Start(step: work.step, fetch: entry.fetch))
+            starts.append(Start(step: work.step, fetch: entry.fetch, bytes: work.bytes))
         }
         return starts
     }
 
-    mutating func startDecoding(of variant: Variant, at place: Int) -> [Start] {
-        guard entries[place]?.hasBytes == true, let branches = entries[place]?.branches,
+    mutating func startDecoding(_ bytes: Bytes, for variant: Variant, at place: Int) -> [Start] {
+        guard let branches = entries[place]?.branches,
             let index = branches.firstIndex(where: { $0.variant == variant }),
             case .none = branches[index].decoding
         else { return [] }
-        queueDecoding(of: index, at: place)
+        queueDecoding(bytes, of: index, at: place)
         return startDecodings()
     }
 
-    mutating func restartDecodings(of id: FetchID) -> [Start] {
-        for index in entries[id.place]?.branches.indices ?? 0..<0 {
-            dropDecoding(of: index, at: id.place)
-            queueDecoding(of: index, at: id.place)
-        }
-        return startDecodings()
-    }
-
-    mutating func queueDecoding(of index: Int, at place: Int) {
+    mutating func queueDecoding(_ bytes: Bytes, of index: Int, at place: Int) {
         guard let entry = entries[place] else { return }
         let branch = entry.branches[index]
         let step = Step.decode(branch.variant, version: entry.version)
         let ticket = decodings.add(
-            Work(id: entry.id, step: step), to: "", needs: branch.needs)
-        entries[place]?.branches[index].decoding = .waiting(ticket)
+            Work(id: entry.id, step: step, bytes: bytes), to: "", needs: branch.needs)
+        entry.branches[index].decoding = .waiting(ticket)
     }
 
     /// A decoding that runs is not interrupted; its result is outdated.

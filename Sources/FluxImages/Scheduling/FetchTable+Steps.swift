@@ -45,50 +45,60 @@ extension FetchTable {
     /// Bytes have arrived, the first or newer ones: they are decoded for each variant.
     ///
     /// - Parameter finality: Whether newer bytes may follow.
-    mutating func receiveBytes(of id: FetchID, _ finality: Finality) -> [Start] {
-        guard self[id] != nil else { return [] }
-        entries[id.place]?.version += 1
-        entries[id.place]?.hasBytes = true
-        entries[id.place]?.finality = finality
-        return restartDecodings(of: id)
+    mutating func receive(_ bytes: Bytes, of id: FetchID, _ finality: Finality) -> [Start] {
+        guard let entry = self[id] else { return [] }
+        entry.version += 1
+        entry.content = .original(bytes, finality)
+        for index in entry.branches.indices {
+            dropDecoding(of: index, at: id.place)
+            queueDecoding(bytes, of: index, at: id.place)
+        }
+        return startDecodings()
     }
 
-    /// The image of one variant was stored apart from the original: it is decoded for that one. The original
-    /// is looked up once another variant is observed.
-    mutating func receiveVariant(_ variant: Variant, of id: FetchID) -> [Start] {
+    /// The image of one variant was stored apart from the original: it is decoded for that one.
+    mutating func receive(_ bytes: Bytes, for variant: Variant, of id: FetchID) -> [Start] {
         guard let entry = self[id] else { return [] }
         guard let index = entry.branches.firstIndex(where: { $0.variant == variant }) else {
             return queueLookup(of: id)
         }
-        entries[id.place]?.hasVariantOnly = true
-        queueDecoding(of: index, at: id.place)
-        return startDecodings() + lookUpOriginal(at: id.place)
+        entry.content = .variant
+        queueDecoding(bytes, of: index, at: id.place)
+        return startDecodings() + (entry.branches.count > 1 ? lookUpOriginal(at: id.place) : [])
     }
 
-    /// The image that was stored for a variant is damaged.
-    mutating func dropVariant(of id: FetchID) -> [Start] {
-        guard let entry = self[id], entry.hasVariantOnly else { return [] }
-        entries[id.place]?.hasVariantOnly = false
-        return queueLookup(of: id)
-    }
-
-    /// Looks the original up, if there is only one variant's image so far and others are observed.
+    /// Looks the original up, if there is only one variant's image: it is damaged, or others are observed.
     mutating func lookUpOriginal(at place: Int) -> [Start] {
-        guard let entry = entries[place], entry.hasVariantOnly, entry.branches.count > 1 else { return [] }
-        entries[place]?.hasVariantOnly = false
+        guard let entry = entries[place], case .variant = entry.content else { return [] }
+        entry.content = .none
         return queueLookup(of: entry.id)
     }
 
-    /// The bytes of a version are damaged, and are not decoded any more.
+    /// Changes the bytes of a version.
     ///
-    /// - Returns: Whether a download is required: the bytes have not been replaced, and none is under way.
-    mutating func dropBytes(version: Int, of id: FetchID) -> Bool {
-        guard let entry = self[id], entry.hasBytes, entry.version == version else { return false }
+    /// - Returns: The result of the closure; `nil` if they were replaced or taken back.
+    mutating func update<Result>(
+        version: Int, of id: FetchID, _ body: (inout Bytes) -> Result
+    ) -> Result? {
+        guard let entry = self[id], case .original(var bytes, let finality) = entry.content,
+            entry.version == version
+        else { return nil }
+        let result = body(&bytes)
+        entry.content = .original(bytes, finality)
+        return result
+    }
+
+    /// Takes the bytes of a version back, which could not be decoded.
+    ///
+    /// - Parameter isTaken: Whether they are not to be decoded for other variants either.
+    mutating func take(version: Int, of id: FetchID, where isTaken: (Bytes) -> Bool) -> Taken {
+        guard let entry = self[id], case .original(let bytes, let finality) = entry.content,
+            entry.version == version
+        else { return .replaced }
+        if !isTaken(bytes) { return .kept }
         for index in entry.branches.indices { dropDecoding(of: index, at: id.place) }
-        let isDownloadRequired = entry.finality == .final
-        entry.hasBytes = false
-        entry.finality = .final
-        return isDownloadRequired
+        entry.content = .none
+        return .taken(isDownloadRequired: finality == .final)
     }
 
     /// Whether a variant is still to be decoded from the bytes of a version.
@@ -120,7 +130,7 @@ extension FetchTable {
             return (.outdated, startDecodings())
         }
         decodings.finish(in: "", after: self[id]?.branches[index].decoding.time(until: now))
-        if self[id]?.finality == .provisional {
+        if case .original(_, .provisional)? = self[id]?.content {
             entries[id.place]?.branches[index].decoding = .done
             return (.provisional(observers(of: variant, of: id)), startDecodings())
         }
@@ -171,8 +181,8 @@ extension FetchTable {
     /// - Returns: The observers that have the image already. The others get it when it is decoded.
     mutating func settle(_ id: FetchID) -> Settled {
         guard let entry = self[id] else { return .shown([]) }
-        guard entry.hasBytes else { return .needsBytes }
-        entries[id.place]?.finality = .final
+        guard case .original(let bytes, _) = entry.content else { return .needsBytes }
+        entry.content = .original(bytes, .final)
         var observers: [Observer] = []
         for (index, branch) in entry.branches.enumerated().reversed() {
             if case .done = branch.decoding { observers = removeBranch(index, at: id.place) + observers }

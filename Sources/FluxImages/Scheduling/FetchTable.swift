@@ -8,7 +8,8 @@
 /// A fetch that was cancelled or has ended is not in the table any more: it accepts no observers, and events
 /// of it are ignored.
 struct FetchTable<
-    Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable
+    Key: Hashable & Sendable, Variant: Hashable & Sendable, Fetch: Sendable, Observer: Sendable,
+    Bytes: Sendable
 >:
     Sendable
 {
@@ -35,6 +36,8 @@ struct FetchTable<
     struct Start: Sendable {
         let step: Step
         let fetch: Fetch
+        /// The bytes to decode.
+        var bytes: Bytes?
     }
 
     /// The action for an observer that was added.
@@ -71,6 +74,27 @@ struct FetchTable<
         case provisional
     }
 
+    /// The bytes of a fetch.
+    enum Content: Sendable {
+        /// None have arrived, or they were dropped.
+        case none
+        /// Those of an image that was stored for one variant. The original is looked up once another one is
+        /// observed.
+        case variant
+        /// Those of the original, for all variants.
+        case original(Bytes, Finality)
+    }
+
+    /// The outcome of taking bytes back.
+    enum Taken: Equatable, Sendable {
+        /// Others have replaced them.
+        case replaced
+        /// They stay.
+        case kept
+        /// They are not decoded any more. A download is required unless one is under way.
+        case taken(isDownloadRequired: Bool)
+    }
+
     /// What becomes of observers that no newer bytes follow for.
     enum Settled: Sendable {
         /// These have the image.
@@ -94,6 +118,8 @@ struct FetchTable<
     struct Work: Sendable {
         let id: FetchID
         let step: Step
+        /// The bytes to decode.
+        var bytes: Bytes?
     }
 
     struct Branch: Sendable {
@@ -119,11 +145,7 @@ struct FetchTable<
         @exclusivity(unchecked) var download = Place.none
         /// Counts the bytes that have arrived.
         @exclusivity(unchecked) var version = 0
-        @exclusivity(unchecked) var hasBytes = false
-        /// Whether the only bytes are those of an image that was stored for the first variant.
-        @exclusivity(unchecked) var hasVariantOnly = false
-        /// Whether newer bytes may follow.
-        @exclusivity(unchecked) var finality = Finality.final
+        @exclusivity(unchecked) var content = Content.none
 
         init(id: FetchID, key: Key, fetch: Fetch, group: String) {
             self.id = id

@@ -36,7 +36,7 @@ final class ImageFetches: Sendable {
 
     /// Begins steps of fetches.
     func perform(_ starts: [Table.Start]) {
-        for start in starts { steps.submit(start) { $0.fetch.begin($0.step) } }
+        for start in starts { steps.submit(start) { $0.fetch.begin($0) } }
     }
 
     /// Adds an observer to the fetch of an image, and starts the fetch if it is new.

@@ -18,7 +18,7 @@ import Testing
 /// Random events for the table and for a simple model: every observer with its fetch, and what each fetch
 /// waits for.
 private struct FetchScript {
-    typealias Table = FetchTable<Int, Int, Int, Int>
+    typealias Table = FetchTable<Int, Int, Int, Int, Int>
 
     struct Observation {
         let key: Int

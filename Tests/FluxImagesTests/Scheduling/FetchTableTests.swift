@@ -4,7 +4,7 @@ import Testing
 @testable import FluxImages
 
 struct FetchTableTests {
-    private typealias Table = FetchTable<String, String, Int, String>
+    private typealias Table = FetchTable<String, String, Int, String, String>
 
     private var table = Table()
 
@@ -86,7 +86,7 @@ struct FetchTableTests {
     @Test mutating func variantsAreDecodedForThemselves() {
         let small = start("a")
         _ = add("b", variant: "large")
-        let starts = table.receiveBytes(of: small.fetch, .final)
+        let starts = table.receive("", of: small.fetch, .final)
         #expect(starts.map(\.step) == [.decode("", version: 1), .decode("large", version: 1)])
         guard case .final(["b"]) = table.finishDecoding("large", version: 1, of: small.fetch).0,
             // A variant that comes later is decoded from the same bytes.
@@ -107,8 +107,8 @@ struct FetchTableTests {
         table = Table(limits: FetchLimits(decodings: 1))
         let first = start("a", key: "1")
         let second = start("b", key: "2", fetch: 2)
-        #expect(table.receiveBytes(of: first.fetch, .final).count == 1)
-        #expect(table.receiveBytes(of: second.fetch, .final).isEmpty)
+        #expect(table.receive("", of: first.fetch, .final).count == 1)
+        #expect(table.receive("", of: second.fetch, .final).isEmpty)
         _ = table.remove(second)
         _ = table.remove(first)
         // The decoding of the first cannot be interrupted: its place is free once it has ended.
@@ -122,8 +122,8 @@ struct FetchTableTests {
 
     @Test mutating func newerBytesOutdateADecoding() {
         let id = start("a")
-        _ = table.receiveBytes(of: id.fetch, .provisional)
-        let newer = table.receiveBytes(of: id.fetch, .final)
+        _ = table.receive("", of: id.fetch, .provisional)
+        let newer = table.receive("", of: id.fetch, .final)
         #expect(newer.map(\.step) == [.decode("", version: 2)])
         guard case .outdated = table.finishDecoding("", version: 1, of: id.fetch).0,
             case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0
@@ -135,7 +135,7 @@ struct FetchTableTests {
 
     @Test mutating func provisionalImageIsSettledOrReplaced() {
         let id = start("a")
-        _ = table.receiveBytes(of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, .provisional)
         guard case .provisional(["a"]) = table.finishDecoding("", version: 1, of: id.fetch).0 else {
             Issue.record("newer bytes may follow")
             return
@@ -155,16 +155,16 @@ struct FetchTableTests {
 
     @Test mutating func bytesThatWereDroppedHaveToBeReceivedToSettle() {
         let id = start("a")
-        _ = table.receiveBytes(of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, .provisional)
         // A download is under way, which may end without bytes.
-        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
-        #expect(!needsDownload)
+        let taken = table.take(version: 1, of: id.fetch) { _ in true }
+        #expect(taken == .taken(isDownloadRequired: false))
         #expect(table.dropDecoding("", version: 1, of: id.fetch).isEmpty)
         guard case .needsBytes = table.settle(id.fetch) else {
             Issue.record("no decoding would ever end the fetch")
             return
         }
-        let starts = table.receiveBytes(of: id.fetch, .final)
+        let starts = table.receive("", of: id.fetch, .final)
         #expect(starts.map(\.step) == [.decode("", version: 2)])
         guard case .final(["a"]) = table.finishDecoding("", version: 2, of: id.fetch).0 else {
             Issue.record("the bytes were received")
@@ -174,19 +174,19 @@ struct FetchTableTests {
 
     @Test mutating func bytesThatAreDroppedAfterTheEndOfTheDownloadRequireAnother() {
         let id = start("a")
-        _ = table.receiveBytes(of: id.fetch, .provisional)
+        _ = table.receive("", of: id.fetch, .provisional)
         guard case .shown([]) = table.settle(id.fetch) else {
             Issue.record("the image is being decoded")
             return
         }
-        let needsDownload = table.dropBytes(version: 1, of: id.fetch)
-        #expect(needsDownload)
+        let taken = table.take(version: 1, of: id.fetch) { _ in true }
+        #expect(taken == .taken(isDownloadRequired: true))
     }
 
     @Test mutating func droppedDecodingKeepsItsObservers() {
         table = Table(limits: FetchLimits(decodings: 1))
         let id = start("a")
-        _ = table.receiveBytes(of: id.fetch, .final)
+        _ = table.receive("", of: id.fetch, .final)
         _ = add("b", variant: "large")
         let starts = table.dropDecoding("", version: 1, of: id.fetch)
         #expect(starts.map(\.step) == [.decode("large", version: 1)])

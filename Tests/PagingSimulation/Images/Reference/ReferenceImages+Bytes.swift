@@ -128,7 +128,8 @@ extension ReferenceImages {
             // The server has nothing else for a variant that cannot be decoded.
             bytes.kind == .settled && !isOriginal ? fail(variant, of: fetch) : dropStoredBytes(of: fetch)
         } else if let stored = fetch.stored, !stored.isDamaged, fetch.freshness != .mustRevalidate {
-            fetch.decodings[variant] = ReferenceFetch.Place.none
+            // Nor are they decoded for the other variants.
+            for variant in fetch.variants { fetch.decodings[variant] = ReferenceFetch.Place.none }
             startDecodings()
             receive(stored.settledBytes, of: fetch)
         } else {
