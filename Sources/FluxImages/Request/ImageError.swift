@@ -3,8 +3,9 @@ import Foundation
 import Streams
 
 /// Why an image failed to load.
-// Indirect, so that the state of an image, which every row of a list has, is small.
 public indirect enum ImageError: RetryAfter, TransientError, Hashable, Sendable {
+    // Indirect, so that the state of an image, which every row of a list has, is small.
+
     /// Its bytes failed to load.
     case notLoaded(LoadingError)
 

@@ -2,9 +2,10 @@ import Foundation
 
 extension PagingEngine {
     /// The load of a generation that is to replace the present one.
-    // Indirect, because each report of rows in view asks for its case, which copies it.
     @usableFromInline
     indirect enum Rebuild: Sendable {
+        // Indirect, because each report of rows in view asks for its case, which copies it.
+
         case none
         /// A saved list is to be restored at the start.
         case restoring(PagingSnapshot<Key, Input>)
