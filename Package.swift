@@ -3,9 +3,8 @@ import Foundation
 import PackageDescription
 
 // `FLUX_SANITIZE=1` backs the internal lock with a pthread mutex, which the thread sanitizer understands.
-// `FLUX_SANITIZE=threads…` does as well, and leaves out test files that mention neither races nor threads.
-let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"]
-let settings: [SwiftSetting] = sanitizing != nil ? [.define("FLUX_PTHREAD_LOCK")] : []
+let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
+let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
 let folders = ["State", "Pages", "Engine", "Transforms", "Feed", "Images", "Screens"]
@@ -93,20 +92,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-if sanitizing?.hasPrefix("threads") == true {
-    for target in package.targets where target.isTest {
-        let folder = URL(filePath: Context.packageDirectory).appending(path: "Tests/\(target.name)")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
-            .filter { $0.hasSuffix(".swift") }
-        let texts = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
-        let isThreaded = zip(files, texts).map { file, text in
-            ["Race", "Thread"].contains { file.contains($0) || text.contains($0) }
-        }
-        let hasTests = texts.map { $0.contains("@Test") }
-        let isNeeded = zip(hasTests, isThreaded).contains { $0 && $1 }
-        let kept = files.indices.filter { isNeeded && (!hasTests[$0] || isThreaded[$0]) }
-        target.sources = kept.map { files[$0] }
-    }
-    package.targets.removeAll { ($0.isTest && $0.sources == []) || $0.type == .executable }
-}

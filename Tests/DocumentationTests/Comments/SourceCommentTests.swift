@@ -46,6 +46,7 @@ struct SourceCommentTests {
             try await github.users(since: since, perPage: perPage)
         }
         let model = UsersModel(source: users)
+        model.list.loadInitial()
         await model.list.refresh()
         #expect(model.list.items.count == 30)
     }

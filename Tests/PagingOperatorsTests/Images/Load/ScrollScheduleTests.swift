@@ -55,7 +55,8 @@ struct ScrollScheduleTests {
             plan.transferTime = Double(40 + random.number(below: 100)) / 1000
             let share = plan.shareWithoutImage(ScrollRun(plan).play())
             let ideal = plan.idealShareWithoutForesight()
-            try Mismatch.unless(share <= 1.2 * ideal, "\(share) instead of \(ideal): \(plan)")
+            // Of a share of a few percent, one image that is late is a fifth.
+            try Mismatch.unless(share <= 1.2 * ideal + 0.02, "\(share) instead of \(ideal): \(plan)")
         }
     }
 

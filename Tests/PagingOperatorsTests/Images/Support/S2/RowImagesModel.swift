@@ -113,9 +113,14 @@ struct RowImagesModel {
             let inView = slots.firstIndex { !$0.hasMoved && shown.contains($0.old ?? -1) }
             let moved = slots.filter { $0.hasMoved && shown.contains($0.old ?? -1) }.compactMap(\.old).min()
             let next = slots.firstIndex { !$0.hasMoved && ($0.old ?? -1) >= first }
-            first =
-                inView ?? slots.firstIndex { moved != nil && $0.old == moved } ?? next
-                ?? max(0, slots.count - 1)
+            let movedPlace = slots.firstIndex { moved != nil && $0.old == moved }
+            first = inView ?? movedPlace ?? next ?? max(0, slots.count - 1)
+            // A row that has become a placeholder is not followed if one is left that has moved.
+            if let place = inView, let movedPlace, slots[place].row == nil, slots[movedPlace].row != nil,
+                slots[place].old.map({ rows[$0] != nil }) ?? false
+            {
+                first = movedPlace
+            }
         } else if let last = slots.lastIndex(where: { $0.old != nil && !$0.hasMoved }),
             let old = slots[last].old
         {
