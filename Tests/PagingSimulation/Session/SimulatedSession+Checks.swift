@@ -158,9 +158,9 @@ extension SimulatedSession {
     ) throws(Mismatch) {
         record(.show(state))
         let rows = (0..<state.rowCount).map { state.item(atRow: $0) }
-        past.addedRows += state.change.inserted
-            .filter { $0.lowerBound > 0 && $0.upperBound < rows.count }
-            .map(\.count).reduce(0, +)
+        let height = max(past.longestReport, rules.viewport ?? rules.threshold)
+        let reach = (state.focusRows?.upperBound ?? 0) + height
+        past.addedRows += state.change.inserted.filter { $0.lowerBound <= reach }.map(\.count).reduce(0, +)
         try screen.apply(state.change, leadingTo: rows)
         try slowScreen.show(state, leadingTo: rows)
         if let warning = state.warning {
