@@ -91,7 +91,7 @@ final class MainActorModel {
     func caughtWithState() {
         text
             .receive(on: .main)
-            .tryScan([String]()) { [unowned self] in $0 + [$1] + self.rows }
+            .tryScan([String]()) { [unowned self] in self.rows + [$1] }
             .tryCatch { [unowned self] error in
                 if self.rows.isEmpty { throw error }
                 return Just(self.rows)
