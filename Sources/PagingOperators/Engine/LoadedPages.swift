@@ -127,6 +127,13 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         ends[edge] = false
     }
 
+    /// Drops the pages, but not the counts of rows: what is left of the pages of a source that was replaced.
+    @usableFromInline
+    mutating func dropPages() {
+        table = PageTable()
+        for edge in Edge.allCases { beyond[edge].keys = [] }
+    }
+
     /// What is known of the pages around a page.
     @inlinable
     func pages(around page: Int) -> PagesAround<Key> {

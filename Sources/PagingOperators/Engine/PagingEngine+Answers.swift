@@ -95,7 +95,8 @@ extension PagingEngine {
             !stored.snapshot.pages.isEmpty
         else { return }
         asked.store = .closed
-        var generation = list
+        let (old, oldCounts) = (list.rows.items, counts)
+        var generation = old.isEmpty ? list : makeGeneration(around: PagesAround())
         generation.add(stored.snapshot, keepsItems: setup.start.keepsItems)
         // Not just the load of the list's start, which a valid list replaces.
         let isLoadRequested =
@@ -105,9 +106,9 @@ extension PagingEngine {
         if generation.rows.items.isEmpty, isLoadNeeded { return }
         list = generation
         list.storedAt = stored.loadedAt
-        note(RowChange(inserted: [0..<list.rows.items.count]))
+        noteReplacement(of: old)
         if !isLoadNeeded { cancelLoads(&effects) }
-        keepReportedRows()
+        if old.isEmpty { keepReportedRows() } else { keepPlaceInNewSource(from: oldCounts) }
         if viewport.origin == .list, rebuild.plan?.isJump != true, asked.target == nil { showStartPage() }
     }
 

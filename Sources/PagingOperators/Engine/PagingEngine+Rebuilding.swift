@@ -28,6 +28,25 @@ extension PagingEngine {
         rebuild = .running(start(request, &effects), request, plan)
     }
 
+    /// Loads the list of another source. The rows of the old one stay, without their pages, until the first
+    /// row of the new one is loaded; or they go at once.
+    @usableFromInline
+    mutating func beginSource(_ effects: inout Effects) {
+        if rebuild.isRestoring { return begin(&effects) }
+        cancelLoads(&effects)
+        rebuild = .none
+        asked = Asked()
+        edges = Edges(start: .open, end: .open)
+        list.pages.dropPages()
+        rebuildList(.firstRow, setup.firstRequest, &effects)
+        if list.rows.items.isEmpty || rules.sourceChange == .removesRows {
+            if !list.rows.items.isEmpty { published.change = .reload }
+            list = makeGeneration(around: PagesAround())
+            viewport.origin = .list
+            viewport.unit = .rows
+        }
+    }
+
     /// Loads the list again from the page with the first row in view.
     @usableFromInline
     mutating func reload(_ effects: inout Effects) {
@@ -107,7 +126,7 @@ extension PagingEngine {
             rebuild = .running(start(other, &effects), other, plan)
             return
         }
-        var next = plan.next ?? makeGeneration(plan)
+        var next = plan.next ?? makeGeneration(around: plan.around)
         _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
         let reloaded = reloadedPage(plan)
         if counts.all > 0, let further = missingPage(of: next, reloaded) {
@@ -126,9 +145,9 @@ extension PagingEngine {
     }
 
     /// A generation without pages.
-    private func makeGeneration(_ plan: Plan) -> Generation {
+    func makeGeneration(around: PagesAround<Key>) -> Generation {
         var generation = Generation(pages: LoadedPages(), transform: list.transform)
-        generation.pages.beyond = plan.around
+        generation.pages.beyond = around
         generation.transform.beginGeneration()
         return generation
     }
@@ -221,27 +240,49 @@ extension PagingEngine {
 
     /// Shows a generation in place of the present one.
     private mutating func show(_ next: Generation, _ plan: Plan, _ reloaded: ReloadedPage?) {
-        let (old, oldCounts) = (list.rows.items, counts)
+        let (old, oldCounts, isOfNewSource) = (list.rows.items, counts, !hasPages)
         list = next
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)
         rebuild = .none
         tally.endedRefreshes = tally.refreshes
         tally.generations += 1
-        let items = list.rows.items
         if oldCounts.all == 0 {
-            note(RowChange(inserted: [0..<items.count]))
+            note(RowChange(inserted: [0..<list.rows.items.count]))
+            keepReportedRows()
         } else {
-            note(setup.difference?.change(from: old, to: items) ?? .reload)
+            noteReplacement(of: old)
+            if isOfNewSource {
+                keepPlaceInNewSource(from: oldCounts)
+            } else {
+                keepPlace(from: oldCounts, plan, reloaded)
+            }
         }
-        keepPlace(from: oldCounts, plan, reloaded)
         if case .rows(let rows) = plan.goal { asked.target = rows }
+    }
+
+    /// Records that the present items have replaced others.
+    mutating func noteReplacement(of old: PagedItems<Item>) {
+        note(setup.difference?.change(from: old, to: list.rows.items) ?? .reload)
+    }
+
+    /// Finds the place of the rows in view in the list of another source: by identity, if the list was
+    /// scrolled and one of them is left; else at the start.
+    mutating func keepPlaceInNewSource(from old: RowCounts) {
+        guard let rows = viewport.rows else { return }
+        let inItems = rows.shifted(by: -old.before).clamped(to: 0..<old.items)
+        if rows.lowerBound > 0, !published.change.isReload, published.change.keepsRow(of: inItems) { return }
+        let (start, new) = (counts.before, counts)
+        viewport.origin = .list
+        let landing = start..<max(start + 1, min(start + rows.count, new.all))
+        published.landing = Publication.Landing(
+            inView?.rows.lowerBound == start ? nil : .moved(to: start, by: start - rows.lowerBound),
+            showing: landing)
     }
 
     /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
     /// gone, by the nearest rows in view that stay; then by the page and the row in it; then by the number.
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
-        if old.all == 0 { return keepReportedRows() }
         guard let rows = viewport.rows else { return }
         let (change, new) = (published.change, counts)
         var stays = plan.showsViewport

@@ -104,7 +104,7 @@ extension PagingEngine {
     /// the jump ends at the nearest row.
     @inlinable
     mutating func arrive() {
-        guard var target, !list.rows.items.isEmpty else { return }
+        guard var target, hasPages, !list.rows.items.isEmpty else { return }
         let counts = counts
         let items = counts.before..<counts.before + counts.items
         if target.lowerBound >= items.upperBound && isClosed(.end)

@@ -34,6 +34,13 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         /// The source's items have changed: the loaded pages are out of date.
         case invalidated
 
+        /// The list has another source.
+        ///
+        /// - Parameters:
+        ///   - keyForRow: Returns the key of its page with a row of the whole list.
+        ///   - keepsItems: Whether its items are kept besides the rows, so that its list can be stored.
+        case sourceReplaced(keyForRow: @Sendable (Int) -> Key?, keepsItems: Bool)
+
         /// A transform has received a command.
         case command(TransformCommand)
     }
@@ -41,8 +48,8 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
     @usableFromInline
     package typealias Action = SessionAction<ViewState<Item>, LoadID, PageRequest<Key>>
 
-    /// What stays the same for the session.
-    @usableFromInline let setup: Setup
+    /// What stays the same for the session, or for a source.
+    @usableFromInline var setup: Setup
     /// The generation that is shown.
     @usableFromInline var list: Generation
     /// The load beyond each edge of its pages.
@@ -118,6 +125,10 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         case .failed(let id, let error): fail(id, error)
         case .stored(let stored): take(stored, &effects)
         case .invalidated: invalidate()
+        case .sourceReplaced(let keyForRow, let keepsItems):
+            setup.keyForRow = keyForRow
+            if keepsItems { setup.start.keepsItems = true }
+            beginSource(&effects)
         case .command(let command): perform(command)
         }
         reconcile(&effects)
@@ -127,14 +138,14 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
 }
 
 extension PagingEngine {
-    /// What stays the same for the session.
+    /// What stays the same for the session, or for a source.
     @usableFromInline
     struct Setup: Sendable {
         @usableFromInline let rules: PagingRules
         @usableFromInline let transform: any PageTransform<Input, Item>
-        @usableFromInline let start: PagingStart<Key, Input>
+        @usableFromInline var start: PagingStart<Key, Input>
         @usableFromInline let difference: RowDifference<Item>?
-        @usableFromInline let keyForRow: @Sendable (Int) -> Key?
+        @usableFromInline var keyForRow: @Sendable (Int) -> Key?
 
         @inlinable
         init(
@@ -179,7 +190,7 @@ extension PagingEngine {
     @inlinable
     var rules: PagingRules { setup.rules }
 
-    /// Whether a page of the present generation is loaded.
+    /// Whether a page of the source is loaded. Rows without pages are those of a source that was replaced.
     @inlinable
     var hasPages: Bool { !list.pages.isEmpty }
 

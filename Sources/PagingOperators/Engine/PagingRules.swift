@@ -20,6 +20,17 @@ public struct PagingRules: Sendable, Hashable {
         case pulled(distance: Double)
     }
 
+    /// What a list shows while the first page of another source is loaded: of a publisher of sources, as for
+    /// a search.
+    public enum SourceChange: Sendable, Hashable {
+        /// The rows of the old source, until the first row of the new one is loaded; then the difference. The
+        /// default.
+        case keepsRows
+
+        /// No rows, as at the start.
+        case removesRows
+    }
+
     /// A page is loaded while fewer rows than this lie beyond the rows in view, or the row that was shown
     /// last.
     public var threshold: Int
@@ -68,6 +79,10 @@ public struct PagingRules: Sendable, Hashable {
     /// is loaded. Without effect in lists that have neither a window nor placeholders.
     public var viewport: Int?
 
+    /// What the list shows while the first page of another source is loaded. Without effect in lists with
+    /// one source.
+    public var sourceChange: SourceChange
+
     /// Makes rules.
     ///
     /// - Parameters:
@@ -82,11 +97,12 @@ public struct PagingRules: Sendable, Hashable {
     ///   - repeatedPageLimit: In pages, at least one; 100 by default.
     ///   - viewport: The height of the viewport in rows, at least one, for screens that report single rows;
     ///     `nil` for what reports have had, or the threshold.
+    ///   - sourceChange: What the list shows while the first page of another source is loaded.
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,
         showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100,
-        viewport: Int? = nil
+        viewport: Int? = nil, sourceChange: SourceChange = .keepsRows
     ) {
         precondition(
             threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
@@ -105,5 +121,6 @@ public struct PagingRules: Sendable, Hashable {
         self.jumpThreshold = jumpThreshold
         self.repeatedPageLimit = repeatedPageLimit
         self.viewport = viewport
+        self.sourceChange = sourceChange
     }
 }

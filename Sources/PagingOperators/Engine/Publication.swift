@@ -57,7 +57,8 @@ struct Publication: Sendable {
         }
     }
 
-    @usableFromInline var summary = Summary()
+    /// `nil` before the first state.
+    @usableFromInline var summary: Summary?
     @usableFromInline var warning = Warning.none
 
     /// How the items differ from those of the last state.
@@ -67,6 +68,10 @@ struct Publication: Sendable {
 
     @inlinable
     init() {}
+
+    /// The counts of the last state.
+    @inlinable
+    var counts: RowCounts { summary?.counts ?? RowCounts() }
 }
 
 extension PagingEngine {
@@ -78,12 +83,12 @@ extension PagingEngine {
             return landing.rows.map { Viewport.View(rows: $0, margins: viewport.margins) }
         }
         guard let view = viewport.view else { return nil }
-        return published.change.isEmpty && counts == published.summary.counts ? view : moved(view)
+        return published.change.isEmpty && counts == published.counts ? view : moved(view)
     }
 
     @usableFromInline
     func moved(_ view: Viewport.View) -> Viewport.View? {
-        let (old, new) = (published.summary.counts, counts)
+        let (old, new) = (published.counts, counts)
         var moved = view
         if published.change.isReload {
             // The list keeps its scroll position, if it is long enough.
@@ -122,13 +127,16 @@ extension PagingEngine {
             counts: counts, isStored: list.storedAt != nil)
         let warning = published.warning.take()
         let scrollTarget = published.landing?.target
-        if published.change.isEmpty, summary == published.summary, scrollTarget == nil, warning == nil {
+        if published.change.isEmpty, summary == published.summary ?? Publication.Summary(),
+            scrollTarget == nil, warning == nil
+        {
             return nil
         }
-        let old = published.summary.counts
+        let change = published.change.amongPlaceholders(from: published.counts, to: counts)
         var state = ViewState(
             items: list.rows.items, refresh: refresh, prepend: prepend, append: append,
-            change: published.change.amongPlaceholders(from: old, to: counts), total: list.pages.total,
+            // The first state is complete: until then the screen may show the list of another session.
+            change: published.summary == nil ? .reload : change, total: list.pages.total,
             placeholdersBefore: counts.before, placeholdersAfter: counts.after)
         if !rebuild.isRunning { tally.endedRefreshes = tally.refreshes }
         state.tally = tally
@@ -141,7 +149,7 @@ extension PagingEngine {
             // From then on the first item is a row like any other, which others may be inserted before.
             if counts.items > 0 { viewport.rows = counts.before..<counts.before + 1 }
         }
-        if !state.change.isEmpty, viewport.origin == .reported { viewport.origin = .followed }
+        if !change.isEmpty, viewport.origin == .reported { viewport.origin = .followed }
         state.focusRows = viewport.focus
         published.summary = summary
         published.change = .none

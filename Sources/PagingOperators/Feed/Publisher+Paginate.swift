@@ -68,6 +68,50 @@ extension Publisher where Output == ListSignal, Failure == Never {
         paginate(rules, from: AnyPageSource(source), startingAt: key)
     }
 
+    /// Loads the list of the latest source that a publisher sends, page by page as it is scrolled: for a
+    /// search, a filter, or another user's list.
+    ///
+    /// ```swift
+    /// let results = signals.paginate(
+    ///     threshold: 5,
+    ///     from: queries.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main).map { SearchPages($0) })
+    /// ```
+    ///
+    /// A new source cancels the loads of the one before it. The rows stay until the first row of the new
+    /// source, or its end, is loaded, and change by the difference then, where rows have an identity; or they
+    /// go at once, see ``PagingRules/sourceChange``. The list goes to its start, unless it was scrolled and
+    /// one of the rows in view is in the new list as well. If the first page fails, the rows stay, and
+    /// `.retry` or `.refresh` loads it again.
+    ///
+    /// There is no state, and signals have no effect, before the first source. A source that is equal to the
+    /// one before, if its type is `Equatable`, is ignored. The last source stays when the publisher finishes;
+    /// the feed finishes when the signals have finished as well and nothing is being loaded.
+    ///
+    /// - Parameters:
+    ///   - threshold: In rows; zero or more.
+    ///   - sources: Sends the sources.
+    ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
+    public func paginate<Sources: Publisher>(
+        threshold: Int, from sources: Sources, startingAt key: Sources.Output.Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, LatestPages<Sources>, Sources.Output.Item>
+    where Sources.Output: PageSource, Sources.Failure == Never {
+        paginate(PagingRules(threshold: threshold), from: LatestPages(sources), startingAt: key)
+    }
+
+    /// Loads the list of the latest source that a publisher sends, page by page as it is scrolled, by the
+    /// given rules.
+    ///
+    /// - Parameters:
+    ///   - rules: When to load pages, how many rows to keep, and the effect of failures.
+    ///   - sources: Sends the sources.
+    ///   - key: The key of the page with which each list begins; `nil` for the source's first page.
+    public func paginate<Sources: Publisher>(
+        _ rules: PagingRules, from sources: Sources, startingAt key: Sources.Output.Key? = nil
+    ) -> ExtraPublishers.Paginate<Self, LatestPages<Sources>, Sources.Output.Item>
+    where Sources.Output: PageSource, Sources.Failure == Never {
+        paginate(rules, from: LatestPages(sources), startingAt: key)
+    }
+
     /// Loads a list page by page as it is scrolled, with a closure that returns the publisher of a page.
     ///
     /// - Parameters:

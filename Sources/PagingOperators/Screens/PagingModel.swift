@@ -121,6 +121,30 @@ public final class PagingModel<Item: Sendable> {
         self.init { signals in signals.paginate(rules, from: source, startingAt: key) }
     }
 
+    /// Makes a model of the items of the latest source that a publisher sends, as for a search.
+    ///
+    /// ```swift
+    /// let results = PagingModel(threshold: 5, from: queries.map { SearchPages($0) })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - threshold: A page is loaded while fewer rows than this follow the row that was shown last.
+    ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
+    public convenience init<Sources: Publisher>(threshold: Int, from sources: Sources)
+    where Sources.Output: PageSource, Sources.Output.Item == Item, Sources.Failure == Never {
+        self.init(PagingRules(threshold: threshold), from: sources)
+    }
+
+    /// Makes a model of the items of the latest source that a publisher sends, with given rules.
+    ///
+    /// - Parameters:
+    ///   - rules: When to load, how many rows to keep, and how to handle failures.
+    ///   - sources: Sends the sources. ``loadInitial()`` subscribes to it.
+    public convenience init<Sources: Publisher>(_ rules: PagingRules, from sources: Sources)
+    where Sources.Output: PageSource, Sources.Output.Item == Item, Sources.Failure == Never {
+        self.init { signals in signals.paginate(rules, from: sources) }
+    }
+
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
     /// whenever the screen appears.
     public func loadInitial() {

@@ -18,6 +18,10 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
         case inputEnded(Engine.Event?)
         /// A load has ended, with its last event.
         case loadEnded(Engine.ID, Engine.Event)
+        /// The list has another source: the loads that follow are its.
+        case sourceReplaced(SourceLoads, Engine.Event)
+        /// The store of a source was read, an input that ends with that.
+        case storeRead(StoreGate, Engine.Event?)
         case read(Reader)
         case request(Subscribers.Demand)
         case cancel
@@ -34,21 +38,30 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     package typealias StartLoad =
         @Sendable (EngineSession, Engine.ID, Engine.Request, SubscriptionLink) -> Void
 
+    /// The loads of a source.
+    @usableFromInline
+    package struct SourceLoads: Sendable {
+        @usableFromInline let start: StartLoad
+        /// Holds back loads and failures until the store of the source was read; `nil` without a store.
+        @usableFromInline let gate: StoreGate?
+        /// Reads the engine for the last time, before another source replaces this one, and at the end.
+        @usableFromInline let onRelease: Reader?
+
+        @usableFromInline
+        init(start: @escaping StartLoad, gate: StoreGate? = nil, onRelease: Reader? = nil) {
+            self.start = start
+            self.gate = gate
+            self.onRelease = onRelease
+        }
+    }
+
     @usableFromInline package let drain = Drain<Event>()
     @usableFromInline package let link = SubscriptionLink()
     @usableFromInline package let downstream: Downstream
-    @usableFromInline let startLoad: StartLoad
     @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
 
-    /// Called after each page that was delivered. Set before the session begins.
-    @usableFromInline @exclusivity(unchecked) var onPage: (@Sendable () -> Void)?
-    /// Reads the engine for the last time, at the end or when the session is cancelled. Set before the
-    /// session begins.
-    @usableFromInline @exclusivity(unchecked) var onRelease: Reader?
-    /// Holds back failures until the session's store was read; `nil` without a store. Set before the session
-    /// begins.
-    @usableFromInline @exclusivity(unchecked) var gate: StoreGate?
-
+    /// The loads of the present source; `nil` before there is one.
+    @usableFromInline @exclusivity(unchecked) var source: SourceLoads?
     /// `nil` after the end.
     @usableFromInline @exclusivity(unchecked) var engine: Engine?
     @usableFromInline @exclusivity(unchecked) var loads = RunningLoads<Engine.ID>()
@@ -62,14 +75,10 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     ///   - engine: The engine to drive.
     ///   - inputCount: How many inputs end with an `inputEnded` event.
     ///   - downstream: The subscriber.
-    ///   - startLoad: Starts a load.
     @inlinable
-    package init(
-        engine: Engine, inputCount: Int, downstream: Downstream, startLoad: @escaping StartLoad
-    ) {
+    package init(engine: Engine, inputCount: Int, downstream: Downstream) {
         self.engine = engine
         self.downstream = downstream
-        self.startLoad = startLoad
         openInputs = inputCount
     }
 
@@ -104,6 +113,14 @@ extension EngineSession {
         case .loadEnded(let id, let event):
             _ = loads.remove(id)
             advance(event)
+        case .sourceReplaced(let loads, let event):
+            releaseSource()
+            source = loads
+            if loads.gate != nil { openInputs += 1 }
+            advance(event)
+        case .storeRead(let gate, let event):
+            openInputs -= 1
+            if let event, source?.gate === gate { advance(event) }
         case .read(let reader):
             drain.deferUpstream(.run(reader(engine)))
         case .request(let demand):
@@ -120,7 +137,7 @@ extension EngineSession {
         switch event {
         case .cancel: release()
         case .read(let reader): drain.deferUpstream(.run(reader(nil)))
-        case .engine, .inputEnded, .loadEnded, .request: break
+        case .engine, .inputEnded, .loadEnded, .sourceReplaced, .storeRead, .request: break
         }
     }
 
@@ -145,8 +162,8 @@ extension EngineSession {
     func start(_ id: Engine.ID, _ request: Engine.Request) {
         let load = loads.link(of: id)
         drain.deferUpstream(
-            .run { [startLoad] in
-                if !load.isStopped { startLoad(self, id, request, load) }
+            .run { [startLoad = source?.start] in
+                if !load.isStopped { startLoad?(self, id, request, load) }
             })
     }
 
@@ -166,7 +183,15 @@ extension EngineSession {
         for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
         for input in inputs.exchange([]) { drain.deferUpstream(.cancel(input)) }
         outlet = ConflatingOutlet()
-        if let onRelease, engine != nil { drain.deferUpstream(.run(onRelease(engine))) }
+        releaseSource()
         engine = nil
+    }
+
+    @inlinable
+    func releaseSource() {
+        guard let source else { return }
+        if let read = source.onRelease, engine != nil { drain.deferUpstream(.run(read(engine))) }
+        if let gate = source.gate { drain.deferUpstream(.run { gate.close() }) }
+        self.source = nil
     }
 }

@@ -5,12 +5,17 @@ import Streams
 struct PageReceiver<Engine: FeedEngine, Downstream: Subscriber, Failure: Error>: Subscriber
 where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @usableFromInline let session: EngineSession<Engine, Downstream>
+    @usableFromInline let store: SessionStore<Engine.Key, Engine.Input>?
     @usableFromInline let id: LoadID
     @usableFromInline let link: SubscriptionLink
 
     @inlinable
-    init(session: EngineSession<Engine, Downstream>, id: LoadID, link: SubscriptionLink) {
+    init(
+        session: EngineSession<Engine, Downstream>, store: SessionStore<Engine.Key, Engine.Input>?,
+        id: LoadID, link: SubscriptionLink
+    ) {
         self.session = session
+        self.store = store
         self.id = id
         self.link = link
     }
@@ -24,7 +29,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
         if link.cancelToFinish() {
             session.submit(ended(.loaded(id, page)))
-            session.onPage?()
+            store?.saver.pageLoaded()
         }
         return .none
     }
@@ -33,9 +38,18 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard link.finish() else { return }
         switch completion {
-        case .finished: session.submit(failure: ended(.failed(id, PagingError.noPage)))
-        case .failure(let error): session.submit(failure: ended(.failed(id, error)))
+        case .finished: fail(PagingError.noPage)
+        case .failure(let error): fail(error)
         }
+    }
+
+    /// Ends the load with an error: at once or, if the session reads a store, after that, so that its rows
+    /// are shown first.
+    @usableFromInline
+    func fail(_ error: any Error) {
+        let event = ended(.failed(id, error))
+        guard let store else { return session.submit(event) }
+        store.gate.pass { [weak session] in session?.submit(event) }
     }
 
     /// The end of the load, with its last event.

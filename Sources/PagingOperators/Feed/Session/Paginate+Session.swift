@@ -10,16 +10,12 @@ extension ExtraPublishers.Paginate {
     @inlinable
     func run<Engine: FeedEngine, Downstream: Subscriber>(
         _ engine: Engine, for downstream: Downstream,
-        startLoad: @escaping EngineSession<Engine, Downstream>.StartLoad
+        startLoad: @escaping EngineSession<Engine, Downstream>.StartLoadFrom<Source>
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
-        let storage = source.storage
-        let gate = storage?.makeGate()
-        // The inputs that end: the start, the signals, and the store.
-        let session = EngineSession(
-            engine: engine, inputCount: storage == nil ? 2 : 3, downstream: downstream,
-            startLoad: gate?.holding(startLoad) ?? startLoad)
-        session.gate = gate
-        if let storage { session.save(in: storage) }
+        // The inputs that end: the start or the sources, the signals, and a store.
+        let session = EngineSession(engine: engine, inputCount: 2, downstream: downstream)
+        let replacements = source.replacements
+        let store = replacements == nil ? session.use(source, startLoad: startLoad) : nil
         archive?.follow { [weak session] receive in
             guard let session else { return receive(nil) }
             session.submit(
@@ -30,17 +26,20 @@ extension ExtraPublishers.Paginate {
         }
         session.begin()
         session.own(
-            source.invalidations?.sink { [weak session] in
-                session?.submit(.engine(Engine.event(.invalidated)))
-            })
-        session.own(
             transform.observeCommands { [weak session] command in
                 session?.submit(.engine(Engine.event(.command(command))))
             })
-        // Before the first page is requested, so that signals that answer a state are received.
-        signals.receive(subscriber: SignalReceiver(session: session))
-        session.submit(.inputEnded(Engine.event(.start)))
-        if let storage, let gate { session.read(storage, opening: gate) }
+        if let replacements {
+            session.follow(replacements, startLoad: startLoad) { [signals, weak session] in
+                if let session { signals.receive(subscriber: SignalReceiver(session: session)) }
+            }
+        } else {
+            session.own(session.observeInvalidations(of: source))
+            // Before the first page is requested, so that signals that answer a state are received.
+            signals.receive(subscriber: SignalReceiver(session: session))
+            session.submit(.inputEnded(Engine.event(.start)))
+            store?.read(for: session)
+        }
     }
 
     /// The engine of the feed, which has not started.
@@ -51,17 +50,5 @@ extension ExtraPublishers.Paginate {
         return PagingEngine(
             rules: rules, transform: transform, start: start, difference: difference,
             keyForRow: { [source] in source.key(forRow: $0) })
-    }
-}
-
-extension PageSource {
-    /// Starts to load a page for a session.
-    @inlinable
-    func load<Engine: FeedEngine, Downstream: Subscriber>(
-        _ request: PageRequest<Key>, id: LoadID, for session: EngineSession<Engine, Downstream>,
-        link: SubscriptionLink
-    ) where Engine.Key == Key, Engine.Input == Item {
-        page(for: request).receive(
-            subscriber: PageReceiver<Engine, Downstream, Failure>(session: session, id: id, link: link))
     }
 }

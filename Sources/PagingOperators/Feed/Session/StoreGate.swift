@@ -3,7 +3,7 @@ import Streams
 /// Holds back parts of a session until a store was read: loads that its list may make unnecessary, and
 /// failures, which are shown beside its rows.
 @usableFromInline
-final class StoreGate: Sendable {
+package final class StoreGate: Sendable {
     /// `nil` once the store was read.
     private let held = Locked<[@Sendable () -> Void]?>([])
     private let holdsLoads: Bool
@@ -24,6 +24,12 @@ final class StoreGate: Sendable {
     /// Performs what was held back, and from now on everything at once.
     func open() {
         for action in held.exchange(nil) ?? [] { action() }
+    }
+
+    /// Drops what was held back, at the end of the source.
+    @usableFromInline
+    func close() {
+        _ = held.exchange(nil)
     }
 
     /// Returns a closure that starts a load. A load that was held back starts unless it was cancelled

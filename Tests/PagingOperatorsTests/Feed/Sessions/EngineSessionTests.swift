@@ -70,8 +70,8 @@ struct EngineSessionTests {
     private let loads = Log()
 
     private func session(inputs: Int = 1) -> Session {
-        let session = Session(engine: Script(), inputCount: inputs, downstream: screen) {
-            [loads] _, id, request, link in
+        let session = Session(engine: Script(), inputCount: inputs, downstream: screen)
+        session.source = Session.SourceLoads { [loads] _, id, request, link in
             loads.add("load \(request)")
             link.attach(request: { _ in }, cancel: { loads.add("cancel \(id)") })
         }

@@ -45,20 +45,16 @@ struct LateEventTests {
     func noEventFollowsACancellation(delivery: LoaderDelivery) async throws {
         let servers = try RedirectServers(.declared)
         let load = Locked<(any Cancellable)?>(nil)
-        let (isHeld, isCancelled) = (Turnstile(), DispatchSemaphore(value: 0))
-        let held = HeldEvents(.together) {
-            isHeld.pass()
-            isCancelled.wait()
-        }
+        let held = HeldEvents.untilReleased
         let events = Log<String>()
         let loader = URLSessionDataLoader(delay: held.delay)
         let request = URLRequest(url: try servers.url(.sameOrigin, "a"))
         let running = delivery.of(loader).load(request) { events.append("\($0)") }
         load.withLock { $0 = running }
-        await isHeld.reached()
+        await held.oneHasEnded()
         load.withLock { $0 }?.cancel()
-        // Once for this load, and once for a later one, which ends after the events of this are handled.
-        for _ in 0..<2 { isCancelled.signal() }
+        held.release()
+        // A later load ends after the events of this are handled.
         #expect(await delivery.of(loader).text(at: try servers.first.url("/b")) == "/b")
         #expect(events.isEmpty)
         #expect(servers.first.requests.map(\.path) == ["/old/a", "/b"])
@@ -69,11 +65,7 @@ struct LateEventTests {
     func noEventFollowsTheDeadline(delivery: LoaderDelivery) async throws {
         let servers = try RedirectServers(.declared)
         let time = VirtualTimeScheduler()
-        let (isHeld, isLate) = (Turnstile(), DispatchSemaphore(value: 0))
-        let held = HeldEvents(.together) {
-            isHeld.pass()
-            isLate.wait()
-        }
+        let held = HeldEvents.untilReleased
         let loader = URLSessionDataLoader(delay: held.delay, deadline: .seconds(30), scheduler: time)
         let events = Log<String>()
         let hasFailed = Turnstile()
@@ -82,10 +74,10 @@ struct LateEventTests {
             events.append("\(event)")
             if case .failed = event { hasFailed.pass() }
         }
-        await isHeld.reached()
+        await held.oneHasEnded()
         await time.advance(by: .seconds(30))
         await hasFailed.reached()
-        for _ in 0..<2 { isLate.signal() }
+        held.release()
         #expect(await delivery.of(loader).text(at: try servers.first.url("/b")) == "/b")
         #expect(events.count == 1)
         #expect(servers.first.requests.map(\.path) == ["/old/a", "/b"])

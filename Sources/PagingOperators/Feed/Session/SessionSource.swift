@@ -1,0 +1,168 @@
+import Streams
+
+/// The source of a session, with its store.
+@usableFromInline
+package struct SessionSource<Source: PageSource>: Sendable {
+    @usableFromInline let source: Source
+    /// `nil` if the list is not stored.
+    @usableFromInline let store: SessionStore<Source.Key, Source.Item>?
+
+    @usableFromInline
+    init(_ source: Source, store: SessionStore<Source.Key, Source.Item>?) {
+        self.source = source
+        self.store = store
+    }
+
+    /// Starts to load a page for a session.
+    @inlinable
+    func load<Engine: FeedEngine, Downstream: Subscriber>(
+        _ request: PageRequest<Source.Key>, id: LoadID, for session: EngineSession<Engine, Downstream>,
+        link: SubscriptionLink
+    ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        source.page(for: request).receive(
+            subscriber: PageReceiver<Engine, Downstream, Source.Failure>(
+                session: session, store: store, id: id, link: link))
+    }
+}
+
+/// The store of a session's source.
+@usableFromInline
+package final class SessionStore<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    @usableFromInline let gate: StoreGate
+    @usableFromInline let saver: ListSaver<Key, Item>
+    private let storage: PageStorage<Key, Item>
+
+    /// Saves the list of a session while the session has the source.
+    @usableFromInline
+    init<Engine: FeedEngine, Downstream: Subscriber>(
+        _ storage: PageStorage<Key, Item>, of session: EngineSession<Engine, Downstream>
+    ) where Engine.Key == Key, Engine.Input == Item {
+        self.storage = storage
+        gate = StoreGate(holdsLoads: storage.isReadFirst)
+        saver = ListSaver(storage) { [weak session] take in
+            guard let session else { return take { _ in nil }() }
+            session.submit(.read { engine in take { engine?.paging.makeStorableList(since: $0) } })
+        }
+    }
+
+    /// Reads the stored list, and shows it if the session has no pages of the source by then.
+    @usableFromInline
+    func read<Engine: FeedEngine, Downstream: Subscriber>(for session: EngineSession<Engine, Downstream>)
+    where Engine.Key == Key, Engine.Input == Item {
+        // Held loads keep their source.
+        storage.store.scheduler.schedule { [weak session, storage, gate] in
+            let list = storage.read()
+            guard let session else { return }
+            session.submit(.storeRead(gate, list.map { Engine.event(.stored($0)) }))
+            // After the cancellation of loads that the list has made unnecessary.
+            session.submit(.read { _ in { gate.open() } })
+        }
+    }
+}
+
+extension EngineSession where Engine: FeedEngine {
+    /// Starts a load of a source.
+    @usableFromInline
+    package typealias StartLoadFrom<Source: PageSource> =
+        @Sendable (SessionSource<Source>, EngineSession, Engine.ID, Engine.Request, SubscriptionLink) -> Void
+
+    /// Takes the source of a session that has just one. To be called before the session begins.
+    ///
+    /// - Returns: The store of the source, which is read once the session has begun.
+    @usableFromInline
+    func use<Source: PageSource>(_ source: Source, startLoad: @escaping StartLoadFrom<Source>)
+        -> SessionStore<Source.Key, Source.Item>?
+    where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        let source = makeSource(source)
+        if source.store != nil { openInputs += 1 }
+        self.source = makeLoads(from: source, startLoad: startLoad)
+        return source.store
+    }
+
+    /// Replaces the source of the session by each one that a publisher sends. It is one of the session's
+    /// inputs, and the signals, which have no effect before the first source, are another.
+    ///
+    /// - Parameters:
+    ///   - sources: The sources.
+    ///   - startLoad: Starts a load of a source.
+    ///   - observeSignals: Subscribes to the signals.
+    @usableFromInline
+    func follow<Source: PageSource>(
+        _ sources: AnyPublisher<Source, Never>, startLoad: @escaping StartLoadFrom<Source>,
+        observeSignals: @escaping @Sendable () -> Void
+    ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        let follower = SourceFollower()
+        own(
+            sources.sink(
+                receiveCompletion: { [weak self] _ in
+                    self?.submit(.inputEnded(nil))
+                    if follower.isFirst { self?.submit(.inputEnded(nil)) }
+                },
+                receiveValue: { [weak self] source in
+                    guard let self, !link.isStopped else { return }
+                    let isFirst = follower.isFirst
+                    follower.begin()
+                    let sessionSource = makeSource(source)
+                    let loads = makeLoads(from: sessionSource, startLoad: startLoad)
+                    if isFirst { observeSignals() }
+                    submit(
+                        .sourceReplaced(
+                            loads,
+                            Engine.event(
+                                .sourceReplaced(
+                                    keyForRow: { source.key(forRow: $0) },
+                                    keepsItems: sessionSource.store != nil))))
+                    follower.keep(observeInvalidations(of: source))
+                    sessionSource.store?.read(for: self)
+                }))
+    }
+
+    @usableFromInline
+    func observeInvalidations<Source: PageSource>(of source: Source) -> AnyCancellable? {
+        source.invalidations?.sink { [weak self] in self?.submit(.engine(Engine.event(.invalidated))) }
+    }
+
+    private func makeSource<Source: PageSource>(_ source: Source) -> SessionSource<Source>
+    where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        SessionSource(source, store: source.storage.map { SessionStore($0, of: self) })
+    }
+
+    private func makeLoads<Source: PageSource>(
+        from source: SessionSource<Source>, startLoad: @escaping StartLoadFrom<Source>
+    ) -> SourceLoads where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        let start: StartLoad = { startLoad(source, $0, $1, $2, $3) }
+        guard let store = source.store else { return SourceLoads(start: start) }
+        return SourceLoads(
+            start: store.gate.holding(start), gate: store.gate,
+            onRelease: { engine in
+                store.saver.take { engine?.paging.makeStorableList(since: $0) }
+            })
+    }
+}
+
+/// What a session keeps of the source that it follows.
+private final class SourceFollower: Sendable {
+    private struct State: Sendable {
+        var isFirst = true
+        var invalidations: AnyCancellable?
+    }
+
+    private let state = Locked(State())
+
+    /// Whether no source has been sent yet.
+    var isFirst: Bool { state.withLock { $0.isFirst } }
+
+    /// Ends what belongs to the source before.
+    func begin() {
+        state.withLock { $0.isFirst = false }
+        keep(nil)
+    }
+
+    func keep(_ invalidations: AnyCancellable?) {
+        let old = state.withLock { state in
+            defer { state.invalidations = invalidations }
+            return state.invalidations
+        }
+        old?.cancel()
+    }
+}
