@@ -115,6 +115,7 @@ extension PagingEngine {
         }
         guard items.contains(target.lowerBound) else { return }
         asked.target = nil
+        viewport.dropAssumedHeight(rules)
         land(at: target, .jump(row: target.lowerBound))
     }
 

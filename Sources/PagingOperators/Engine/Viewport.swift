@@ -58,7 +58,17 @@ struct Viewport: Sendable {
 
     @inlinable
     init(_ rules: PagingRules) {
-        if rules.maxRows != nil || rules.showsPlaceholders { assumeHeight(rules) }
+        if Self.needsHeight(rules) { assumeHeight(rules) }
+    }
+
+    /// Whether it makes a difference how many rows may be in view, also while the list does not jump.
+    @inlinable
+    static func needsHeight(_ rules: PagingRules) -> Bool { rules.maxRows != nil || rules.showsPlaceholders }
+
+    /// Keeps no account any more of the rows around single ones, unless it makes a difference.
+    @inlinable
+    mutating func dropAssumedHeight(_ rules: PagingRules) {
+        if !Self.needsHeight(rules) { (height, knownHeight) = (nil, nil) }
     }
 
     /// Keeps account of the rows around single ones from now on.

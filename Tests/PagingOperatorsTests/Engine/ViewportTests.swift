@@ -5,6 +5,18 @@ import Testing
 /// The rows that a list takes to be in view, after reports that say less than all of them.
 struct ViewportTests {
     /// Rows were reported that the list never had.
+    /// A jump keeps account of the rows around the reported one, which costs time with each report.
+    @Test func heightIsAssumedForTheTimeOfAJumpOnly() {
+        var list = EngineDriver(PagingRules(threshold: 2), transform: IdentityTransform<Int>())
+        list.start()
+        list.answer(.rows(0..<10))
+        list.send(.jump(toRow: 15))
+        #expect(list.engine.viewport.height == 2)
+        list.answer(.rows(10..<20))
+        #expect(list.state.scrollTarget == .jump(row: 15))
+        #expect(list.engine.viewport.height == nil)
+    }
+
     @Test func listThatGoesToItsStartAsksForNothingBesideIt() {
         var list = EngineDriver(threshold: 1)
         list.start()

@@ -7,7 +7,7 @@ package struct SessionSource<Source: PageSource>: Sendable {
     /// `nil` if the list is not stored.
     @usableFromInline let store: SessionStore<Source.Key, Source.Item>?
 
-    @usableFromInline
+    @inlinable
     init(_ source: Source, store: SessionStore<Source.Key, Source.Item>?) {
         self.source = source
         self.store = store
@@ -69,7 +69,7 @@ extension EngineSession where Engine: FeedEngine {
     /// Takes the source of a session that has just one. To be called before the session begins.
     ///
     /// - Returns: The store of the source, which is read once the session has begun.
-    @usableFromInline
+    @inlinable
     func use<Source: PageSource>(_ source: Source, startLoad: @escaping StartLoadFrom<Source>)
         -> SessionStore<Source.Key, Source.Item>?
     where Engine.Key == Source.Key, Engine.Input == Source.Item {
@@ -122,21 +122,25 @@ extension EngineSession where Engine: FeedEngine {
         source.invalidations?.sink { [weak self] in self?.submit(.engine(Engine.event(.invalidated))) }
     }
 
-    private func makeSource<Source: PageSource>(_ source: Source) -> SessionSource<Source>
+    @inlinable
+    func makeSource<Source: PageSource>(_ source: Source) -> SessionSource<Source>
     where Engine.Key == Source.Key, Engine.Input == Source.Item {
         SessionSource(source, store: source.storage.map { SessionStore($0, of: self) })
     }
 
-    private func makeLoads<Source: PageSource>(
+    @inlinable
+    func makeLoads<Source: PageSource>(
         from source: SessionSource<Source>, startLoad: @escaping StartLoadFrom<Source>
     ) -> SourceLoads where Engine.Key == Source.Key, Engine.Input == Source.Item {
         let start: StartLoad = { startLoad(source, $0, $1, $2, $3) }
         guard let store = source.store else { return SourceLoads(start: start) }
         return SourceLoads(
-            start: store.gate.holding(start), gate: store.gate,
-            onRelease: { engine in
-                store.saver.take { engine?.paging.makeStorableList(since: $0) }
-            })
+            start: store.gate.holding(start), gate: store.gate, onRelease: Self.saving(in: store))
+    }
+
+    @usableFromInline
+    static func saving(in store: SessionStore<Engine.Key, Engine.Input>) -> Reader {
+        { engine in store.saver.take { engine?.paging.makeStorableList(since: $0) } }
     }
 }
 
