@@ -74,7 +74,9 @@ extension Publisher where Output == ListSignal, Failure == Never {
     /// ```swift
     /// let results = signals.paginate(
     ///     threshold: 5,
-    ///     from: queries.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main).map { SearchPages($0) })
+    ///     from: queries.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main).map {
+    ///         SearchPages($0)
+    ///     })
     /// ```
     ///
     /// A new source cancels the loads of the one before it. The rows stay until the first row of the new
