@@ -22,7 +22,8 @@ extension PagingEngine {
             if viewport.origin == .reported { viewport.origin = .followed }
         }
         cancelLoads(&effects)
-        list.transform.refreshBegins()
+        // Edits from before the first page are not those of an earlier list.
+        if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
         // What it loads is newer than the invalidation.
         asked.reload = .no
         rebuild = .running(start(request, &effects), request, plan)

@@ -125,6 +125,43 @@ struct FeedCommentTests {
         feed.cancel()
     }
 
+    @Test func insertedRowUnderATemporaryIdentity() async throws {
+        struct Post: Sendable {
+            let id: Int
+            var text = ""
+        }
+        struct Server {
+            let fails: Bool
+
+            func publish(_ text: String) async throws -> Post {
+                if fails { throw TestFailure() }
+                return Post(id: 7, text: text)
+            }
+        }
+        let edits = FeedEdits(by: \Post.id)
+        let posts = NumberPages(size: 3) { _, _ in Just([Post(id: 1), Post(id: 2)]) }
+        let shown = Log<[Int]>()
+        let feed = signals.paginate(threshold: 0, from: posts).edits(edits)
+            .sink { state in shown.append(state.items.map(\.id)) }
+        let text = "hello"
+        let temporaryID = { -1 }
+        for fails in [true, false] {
+            let server = Server(fails: fails)
+            // snippet: begin
+            let draft = Post(id: temporaryID(), text: text)
+            let insertion = edits.insert(draft, at: .start, survivesRefresh: true)
+            do {
+                edits.confirm(draft.id, as: try await server.publish(text))
+            } catch {
+                insertion.revert()
+            }
+            // snippet: end
+            #expect(shown.entries.last == (fails ? [1, 2] : [7, 1, 2]))
+        }
+        #expect(shown.entries.contains([-1, 1, 2]))
+        feed.cancel()
+    }
+
     private func ids<Feed: Publisher>(of feed: Feed) -> [Int] where Feed.Output == ViewState<User> {
         let ids = Log<[Int]>()
         let subscription = feed.sink(

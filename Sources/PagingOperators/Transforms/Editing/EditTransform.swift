@@ -18,7 +18,7 @@ struct EditTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTransfo
     }
 
     func observeCommands(_ receive: @escaping @Sendable (TransformCommand) -> Void) -> AnyCancellable? {
-        edits.commands.sink { receive(.edit($0)) }
+        edits.observe { receive(.edit($0)) }
     }
 
     mutating func refreshBegins() { pages.refreshBegins() }

@@ -117,7 +117,24 @@ extension EditedPages {
             // The pages of a refresh that is running may be older than the confirmation.
             entries[index].isOld = false
             return []
+        case .replace(let temporary, let saved):
+            return replace(temporary, by: saved)
         }
+    }
+
+    /// Replaces an inserted row by another one, in place.
+    mutating func replace(_ temporary: Identity, by saved: Item) -> [PageChange<Item>] {
+        let id = identity(saved)
+        guard let index = entries.lastIndex(where: { $0.inserts(temporary, identity: { identity($0) }) })
+        else { return [] }
+        let before = relatedPages(to: makePlan())
+        for index in entries.indices { entries[index].rename(temporary, to: id) }
+        entries[index].replaceItem(by: saved)
+        entries[index].survivesRefresh = false
+        entries[index].isOld = false
+        for page in shown.keys { shown[page] = shown[page]?.map { $0 == temporary ? id : $0 } }
+        let plan = makePlan()
+        return renderAgain(before.union(relatedPages(to: plan)), plan, updated: [id]).all
     }
 
     /// Adds or removes an edit.

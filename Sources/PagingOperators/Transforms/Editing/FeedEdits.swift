@@ -23,18 +23,39 @@ import Streams
 /// }
 /// ```
 ///
-/// An edit takes effect at once in the sessions that are running, and applies to rows that are loaded later
-/// as well: a removed row stays removed when a later page repeats it. The first page of a refresh drops the
-/// edits that were made before the refresh began, except those with `survivesRefresh` that are not confirmed;
-/// `.reset` drops all. An edit of a row that is not loaded takes effect when it is. Methods may be called on
-/// any thread.
+/// A row that the server gives its identity is inserted under a temporary one, and keeps its place and its
+/// cell when it is confirmed under the other:
+///
+/// ```swift
+/// let draft = Post(id: temporaryID(), text: text)
+/// let insertion = edits.insert(draft, at: .start, survivesRefresh: true)
+/// do {
+///     edits.confirm(draft.id, as: try await server.publish(text))
+/// } catch {
+///     insertion.revert()
+/// }
+/// ```
+///
+/// An edit takes effect at once in the sessions that are running, or in the first one that begins, and
+/// applies to rows that are loaded later as well: a removed row stays removed when a later page repeats it.
+/// The first page of a refresh drops the edits that were made before the refresh began, except those with
+/// `survivesRefresh` that are not confirmed; `.reset` drops all. An edit of a row that is not loaded takes
+/// effect when it is. Methods may be called on any thread.
 ///
 /// With *e* edits in effect, an edit costs O(*e*) besides the pages that it changes, and so does a new page,
 /// independently of the length of the list.
 public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
     let identity: RowIdentity<Item, Identity>
-    let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
-    private let lastNumber = Locked(0)
+    private let commands = PassthroughSubject<EditCommand<Item, Identity>, Never>()
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var lastNumber = 0
+        /// The number of sessions that are running.
+        var sessions = 0
+        /// The commands that no session has received.
+        var unseen: [EditCommand<Item, Identity>] = []
+    }
 
     /// Makes an empty set of edits, to be attached to a feed with `edits(_:)`.
     ///
@@ -103,15 +124,52 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         make(.move(id, place), survivesRefresh)
     }
 
+    /// Confirms a row that was inserted, under the identity that the server has given it.
+    ///
+    /// The row is updated in place, and so are edits that refer to it: it is not removed and inserted. If the
+    /// source has delivered the saved row already, that one stays. As after ``FeedEdit/confirm()``, a refresh
+    /// that begins later drops the edit. Without effect if no row was inserted under the temporary identity,
+    /// or its insertion was reverted or dropped.
+    ///
+    /// - Parameters:
+    ///   - temporary: The identity of the inserted row.
+    ///   - saved: The row as the server has it.
+    public func confirm(_ temporary: Identity, as saved: Item) {
+        send(.replace(temporary, saved))
+    }
+
     private func make(_ kind: EditEntry<Item, Identity>.Kind, _ survivesRefresh: Bool) -> FeedEdit {
-        let number = lastNumber.withLock { number in
-            number += 1
-            return number
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
         }
-        commands.send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
-        return FeedEdit(
-            revert: { [commands] in commands.send(.revert(number)) },
-            confirm: { [commands] in commands.send(.confirm(number)) })
+        send(.make(EditEntry(number: number, kind: kind, survivesRefresh: survivesRefresh)))
+        return FeedEdit(revert: { self.send(.revert(number)) }, confirm: { self.send(.confirm(number)) })
+    }
+
+    private func send(_ command: EditCommand<Item, Identity>) {
+        let isSeen = state.withLock { state in
+            if state.sessions == 0 { state.unseen.append(command) }
+            return state.sessions > 0
+        }
+        if isSeen { commands.send(command) }
+    }
+
+    /// Passes the commands to a session, those before the first session included.
+    func observe(
+        _ receive: @escaping @Sendable (EditCommand<Item, Identity>) -> Void
+    ) -> AnyCancellable {
+        let subscription = commands.sink(receiveValue: receive)
+        let unseen = state.withLock { state in
+            state.sessions += 1
+            defer { state.unseen = [] }
+            return state.unseen
+        }
+        for command in unseen { receive(command) }
+        return AnyCancellable {
+            subscription.cancel()
+            self.state.withLock { $0.sessions -= 1 }
+        }
     }
 }
 
@@ -172,24 +230,9 @@ package enum EditCommand<Item: Sendable, Identity: Hashable & Sendable>: Sendabl
 
     /// The edit with a number was confirmed.
     case confirm(Int)
-}
 
-/// An edit.
-package struct EditEntry<Item: Sendable, Identity: Hashable & Sendable>: Sendable {
-    enum Kind: Sendable {
-        case update(Identity, @Sendable (inout Item) -> Void)
-        case remove(Identity)
-        case insert(Item, FeedPlace<Identity>)
-        case move(Identity, FeedPlace<Identity>)
-    }
-
-    /// Counts up from one edit to the next.
-    let number: Int
-    let kind: Kind
-    /// Whether it stays through all refreshes, because it is not confirmed.
-    var survivesRefresh: Bool
-    /// Whether a refresh has begun since it was made or confirmed.
-    var isOld = false
+    /// An inserted row was confirmed, as another one.
+    case replace(Identity, Item)
 }
 
 extension FeedEdits where Item: Identifiable, Identity == Item.ID {

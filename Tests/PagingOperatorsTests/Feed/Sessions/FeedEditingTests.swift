@@ -42,6 +42,37 @@ struct FeedEditingTests {
         #expect(list.states.count == 5)
     }
 
+    @Test func editsBeforeTheFirstSessionApplyToIt() {
+        edits.remove(0)
+        let reverted = edits.remove(1)
+        edits.insert(LikedPost(id: 50), at: .start)
+        edits.confirm(50, as: LikedPost(id: 51))
+        reverted.revert()
+        let list = subscribe()
+        #expect(list.states.count == 1)
+        source.answer(page(0..<3))
+        #expect(list.rows.map(\.id) == [51, 1, 2])
+        // Another session begins without them.
+        let other = subscribe()
+        source.answer(page(0..<3))
+        #expect(other.rows.map(\.id) == [0, 1, 2])
+        list.cancel()
+        other.cancel()
+        edits.remove(2)
+        let third = subscribe()
+        source.answer(page(0..<3))
+        #expect(third.rows.map(\.id) == [0, 1])
+    }
+
+    @Test func editsBeforeTheFirstPageApplyToARetriedLoad() {
+        let list = subscribe()
+        source.fail()
+        edits.remove(0)
+        signals.send(.retry)
+        source.answer(page(0..<3))
+        #expect(list.rows.map(\.id) == [1, 2])
+    }
+
     @Test func editWithinAStateAppliesAfterIt() {
         let edits = edits
         let list = subscribe { state in

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import PagingOperators
+
+/// Rows that are inserted under a temporary identity, and confirmed under the one that the server has given.
+struct ConfirmedRowTests {
+    private let saved = Post(id: 99, text: "saved")
+
+    /// A list of two rows, with a row of the identity 10 that is inserted before them.
+    private func inserted() -> EditedList {
+        var posts = EditedList.loaded(.posts(1, 2))
+        posts.edit { $0.insert(Post(id: 10, text: "draft"), at: .start, survivesRefresh: true) }
+        #expect(posts.ids == [10, 1, 2])
+        return posts
+    }
+
+    @Test func rowIsUpdatedInPlace() {
+        var posts = inserted()
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.list.rows.first == saved)
+        #expect(posts.list.state.change == RowChange(updated: [0..<1]))
+    }
+
+    @Test func refreshThatBeginsLaterHasTheRow() {
+        var posts = inserted()
+        posts.edit { $0.confirm(10, as: saved) }
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 99, 2))
+        #expect(posts.ids == [1, 99, 2])
+        posts.list.send(.refresh)
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [1, 2])
+    }
+
+    @Test func refreshThatIsRunningKeepsTheRow() {
+        var posts = inserted()
+        posts.list.send(.refresh)
+        posts.edit { $0.confirm(10, as: saved) }
+        posts.list.answer(.posts(1, 2))
+        #expect(posts.ids == [99, 1, 2])
+    }
+
+    @Test func rowThatTheSourceHasDeliveredStays() {
+        var posts = EditedList.loaded(.posts(1, next: 1))
+        posts.edit { $0.insert(Post(id: 10), at: .start) }
+        posts.list.send(.loadMore)
+        posts.list.answer(.posts(99, 2))
+        #expect(posts.ids == [10, 1, 99, 2])
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 99, 2])
+        #expect(posts.list.rows[1] == Post(id: 99))
+    }
+
+    @Test func editsOfTheRowFollowIt() {
+        var posts = inserted()
+        posts.edit { edits in
+            edits.insert(Post(id: 11), at: .after(10))
+            edits.update(10) { $0.text += "!" }
+            edits.move(2, to: .before(10))
+            edits.confirm(10, as: saved)
+        }
+        #expect(posts.ids == [2, 99, 11, 1])
+        #expect(posts.list.rows[1].text == "saved!")
+        posts.edit { $0.remove(99) }
+        #expect(posts.ids == [2, 11, 1])
+    }
+
+    @Test func confirmedRowCanBeReverted() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        let insertion = posts.edit { $0.insert(Post(id: 10), at: .end) }
+        posts.edit { $0.confirm(10, as: saved) }
+        #expect(posts.ids == [1, 2, 99])
+        posts.revert(insertion)
+        #expect(posts.ids == [1, 2])
+    }
+
+    @Test func rowThatWasNotInsertedIsNotConfirmed() {
+        var posts = EditedList.loaded(.posts(1, 2))
+        let insertion = posts.edit { $0.insert(Post(id: 10), at: .end) }
+        posts.revert(insertion)
+        let count = posts.list.states.count
+        posts.edit { edits in
+            edits.confirm(10, as: saved)
+            edits.confirm(1, as: saved)
+        }
+        #expect(posts.ids == [1, 2])
+        #expect(posts.list.states.count == count)
+    }
+}
