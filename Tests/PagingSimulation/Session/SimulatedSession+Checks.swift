@@ -267,7 +267,8 @@ extension SimulatedSession {
         if restarts || !state.refresh.isLoading { next = nil }
         // One that begins again with another page is the same refresh.
         let isDetour = before.answered?.isOfRefresh == true && !outcome.isNewGeneration && !hasFailed
-        if restarts, !isDetour {
+        // Before the first page there is no earlier list.
+        if restarts, !isDetour, generations > 0 || !list.pages.isEmpty {
             for index in list.edits.indices { list.edits[index].isOld = true }
         }
         try checkRows()
