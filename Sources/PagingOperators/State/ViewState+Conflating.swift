@@ -18,6 +18,8 @@ extension ViewState {
     @usableFromInline
     func scrollTarget(since skipped: ViewState) -> ScrollTarget? {
         if rowCount == 0 { return nil }
+        // Rows that come into an empty list have not moved.
+        if skipped.rowCount == 0 { return scrollTarget }
         if case .jump = scrollTarget { return scrollTarget }
         if case .jump(let row) = skipped.scrollTarget {
             return .jump(row: self.row(afterMoving: row, of: skipped))

@@ -37,6 +37,20 @@ struct FeedDemandTests {
         #expect(list.states.count == 2)
     }
 
+    /// The first state is a reload, which moves nothing: there were no rows.
+    @Test(arguments: [false, true])
+    func subscriberThatSkipsTheFirstStateDoesNotScroll(showsPlaceholders: Bool) {
+        let server = ServedNumbers(count: 100, perPage: 10, isCounted: true)
+        let list = StateRecorder<Int>(demand: .none)
+        signals.paginate(
+            PagingRules(threshold: 2, showsPlaceholders: showsPlaceholders), from: server, startingAt: 50
+        ).subscribe(list)
+        list.request(.max(1))
+        #expect(list.state.change.isReload)
+        #expect(list.state.items.first == 50)
+        #expect(list.state.scrollTarget == nil)
+    }
+
     @Test func outstandingDemandIsMetByTheNextStates() {
         let list = subscribe(demand: .max(3))
         source.answer(.rows(0..<5))
