@@ -30,7 +30,9 @@ let package = Package(
         .target(
             name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
             exclude: folders.map { "\($0)/README.md" }, swiftSettings: settings),
-        .target(name: "FluxTesting", dependencies: ["PagingOperators", "Streams"], swiftSettings: settings),
+        .target(
+            name: "FluxTesting", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"],
+            swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` runs it on stand-ins there.
         .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.

@@ -142,7 +142,7 @@ import Testing
         let pages = makePages()
         pages.answer(request: 1, with: .failure())
         let list = makeList(pages)
-        #expect(list.scrollToEnd().footer == .failed)
+        #expect(list.scrollToEnd().footer.isFailed)
         list.send(.retry)
         #expect(list.frame.waits == [.bottom])
         #expect(list.scrollToEnd().rowCount == 100)

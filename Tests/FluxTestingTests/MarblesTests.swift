@@ -24,6 +24,61 @@ import Testing
         #expect(stage.marbles(of: stage.hot("a--(bc)-#", failure: TestFailure())) == "a--(bc)-#")
     }
 
+    @Test func failureIsThatOfTestsByDefault() {
+        let stage = MarbleStage()
+        #expect(stage.marbles(of: stage.hot("a--(bc)-#")) == "a--(bc)-#")
+        #expect(stage.marbles(of: stage.cold("a-#", values: ["a": 1])) == "[1]-#")
+        let failures = stage.cold("#").catch { Just($0.description) }
+        #expect(stage.marbles(of: failures) == "([test failure]|)")
+    }
+
+    @Test func streamsThatCannotFailAreInferred() {
+        let stage = MarbleStage()
+        let values = Recorder<String, Never>(stage.hot("a-b|"))
+        let numbers: AnyPublisher<Int, Never> = stage.cold("x|", values: ["x": 7])
+        let seen = Recorder(numbers)
+        stage.time.run()
+        #expect(values.values == ["a", "b"])
+        #expect(seen.values == [7])
+        let shown = Locked<[String]>([])
+        let subscription = stage.hot("a-b|").sink { value in shown.withLock { $0.append(value) } }
+        stage.time.run()
+        #expect(shown.withLock { $0 } == ["a", "b"])
+        subscription.cancel()
+    }
+
+    @Test func failedCheckAlignsBothStreams() {
+        let error = #expect(throws: MarbleMismatch.self) { try Marbles("---c-----(d|)").check("-----c---(d|)") }
+        #expect(
+            error?.description == """
+                expected  -----c---(d|)
+                actual    ---c-----(d|)
+                             ^
+                """)
+        #expect(error?.step == 3)
+    }
+
+    @Test func groupsTakeTheColumnOfTheirStep() {
+        let error = #expect(throws: MarbleMismatch.self) { try Marbles("a(bc)-[10]--x|").check("ab--[100]-x|") }
+        #expect(
+            error?.description == """
+                expected  ab   --   [100]-x|
+                actual    a(bc)-[10]-    -x|
+                           ^
+                """)
+    }
+
+    @Test func missingAndFurtherSignalsAreMarkedAtTheEnd() {
+        let missing = #expect(throws: MarbleMismatch.self) { try Marbles("a-b").check("a-b-|") }
+        #expect(missing?.description == "expected  a-b-|\nactual    a-b\n             ^")
+        let further = #expect(throws: MarbleMismatch.self) { try Marbles("a-b#").check("a-b") }
+        #expect(further?.description == "expected  a-b\nactual    a-b#\n             ^")
+    }
+
+    @Test func checkOfEqualStreamsThrowsNothing() throws {
+        try Marbles("a-(bc)|--").check("a-(bc)|")
+    }
+
     @Test func valuesHaveNames() {
         let stage = MarbleStage()
         let numbers = stage.hot("a-b-[c3]|", values: ["a": 1, "b": 2, "c3": 3])

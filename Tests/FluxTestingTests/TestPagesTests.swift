@@ -45,7 +45,7 @@ import Testing
         let pages = TestPages(Array(0..<30), perPage: 20, scheduler: clock)
         pages.answer(request: 1, with: .failure(TestFailure("offline")))
         let list = scrolled(pages)
-        #expect(list.frame.footer == .failed)
+        #expect(list.frame.footer.isFailed)
         list.send(.retry)
         #expect(list.scrollToEnd().footer == .end)
         #expect(pages.loads.map(\.outcome) == [.answered, .failed, .answered])

@@ -4,9 +4,8 @@ extension Error {
     /// The message for a shell. Those of paging advise the authors of a source in Swift; that of a page that
     /// was not found has the options that would read it.
     var shellText: String {
-        let cause = (self as? PageError<HTTPPageError>)?.underlyingError ?? self
-        if let error = cause as? HTTPPageError { return error.shellText }
-        return (cause as? PagingError)?.shellText ?? "\(self)"
+        if let error = self as? HTTPPageError { return error.shellText }
+        return (self as? PagingError)?.shellText ?? "\(self)"
     }
 }
 

@@ -92,7 +92,7 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         send(
             Line(
                 seq: count, rows: state.items.count, phase: "\(state.phase)", refresh: state.refresh.word,
-                prepend: state.prepend.word, append: state.append.word, footer: "\(state.footer)",
+                prepend: state.prepend.word, append: state.append.word, footer: state.footer.word,
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
                 updated: changed.updated.map(\.pair), images: images.count(changed),
                 error: state.error.map(\.shellText), warning: state.warning.map { "\($0)" },

@@ -51,6 +51,11 @@ extension LoadState {
     }
 }
 
+extension ListFooter {
+    /// The footer in one word.
+    var word: String { isFailed ? "failed" : "\(self)" }
+}
+
 extension Options {
     /// Makes the printer for the chosen output format.
     func makePrinter<Row: ListRow>() -> any StatePrinter<Row> {

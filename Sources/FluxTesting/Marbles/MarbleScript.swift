@@ -4,6 +4,7 @@ import Streams
 struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
     let steps: [(index: Int, signals: [Signal<Value, Failure>])]
 
+    /// - Parameter failure: The failure for `#`; `nil` for streams that cannot fail.
     init(_ marbles: Marbles, failure: Failure?, value: (String) -> Value) {
         steps = marbles.steps.enumerated().compactMap { index, events in
             if events.isEmpty { return nil }
@@ -15,7 +16,7 @@ struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
                     case .finish: return .finished
                     case .failure:
                         guard let failure else {
-                            preconditionFailure("\(marbles) contains #, but no failure was given.")
+                            preconditionFailure("\(marbles) contains #, but its stream is declared to be one that cannot fail.")
                         }
                         return .failure(failure)
                     }

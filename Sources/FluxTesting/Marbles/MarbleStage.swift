@@ -6,8 +6,10 @@ import Streams
 /// let stage = MarbleStage()
 /// let typed = stage.hot("a-bc----d|")
 /// let settled = typed.debounce(for: .seconds(2), scheduler: stage.time)
-/// #expect(stage.marbles(of: settled) == "-----c---(d|)")
+/// try stage.marbles(of: settled).check("-----c---(d|)")
 /// ```
+///
+/// A failed check prints both streams one under the other, aligned in time; `==` compares them as well.
 ///
 /// No signal is sent before ``time`` is advanced, not even that of the first step, so that a test can
 /// subscribe to all streams first.
@@ -32,13 +34,57 @@ public final class MarbleStage: Sendable {
     /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their
     /// names.
     ///
+    /// `#` is a ``TestFailure``.
+    ///
+    /// - Parameter marbles: Its signals.
+    public func hot(_ marbles: Marbles) -> AnyPublisher<String, TestFailure> {
+        hot(MarbleScript(marbles, failure: TestFailure()) { $0 })
+    }
+
+    /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their
+    /// names.
+    ///
+    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    ///
+    /// - Parameter marbles: Its signals.
+    @_disfavoredOverload  // Where both are possible, the stream can fail.
+    public func hot(_ marbles: Marbles) -> AnyPublisher<String, Never> {
+        hot(MarbleScript(marbles, failure: Never?.none) { $0 })
+    }
+
+    /// Makes a stream that sends its signals from now on, with or without subscribers. Its values are their
+    /// names.
+    ///
     /// - Parameters:
     ///   - marbles: Its signals.
-    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
+    ///   - failure: The failure for `#`.
     public func hot<Failure: Error>(
-        _ marbles: Marbles, failure: Failure? = Never?.none
+        _ marbles: Marbles, failure: Failure
     ) -> AnyPublisher<String, Failure> {
         hot(MarbleScript(marbles, failure: failure) { $0 })
+    }
+
+    /// Makes a stream that sends its signals from now on, with or without subscribers.
+    ///
+    /// `#` is a ``TestFailure``.
+    ///
+    /// - Parameters:
+    ///   - marbles: Its signals.
+    ///   - values: The values by their names. A missing name is a programming error.
+    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, TestFailure> {
+        hot(MarbleScript(marbles, failure: TestFailure(), values: values))
+    }
+
+    /// Makes a stream that sends its signals from now on, with or without subscribers.
+    ///
+    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    ///
+    /// - Parameters:
+    ///   - marbles: Its signals.
+    ///   - values: The values by their names. A missing name is a programming error.
+    @_disfavoredOverload  // Where both are possible, the stream can fail.
+    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, Never> {
+        hot(MarbleScript(marbles, failure: Never?.none, values: values))
     }
 
     /// Makes a stream that sends its signals from now on, with or without subscribers.
@@ -46,22 +92,64 @@ public final class MarbleStage: Sendable {
     /// - Parameters:
     ///   - marbles: Its signals.
     ///   - values: The values by their names. A missing name is a programming error.
-    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
+    ///   - failure: The failure for `#`.
     public func hot<Value: Sendable, Failure: Error>(
-        _ marbles: Marbles, values: [String: Value], failure: Failure? = Never?.none
+        _ marbles: Marbles, values: [String: Value], failure: Failure
     ) -> AnyPublisher<Value, Failure> {
         hot(MarbleScript(marbles, failure: failure, values: values))
     }
 
     /// Makes a stream that starts at each subscription. Its values are their names.
     ///
+    /// `#` is a ``TestFailure``.
+    ///
+    /// - Parameter marbles: Its signals. Values without demand wait.
+    public func cold(_ marbles: Marbles) -> AnyPublisher<String, TestFailure> {
+        cold(MarbleScript(marbles, failure: TestFailure()) { $0 })
+    }
+
+    /// Makes a stream that starts at each subscription. Its values are their names.
+    ///
+    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    ///
+    /// - Parameter marbles: Its signals. Values without demand wait.
+    @_disfavoredOverload  // Where both are possible, the stream can fail.
+    public func cold(_ marbles: Marbles) -> AnyPublisher<String, Never> {
+        cold(MarbleScript(marbles, failure: Never?.none) { $0 })
+    }
+
+    /// Makes a stream that starts at each subscription. Its values are their names.
+    ///
     /// - Parameters:
     ///   - marbles: Its signals. Values without demand wait.
-    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
+    ///   - failure: The failure for `#`.
     public func cold<Failure: Error>(
-        _ marbles: Marbles, failure: Failure? = Never?.none
+        _ marbles: Marbles, failure: Failure
     ) -> AnyPublisher<String, Failure> {
         cold(MarbleScript(marbles, failure: failure) { $0 })
+    }
+
+    /// Makes a stream that starts at each subscription.
+    ///
+    /// `#` is a ``TestFailure``.
+    ///
+    /// - Parameters:
+    ///   - marbles: Its signals. Values without demand wait.
+    ///   - values: The values by their names. A missing name is a programming error.
+    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, TestFailure> {
+        cold(MarbleScript(marbles, failure: TestFailure(), values: values))
+    }
+
+    /// Makes a stream that starts at each subscription.
+    ///
+    /// It cannot fail, as a subscriber requires: `#` is a programming error.
+    ///
+    /// - Parameters:
+    ///   - marbles: Its signals. Values without demand wait.
+    ///   - values: The values by their names. A missing name is a programming error.
+    @_disfavoredOverload  // Where both are possible, the stream can fail.
+    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, Never> {
+        cold(MarbleScript(marbles, failure: Never?.none, values: values))
     }
 
     /// Makes a stream that starts at each subscription.
@@ -69,9 +157,9 @@ public final class MarbleStage: Sendable {
     /// - Parameters:
     ///   - marbles: Its signals. Values without demand wait.
     ///   - values: The values by their names. A missing name is a programming error.
-    ///   - failure: The failure for `#`. Marbles with `#` and without a failure are a programming error.
+    ///   - failure: The failure for `#`.
     public func cold<Value: Sendable, Failure: Error>(
-        _ marbles: Marbles, values: [String: Value], failure: Failure? = Never?.none
+        _ marbles: Marbles, values: [String: Value], failure: Failure
     ) -> AnyPublisher<Value, Failure> {
         cold(MarbleScript(marbles, failure: failure, values: values))
     }

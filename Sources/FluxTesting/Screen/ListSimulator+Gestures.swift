@@ -61,7 +61,7 @@ extension ListSimulator {
             scheduler.advance(by: Self.refreshInterval)
             let frame = frame
             if hasMoved || !frame.isAtEnd { continue }
-            if frame.footer == .end || frame.footer == .failed || scheduler.pendingCount == 0 { break }
+            if frame.footer == .end || frame.footer.isFailed || scheduler.pendingCount == 0 { break }
         }
         return frame
     }

@@ -81,6 +81,9 @@ extension ExtraPublishers.Paginate {
     /// be prefetched to disk, see ``ImageRange/prefetched``. A row whose image is in the memory cache has it
     /// in its first state. A change of an image is an updated row; states are conflated by demand.
     ///
+    /// `map`, `filter` and `separators` of items go before it: after it they are operators of states.
+    /// `dedupe`, `identified` and `edits` may follow it.
+    ///
     /// - Parameters:
     ///   - loader: Loads the images; feeds and screens may share it.
     ///   - url: Returns the URL of an item's image.

@@ -71,9 +71,11 @@ public final class PagingModel<Item: Sendable> {
     // A variable, so that its references can be counted.
     @ObservationIgnored private var signals = PassthroughSubject<ListSignal, Never>()
     @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
-    @ObservationIgnored private var session: AnyCancellable?
-    @ObservationIgnored private var hasEnded = false
+    @ObservationIgnored private(set) var session: AnyCancellable?
+    @ObservationIgnored private(set) var hasEnded = false
     @ObservationIgnored private var refreshWaits: [RefreshWait] = []
+    /// Sends the states to the subscribers of ``states``, once there have been any.
+    @ObservationIgnored var sentStates: StateSubject<Item>?
     @ObservationIgnored private var failureCount = 0
     @ObservationIgnored private var scrollCount = 0
     /// The index of the present items, if it was needed.
@@ -143,6 +145,10 @@ public final class PagingModel<Item: Sendable> {
     public convenience init<Sources: Publisher>(_ rules: PagingRules, from sources: Sources)
     where Sources.Output: PageSource, Sources.Output.Item == Item, Sources.Failure == Never {
         self.init { signals in signals.paginate(rules, from: sources) }
+    }
+
+    deinit {
+        sentStates?.send(completion: .finished)
     }
 
     /// Loads the first page, unless it is loaded or being loaded; retries it if it has failed. May be called
@@ -243,6 +249,7 @@ public final class PagingModel<Item: Sendable> {
             newScrollTarget = ListScroll(id: scrollCount, target: target)
         }
         state = new
+        sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
         // Where the screen scrolls, other rows appear.
         if new.tally.generations != old.tally.generations, new.scrollTarget == nil { reportRowsInView?() }
@@ -265,6 +272,7 @@ public final class PagingModel<Item: Sendable> {
 
     private func end() {
         hasEnded = true
+        sentStates?.send(completion: .finished)
         for wait in refreshWaits { wait.finish() }
     }
 

@@ -12,6 +12,18 @@ extension LoadState: CustomStringConvertible {
     }
 }
 
+extension ListFooter: CustomStringConvertible {
+    /// The footer in one word, and the error of a failure.
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .loading: "loading"
+        case .failed(let error): "failed: \(error)"
+        case .end: "end"
+        }
+    }
+}
+
 extension RowChange: CustomStringConvertible {
     /// The change in one line: `-2 [3..<5], +30 [30..<60], moved 4→0, updated 1 [7..<8]`.
     public var description: String {

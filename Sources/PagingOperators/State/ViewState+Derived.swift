@@ -17,18 +17,46 @@ public enum ListPhase: Sendable, Hashable {
 }
 
 /// The content below the last row.
-public enum ListFooter: Sendable, Hashable {
+public enum ListFooter: Sendable {
     /// None: more is loaded when the list is scrolled.
     case none
 
     /// The next page is being loaded.
     case loading
 
-    /// The next page failed to load.
-    case failed
+    /// The next page failed to load, with the error of ``LoadState/failed(_:)``.
+    case failed(any Error)
 
     /// There is nothing more.
     case end
+
+    /// Whether the next page failed to load.
+    public var isFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+
+    /// The error of the next page, if it failed to load.
+    public var error: (any Error)? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+}
+
+extension ListFooter: Hashable {
+    /// Whether two footers are equal. Failures are equal as those of ``LoadState`` are.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.loadState == rhs.loadState }
+
+    /// Hashes the kind of footer, without the error of a failure.
+    public func hash(into hasher: inout Hasher) { hasher.combine(loadState.kind) }
+
+    /// The state of which this is the footer.
+    private var loadState: LoadState {
+        switch self {
+        case .none: .idle
+        case .loading: .loading
+        case .failed(let error): .failed(error)
+        case .end: .end
+        }
+    }
 }
 
 extension ViewState {
@@ -47,7 +75,7 @@ extension ViewState {
         return switch append {
         case .idle: .none
         case .loading: .loading
-        case .failed: .failed
+        case .failed(let error): .failed(error)
         case .end: .end
         }
     }

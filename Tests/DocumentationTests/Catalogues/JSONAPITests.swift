@@ -30,7 +30,7 @@ struct JSONAPITests {
     }
 
     @Test func issuesAreLoadedByLoopsAndLists() async {
-        await #expect(throws: PageError<HTTPPageError>.self) {
+        await #expect(throws: HTTPPageError.self) {
             // snippet: begin
             let issues = HTTPPages<Issue>(url, next: .link)
             for try await issue in issues.items(prefetch: 1) {
@@ -110,6 +110,28 @@ struct JSONAPITests {
         #expect(text(.status(500, message: "Oops", retryAfter: nil)) == "Oops")
         #expect(text(.transport(.truncated(received: 1, expected: 2))).hasPrefix("The network"))
         #expect(text(.nextPage(.repeated(parameter: "page"))).contains("'page'"))
+    }
+
+    @Test func failuresOfLoopsAreCaughtByTheirType() async throws {
+        let issues = HTTPPages<Issue>(url, next: .link)
+        var messages: [String] = []
+        func print(_ text: String) { messages.append(text) }
+        // snippet: begin
+        do {
+            for try await issue in issues.items(prefetch: 1) { print(issue.title) }
+        } catch let error as HTTPPageError {
+            print(explain(error))
+        }
+        // snippet: end
+        #expect(messages.count == 1)
+        // snippet: begin
+        do {
+            for try await issue in issues.items().withPageErrors() { print(issue.title) }
+        } catch {
+            print("\(error.key.map { "\($0)" } ?? "The first page"): \(error)")
+        }
+        // snippet: end
+        #expect(messages.last?.hasPrefix("The first page: ") == true)
     }
 
     @Test func responsesHaveLimits() async {

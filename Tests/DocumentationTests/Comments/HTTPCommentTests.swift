@@ -17,9 +17,8 @@ struct HTTPCommentTests {
     private typealias Row = Issue
 
     private let url = URL(filePath: "/issues")
-    private let unsupported = PageError<HTTPPageError>.source(
-        HTTPPageError(
-            url: URL(filePath: "/issues"), reason: .transport(.unsupportedScheme("file"))))
+    private let unsupported = HTTPPageError(
+        url: URL(filePath: "/issues"), reason: .transport(.unsupportedScheme("file")))
 
     @Test func issuesAreLoaded() async {
         await #expect(throws: unsupported) {

@@ -18,7 +18,7 @@ struct FailureTests {
         #expect(list.rows == Array(0..<10))
         #expect(list.state.kinds == [.idle, .end, .failed])
         #expect(list.state.append.error as? TestError == .offline)
-        #expect(list.state.footer == .failed)
+        #expect(list.state.footer.isFailed)
         #expect(list.state.hasMore)
         #expect(list.state.change == .none)
     }

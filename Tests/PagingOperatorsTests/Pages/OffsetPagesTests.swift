@@ -71,7 +71,7 @@ struct OffsetPagesTests {
 
     @Test func listLoadsInBothDirectionsFromTheMiddle() {
         let server = FakeServer(count: 100)
-        let list = ScrolledList(over: pages(of: server), startingAt: 45..<75)
+        let list = ScrolledList(over: pages(of: server), startingAt: 45)
         #expect(list.numbers == 45..<75)
         list.scrollToStart()
         list.scrollToEnd()
@@ -84,18 +84,18 @@ struct OffsetPagesTests {
             FetchedItems(Array(offset..<offset + limit), total: 200)
         }
         #expect(
-            await source.page(at: 15..<45)
-                == Page(Array(15..<45), previous: 0..<15, next: 45..<75, total: 200, itemsBefore: 15))
+            await source.page(at: 15)
+                == Page(Array(15..<45), previous: PageOffset(0, count: 15), next: 45, total: 200, itemsBefore: 15))
         #expect(await source.page(at: nil)?.previous == nil)
-        #expect(await source.page(at: 0..<15)?.previous == nil)
-        #expect(await source.page(at: 170..<200)?.next == nil)
+        #expect(await source.page(at: PageOffset(0, count: 15))?.previous == nil)
+        #expect(await source.page(at: 170)?.next == nil)
     }
 
     @Test func pageOfARowIsCountedFromTheStart() {
         let source = pages(of: FakeServer(count: 100))
-        #expect(source.key(forRow: 0) == 0..<30)
-        #expect(source.key(forRow: 29) == 0..<30)
-        #expect(source.key(forRow: 95) == 90..<120)
+        #expect(source.key(forRow: 0) == 0)
+        #expect(source.key(forRow: 29) == 0)
+        #expect(source.key(forRow: 95) == 90)
     }
 
     @Test(arguments: [false, true])
@@ -104,7 +104,7 @@ struct OffsetPagesTests {
         let source = OffsetPages(limit: 10) { offset, limit in
             Just(FetchedItems(server.offset(offset, limit: limit), total: tellsTotal ? 50 : nil))
         }
-        let list = ScrolledList(over: source, startingAt: 25..<35)
+        let list = ScrolledList(over: source, startingAt: 25)
         #expect(list.numbers == 25..<35)
         list.scrollToStart()
         #expect(list.numbers == 0..<35)
@@ -115,14 +115,14 @@ struct OffsetPagesTests {
 
     @Test func previousPageIsCutWhereTheServerReturnsMore() {
         let source = OffsetPages(limit: 10) { offset, limit in Just(Array(offset..<offset + 25)) }
-        let list = ScrolledList(over: source, startingAt: 15..<25)
+        let list = ScrolledList(over: source, startingAt: 15)
         list.scrollToStart()
         #expect(list.numbers == 0..<25)
     }
 
     @Test func listThatBeginsBeyondTheEndFindsItsItems() {
         let server = FakeServer(count: 35)
-        let list = ScrolledList(over: pages(of: server), startingAt: 60..<90)
+        let list = ScrolledList(over: pages(of: server), startingAt: 60)
         #expect(list.numbers == 30..<35)
         list.scrollToStart()
         #expect(list.numbers == 0..<35)
@@ -130,7 +130,7 @@ struct OffsetPagesTests {
 
     @Test func totalAvoidsRequestsFromFarBeyondTheEnd() {
         let server = FakeServer(count: 35)
-        let list = ScrolledList(over: pages(of: server, total: 35), startingAt: 90_000..<90_030)
+        let list = ScrolledList(over: pages(of: server, total: 35), startingAt: 90_000)
         #expect(list.numbers == 5..<35)
         #expect(server.requests.count == 2)
     }

@@ -162,7 +162,7 @@ struct PageSourceSpellingTests {
         let source = OffsetPages(limit: 2) { offset, _ in
             [[offset, offset + 1], [-1, -2]].publisher
         }
-        let list = ScrolledList(over: source, startingAt: 4..<6)
+        let list = ScrolledList(over: source, startingAt: 4)
         list.scrollToStart()
         #expect(list.numbers == 0..<6)
     }

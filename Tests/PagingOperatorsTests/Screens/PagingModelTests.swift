@@ -91,7 +91,7 @@ struct PagingModelTests {
         let model = loaded()
         model.loadMore()
         source.fail()
-        #expect(model.footer == .failed)
+        #expect(model.footer.isFailed)
         #expect(model.error as? TestError == .offline)
         model.shown(row: 4)
         #expect(source.running == [])

@@ -27,7 +27,8 @@ struct ViewStateDerivedTests {
     @Test func footerFollowsAppend() {
         #expect(ViewState(items: rows, append: .idle).footer == .none)
         #expect(ViewState(items: rows, append: .loading).footer == .loading)
-        #expect(ViewState(items: rows, append: failed).footer == .failed)
+        #expect(ViewState(items: rows, append: failed).footer == .failed(TestError.offline))
+        #expect(ViewState(items: rows, append: failed).footer.error as? TestError == .offline)
         #expect(ViewState(items: rows, append: .end).footer == .end)
     }
 

@@ -12,8 +12,7 @@ struct EndlessList: Error, CustomStringConvertible {
     /// Returns the failure of a list or of a loop, with the list's URL where it is a violation of the rules
     /// of paging.
     static func located(_ error: any Error, at url: URL) -> any Error {
-        let cause = (error as? PageError<HTTPPageError>)?.underlyingError ?? error
-        guard let reason = cause as? PagingError else { return error }
+        guard let reason = error as? PagingError else { return error }
         return EndlessList(url: url, reason: reason)
     }
 }

@@ -14,22 +14,23 @@ extension ExtraPublishers {
         /// The number of pages that are loaded beyond the one whose elements are being delivered.
         public let prefetch: Int
 
-        @usableFromInline let firstKey: Source.Key?
+        /// The first page to load; `nil` if none is left.
+        @usableFromInline let first: PageRequest<Source.Key>?
         @usableFromInline let allowsRepeatedKeys: Bool
         @usableFromInline let elements: @Sendable (Page<Source.Key, Source.Item>) -> [Output]
-        @usableFromInline let failure: @Sendable (PageError<Source.Failure>) -> Failure
+        @usableFromInline let failure: @Sendable (PageError<Source.Key, Source.Failure>) -> Failure
 
         @inlinable
         init(
-            source: Source, prefetch: Int, firstKey: Source.Key?, allowsRepeatedKeys: Bool,
+            source: Source, prefetch: Int, first: PageRequest<Source.Key>?, allowsRepeatedKeys: Bool,
             elements: @escaping @Sendable (Page<Source.Key, Source.Item>) -> [Output],
-            failure: @escaping @Sendable (PageError<Source.Failure>) -> Failure
+            failure: @escaping @Sendable (PageError<Source.Key, Source.Failure>) -> Failure
         ) {
             precondition(
                 prefetch >= 0, "prefetch is negative: \(prefetch). It is a number of pages, zero or more.")
             self.source = source
             self.prefetch = prefetch
-            self.firstKey = firstKey
+            self.first = first
             self.allowsRepeatedKeys = allowsRepeatedKeys
             self.elements = elements
             self.failure = failure
@@ -42,7 +43,7 @@ extension ExtraPublishers {
 
         @inlinable
         func makeWalk<SourceFailure: Error>() -> PageWalk<Source.Key, Output, SourceFailure> {
-            PageWalk(startingAt: firstKey, prefetch: prefetch, allowsRepeatedKeys: allowsRepeatedKeys)
+            PageWalk(startingWith: first, prefetch: prefetch, allowsRepeatedKeys: allowsRepeatedKeys)
         }
     }
 }

@@ -1,17 +1,45 @@
-/// The failure of a loop over the pages of a source whose own failure has a type.
+/// The failure of a loop over the pages of a source, with its type and the page that failed.
 ///
-/// A source whose failure is `any Error` needs no such type: its loops throw the errors of the source, and
-/// ``PagingError``, as they are.
-public enum PageError<Failure: Error>: Error {
-    /// A page failed to load.
-    case source(Failure)
+/// Loops throw the errors of their source, and ``PagingError``, as they are, so that a `catch` matches them.
+/// ``PageSequence/withPageErrors()`` makes a loop that throws this type:
+///
+/// ```swift
+/// do {
+///     for try await user in users.items().withPageErrors() { print(user.login) }
+/// } catch {
+///     print("The page at \(error.key.map { "\($0)" } ?? "the start") failed: \(error)")
+/// }
+/// ```
+public struct PageError<Key: Hashable & Sendable, Failure: Error>: Error {
+    /// Why a page failed.
+    public enum Reason: Sendable {
+        /// It failed to load.
+        case source(Failure)
 
-    /// The source violates the rules of paging.
-    case paging(PagingError)
+        /// The source violates the rules of paging.
+        case paging(PagingError)
+    }
 
-    /// The error itself, without this wrapper.
+    /// The key of the page: the one that failed to load, or whose content violates the rules; `nil` for the
+    /// source's first page.
+    public let key: Key?
+
+    /// Why the page failed.
+    public let reason: Reason
+
+    /// Makes a failure.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the page; `nil` for the source's first page.
+    ///   - reason: Why the page failed.
+    public init(key: Key?, reason: Reason) {
+        self.key = key
+        self.reason = reason
+    }
+
+    /// The error itself, as a loop without page errors throws it.
     public var underlyingError: any Error {
-        switch self {
+        switch reason {
         case .source(let error): error
         case .paging(let error): error
         }
@@ -20,6 +48,8 @@ public enum PageError<Failure: Error>: Error {
 
 extension PageError: Equatable where Failure: Equatable {}
 extension PageError: Hashable where Failure: Hashable {}
+extension PageError.Reason: Equatable where Failure: Equatable {}
+extension PageError.Reason: Hashable where Failure: Hashable {}
 
 extension PageError: CustomStringConvertible {
     public var description: String { "\(underlyingError)" }

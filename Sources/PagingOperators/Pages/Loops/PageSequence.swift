@@ -23,3 +23,51 @@ public struct PageSequence<Source: PageSource, Element: Sendable, Failure: Error
         publisher.values(buffering: .onDemand).makeAsyncIterator()
     }
 }
+
+extension PageSequence {
+    /// The same elements, with a failure that has the key of the page and the type of the source's failure.
+    ///
+    /// A loop throws the errors of its source, and ``PagingError``, as they are. Two types have no common
+    /// typed failure, and a thrown error does not say which page failed: this form has both.
+    ///
+    /// ```swift
+    /// do {
+    ///     for try await user in users.items().withPageErrors() { print(user.login) }
+    /// } catch {
+    ///     print("The page at \(error.key.map { "\($0)" } ?? "the start") failed: \(error)")
+    /// }
+    /// ```
+    @inlinable
+    public func withPageErrors() -> PageSequence<Source, Element, PageError<Source.Key, Source.Failure>> {
+        PageSequence<Source, Element, PageError<Source.Key, Source.Failure>>(
+            ExtraPublishers.PageElements(
+                source: publisher.source, prefetch: publisher.prefetch, first: publisher.first,
+                allowsRepeatedKeys: publisher.allowsRepeatedKeys, elements: publisher.elements,
+                failure: { $0 }))
+    }
+}
+
+extension PageSequence where Element == Source.Item {
+    /// The same items, the last of each page with the position after that page.
+    ///
+    /// ```swift
+    /// for try await (user, checkpoint) in users.items(prefetch: 1, resumingAt: saved).withCheckpoints() {
+    ///     try table.insert(user)
+    ///     if let checkpoint { try save(checkpoint) }
+    /// }
+    /// ```
+    ///
+    /// The other items of a page have no checkpoint: a page is loaded as a whole, so that a loop that is
+    /// resumed begins with the first item of a page. A page without items has none either. See
+    /// ``PageCheckpoint``.
+    @inlinable
+    public func withCheckpoints()
+        -> PageSequence<Source, (item: Source.Item, checkpoint: PageCheckpoint<Source.Key>?), Failure>
+    {
+        PageSequence<Source, (item: Source.Item, checkpoint: PageCheckpoint<Source.Key>?), Failure>(
+            ExtraPublishers.PageElements(
+                source: publisher.source, prefetch: publisher.prefetch, first: publisher.first,
+                allowsRepeatedKeys: publisher.allowsRepeatedKeys, elements: { $0.itemsWithCheckpoint },
+                failure: publisher.failure))
+    }
+}

@@ -1,7 +1,8 @@
 import Streams
 
-// In a source whose failure is `any Error`, loops throw what the source throws.
-extension PageSource where Failure == any Error {
+// The sequences throw `any Error`: a violation of the rules of paging is no failure of the source, and a
+// union of the two types would not match a `catch` of either.
+extension PageSource {
     /// All items of the source, as an asynchronous sequence or, by its `publisher`, as a publisher.
     ///
     /// ```swift
@@ -11,8 +12,9 @@ extension PageSource where Failure == any Error {
     /// ```
     ///
     /// Pages are loaded one after the other, as their items are consumed. Pages without items are skipped.
-    /// The loop ends after a page that names no next one, and throws the error of a page that fails, or a
-    /// ``PagingError``. A failed page is retried only by the source: see ``PageSource/retry(_:)``.
+    /// The loop ends after a page that names no next one, and throws the error of a page that fails, as the
+    /// source sends it, or a ``PagingError``. A failed page is retried only by the source: see
+    /// ``PageSource/retry(_:)``. ``PageSequence/withPageErrors()`` throws the key of the page as well.
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
@@ -25,10 +27,28 @@ extension PageSource where Failure == any Error {
     public func items(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Item, any Error> {
-        PageSequence(
-            ExtraPublishers.PageElements(
-                source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
-                elements: { $0.items }, failure: { $0.underlyingError }))
+        items(PageRequest(key: key, direction: .refresh), prefetch, allowsRepeatedKeys)
+    }
+
+    /// All items of the source from a checkpoint on.
+    ///
+    /// ```swift
+    /// for try await (user, checkpoint) in users.items(prefetch: 1, resumingAt: saved).withCheckpoints() {
+    ///     try table.insert(user)
+    ///     if let checkpoint { try save(checkpoint) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed.
+    ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
+    ///     loaded.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    @inlinable
+    public func items(
+        prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<Self, Item, any Error> {
+        items(request(at: checkpoint), prefetch, allowsRepeatedKeys)
     }
 
     /// All pages of the source, as an asynchronous sequence or, by its `publisher`, as a publisher.
@@ -39,8 +59,8 @@ extension PageSource where Failure == any Error {
     /// }
     /// ```
     ///
-    /// The same as `items(prefetch:)`, by whole pages, empty ones included. To
-    /// continue later, start with the key `next` of the last page.
+    /// The same as `items(prefetch:)`, by whole pages, empty ones included. To continue later, save the
+    /// ``Page/checkpoint`` of each page.
     ///
     /// - Parameters:
     ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
@@ -53,71 +73,56 @@ extension PageSource where Failure == any Error {
     public func pages(
         prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
     ) -> PageSequence<Self, Page<Key, Item>, any Error> {
-        PageSequence(
-            ExtraPublishers.PageElements(
-                source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
-                elements: { [$0] }, failure: { $0.underlyingError }))
+        pages(PageRequest(key: key, direction: .refresh), prefetch, allowsRepeatedKeys)
+    }
+
+    /// All pages of the source from a checkpoint on.
+    ///
+    /// ```swift
+    /// for try await page in users.pages(resumingAt: saved) {
+    ///     try table.insert(page.items)
+    ///     try save(page.checkpoint)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - prefetch: The number of pages to load ahead of the one that is being consumed.
+    ///   - checkpoint: The position to continue at; `nil` for the start of the list. At its end nothing is
+    ///     loaded.
+    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one.
+    @inlinable
+    public func pages(
+        prefetch: Int = 0, resumingAt checkpoint: PageCheckpoint<Key>?, allowsRepeatedKeys: Bool = false
+    ) -> PageSequence<Self, Page<Key, Item>, any Error> {
+        pages(request(at: checkpoint), prefetch, allowsRepeatedKeys)
     }
 }
 
-// A violation of the rules of paging is no failure of the source, so that a typed failure needs a type that
-// has both.
 extension PageSource {
-    /// All items of the source, as an asynchronous sequence or, by its `publisher`, as a publisher.
-    ///
-    /// ```swift
-    /// for try await user in users.items(prefetch: 1) {
-    ///     print(user.login)
-    /// }
-    /// ```
-    ///
-    /// Pages are loaded one after the other, as their items are consumed. Pages without items are skipped.
-    /// The loop ends after a page that names no next one, and throws a ``PageError``: the failure of a page,
-    /// with the source's type, or a ``PagingError``. A failed page is retried only by the source: see
-    /// ``PageSource/retry(_:)``.
-    ///
-    /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
-    ///     the default, a page is loaded when its first item is needed, so that a loop that exits early loads
-    ///     no page that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
-    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
-    @inlinable
-    public func items(
-        prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
-    ) -> PageSequence<Self, Item, PageError<Failure>> {
-        PageSequence(
-            ExtraPublishers.PageElements(
-                source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
-                elements: { $0.items }, failure: { $0 }))
+    /// The request of the page at a checkpoint; `nil` at the end of the list.
+    @usableFromInline
+    func request(at checkpoint: PageCheckpoint<Key>?) -> PageRequest<Key>? {
+        guard let checkpoint else { return PageRequest(key: nil, direction: .refresh) }
+        return checkpoint.request
     }
 
-    /// All pages of the source, as an asynchronous sequence or, by its `publisher`, as a publisher.
-    ///
-    /// ```swift
-    /// for try await page in users.pages() {
-    ///     try await table.insert(page.items)
-    /// }
-    /// ```
-    ///
-    /// The same as `items(prefetch:)`, by whole pages, empty ones included. To
-    /// continue later, start with the key `next` of the last page.
-    ///
-    /// - Parameters:
-    ///   - prefetch: The number of pages to load ahead of the one whose items are being consumed. With zero,
-    ///     the default, a page is loaded when it is needed, so that a loop that exits early loads no page
-    ///     that it does not need.
-    ///   - key: The key of the page to begin with; `nil` for the source's first page.
-    ///   - allowsRepeatedKeys: Whether a page may name its own key as the next one. By default that is a
-    ///     failure, ``PagingError/repeatedKey(_:)``, because such a loop usually never ends.
     @inlinable
-    public func pages(
-        prefetch: Int = 0, startingAt key: Key? = nil, allowsRepeatedKeys: Bool = false
-    ) -> PageSequence<Self, Page<Key, Item>, PageError<Failure>> {
+    func items(
+        _ first: PageRequest<Key>?, _ prefetch: Int, _ allowsRepeatedKeys: Bool
+    ) -> PageSequence<Self, Item, any Error> {
         PageSequence(
             ExtraPublishers.PageElements(
-                source: self, prefetch: prefetch, firstKey: key, allowsRepeatedKeys: allowsRepeatedKeys,
-                elements: { [$0] }, failure: { $0 }))
+                source: self, prefetch: prefetch, first: first, allowsRepeatedKeys: allowsRepeatedKeys,
+                elements: { $0.items }, failure: { $0.underlyingError }))
+    }
+
+    @inlinable
+    func pages(
+        _ first: PageRequest<Key>?, _ prefetch: Int, _ allowsRepeatedKeys: Bool
+    ) -> PageSequence<Self, Page<Key, Item>, any Error> {
+        PageSequence(
+            ExtraPublishers.PageElements(
+                source: self, prefetch: prefetch, first: first, allowsRepeatedKeys: allowsRepeatedKeys,
+                elements: { [$0] }, failure: { $0.underlyingError }))
     }
 }

@@ -9,7 +9,7 @@ import Streams
 /// demand.
 @usableFromInline
 struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Sendable {
-    @usableFromInline typealias Completion = Subscribers.Completion<PageError<Failure>>
+    @usableFromInline typealias Completion = Subscribers.Completion<PageError<Key, Failure>>
 
     /// What to do next.
     @usableFromInline
@@ -44,12 +44,12 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
     @usableFromInline var visited = VisitedKeys<Key>()
     @usableFromInline var hasBegun = false
 
-    /// Makes a walk that starts with a page.
+    /// Makes a walk that starts with a page; without one it has ended.
     @inlinable
-    init(startingAt key: Key?, prefetch: Int, allowsRepeatedKeys: Bool) {
+    init(startingWith first: PageRequest<Key>?, prefetch: Int, allowsRepeatedKeys: Bool) {
         self.prefetch = prefetch
         self.allowsRepeatedKeys = allowsRepeatedKeys
-        position = .before(PageRequest(key: key, direction: .refresh))
+        position = first.map { .before($0) } ?? .end(.finished)
     }
 
     /// Adds to the demand.
@@ -78,9 +78,9 @@ struct PageWalk<Key: Hashable & Sendable, Element: Sendable, Failure: Error>: Se
 
     /// Ends the walk after the elements that are loaded.
     @inlinable
-    mutating func fail(_ error: PageError<Failure>) {
-        guard case .loading = position else { return }
-        position = .end(.failure(error))
+    mutating func fail(_ reason: PageError<Key, Failure>.Reason) {
+        guard case .loading(let request) = position else { return }
+        position = .end(.failure(PageError(key: request.key, reason: reason)))
     }
 
     /// The action to perform now, or `nil` to wait for the next event.

@@ -12,7 +12,7 @@ final class PageWalkStage<Source: PageSource, Downstream: Subscriber>: SerialSta
     enum Event: StageEvent {
         case request(Subscribers.Demand)
         case loaded(Page<Source.Key, Source.Item>)
-        case failed(PageError<Source.Failure>)
+        case failed(PageError<Source.Key, Source.Failure>.Reason)
         case cancel
     }
 
@@ -40,7 +40,7 @@ final class PageWalkStage<Source: PageSource, Downstream: Subscriber>: SerialSta
         switch event {
         case .request(let more): walk.request(more)
         case .loaded(let page): walk.take(elements.elements(page), next: page.next)
-        case .failed(let error): walk.fail(error)
+        case .failed(let reason): walk.fail(reason)
         case .cancel: break
         }
         while !link.isStopped, let action = walk.nextAction() { perform(action) }

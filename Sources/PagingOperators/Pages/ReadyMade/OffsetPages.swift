@@ -8,8 +8,8 @@ import Streams
 /// }
 /// ```
 ///
-/// The key of a page is its range in the whole list. A list can begin with any range and is paged both ways
-/// from it; the page before `45..<75` is `15..<45`, and the one before that `0..<15`.
+/// A list can begin at any offset, `startingAt: 45`, and is paged both ways from it; the page before offset 45
+/// has the 30 items from 15 on, and the one before that those from 0 up to 15.
 ///
 /// A server may return fewer items than requested. The next page then begins after the last received item. If
 /// a page is prepended, or is the target of a jump, further requests complete it, so that no item is missing.
@@ -84,15 +84,12 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
         }
     }
 
-    /// Loads the items of a range.
+    /// Loads the items at an offset.
     ///
-    /// - Parameter request: The page to load; its key is a range that is not empty and begins at zero or
-    ///   above, or `nil` for the first page.
-    public func page(for request: PageRequest<Range<Int>>) -> AnyPublisher<Page<Range<Int>, Item>, Failure> {
-        let range = request.key ?? 0..<limit
-        precondition(
-            range.lowerBound >= 0 && !range.isEmpty,
-            "The key of a page is a range that is not empty and begins at zero or above.")
+    /// - Parameter request: The page to load; a key of `nil` is the first page.
+    public func page(for request: PageRequest<PageOffset>) -> AnyPublisher<Page<PageOffset, Item>, Failure> {
+        let key = request.key ?? PageOffset(0)
+        let range = key.offset..<key.offset + (key.count ?? limit)
         let fetched = mustBeFull(request) ? fill(range) : fetch(range.lowerBound, range.count)
         return fetched.map { page(of: $0, at: range) }.eraseToAnyPublisher()
     }
@@ -100,14 +97,11 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
     /// Returns the page that contains a row; the first page begins at the start of the list.
     ///
     /// - Parameter row: A row of the whole list, counted from zero.
-    public func key(forRow row: Int) -> Range<Int>? {
-        let start = row / limit * limit
-        return start..<start + limit
-    }
+    public func key(forRow row: Int) -> PageOffset? { PageOffset(row / limit * limit) }
 
     /// Whether the next page would not load the items that are missing from this one: the next page is loaded
     /// already, or the page is the target of a jump.
-    private func mustBeFull(_ request: PageRequest<Range<Int>>) -> Bool {
+    private func mustBeFull(_ request: PageRequest<PageOffset>) -> Bool {
         switch request.direction {
         case .append: false
         case .prepend: true
@@ -132,19 +126,20 @@ public struct OffsetPages<Item: Sendable, Failure: Error>: PageSource {
             .eraseToAnyPublisher()
     }
 
-    private func page(of fetched: FetchedItems<Item>, at range: Range<Int>) -> Page<Range<Int>, Item> {
+    private func page(of fetched: FetchedItems<Item>, at range: Range<Int>) -> Page<PageOffset, Item> {
         let itemsUpToHere = range.lowerBound + fetched.items.count
         return Page(
             fetched.items, previous: previous(of: range, fetched),
-            next: isLast(fetched, at: range) ? nil : itemsUpToHere..<itemsUpToHere + limit,
+            next: isLast(fetched, at: range) ? nil : PageOffset(itemsUpToHere),
             total: fetched.total, itemsBefore: range.lowerBound)
     }
 
-    private func previous(of range: Range<Int>, _ fetched: FetchedItems<Item>) -> Range<Int>? {
+    private func previous(of range: Range<Int>, _ fetched: FetchedItems<Item>) -> PageOffset? {
         var upperBound = range.lowerBound
         // Far beyond the end the pages in between are empty.
         if fetched.items.isEmpty, let total = fetched.total { upperBound = min(upperBound, total) }
-        return upperBound > 0 ? max(0, upperBound - limit)..<upperBound : nil
+        if upperBound >= limit { return PageOffset(upperBound - limit) }
+        return upperBound > 0 ? PageOffset(0, count: upperBound) : nil
     }
 
     private func isLast(_ fetched: FetchedItems<Item>, at range: Range<Int>) -> Bool {

@@ -77,6 +77,10 @@ extension InvalidatedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
+extension LimitedPages: StorablePages {
+    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
+}
+
 extension AnyPageSource: StorablePages {
     package var placement: PageStorage<Key, Item>? { base.storage }
 }
@@ -104,6 +108,10 @@ extension RetryingPages: NamedPages {
 }
 
 extension InvalidatedPages: NamedPages {
+    package var listName: String? { (base as? any NamedPages)?.listName }
+}
+
+extension LimitedPages: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
 }
 

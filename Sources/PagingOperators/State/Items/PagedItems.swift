@@ -99,13 +99,6 @@ extension PagedItems {
     }
 }
 
-extension PagedItems: Equatable where Item: Equatable {
-    @inlinable
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.isIdentical(to: rhs) || lhs.count == rhs.count && lhs.elementsEqual(rhs)
-    }
-}
-
 extension PagedItems: CustomStringConvertible {
     @inlinable
     public var description: String { Array(self).description }

@@ -66,7 +66,7 @@ struct BadPageTests {
         _ list: ListProbe, from failed: ServedListState, in fixture: UsersFixture
     ) async throws {
         #expect(failed.items.map(\.id) == Array(fixture.ids[..<30]))
-        #expect(failed.footer == .failed)
+        #expect(failed.footer.isFailed)
         #expect(try await list.settled(after: .retry).items.map(\.id) == Array(fixture.ids[..<60]))
         #expect(try await list.settled(showing: 59).items.map(\.id) == fixture.ids)
         #expect(list.changesWereRight)

@@ -95,7 +95,7 @@ struct WholeListTests {
         try await list.settled()
         list.send(.shown(row: 29))
         let failed = try await list.state { $0.error != nil }
-        #expect(failed.footer == .failed)
+        #expect(failed.footer.isFailed)
         #expect(failed.phase == .content)
         #expect(failed.items.map(\.id) == Array(fixture.ids[..<30]))
         let error = try #require(failed.append.error as? ServedUsersError)

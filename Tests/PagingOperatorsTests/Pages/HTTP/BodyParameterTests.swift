@@ -46,7 +46,7 @@ struct BodyParameterTests {
                 found.ids.append(item.id)
             }
         } catch {
-            found.failure = (error.underlyingError as? HTTPPageError)?.reason
+            found.failure = (error as? HTTPPageError)?.reason
         }
         found.bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
         found.methods = server.requests.map(\.method)

@@ -29,11 +29,7 @@ struct HTTPPagesTests {
     }
 
     private func failure<Item>(of source: HTTPPages<Item>) async -> HTTPPageError? {
-        if case .source(let error)? = await ids(of: source).error as? PageError<HTTPPageError> {
-            error
-        } else {
-            nil
-        }
+        await ids(of: source).error as? HTTPPageError
     }
 
     // MARK: Rules
@@ -235,8 +231,7 @@ struct HTTPPagesTests {
         let path = try #require(field.split(separator: "\"").first).description
         let missing = HTTPPageError.Reason.nextPage(.missing(nil, candidates: [JSONPath(steps: [path])]))
         #expect(
-            found.error as? PageError<HTTPPageError>
-                == .source(HTTPPageError(url: server.url, reason: missing)))
+            found.error as? HTTPPageError == HTTPPageError(url: server.url, reason: missing))
         #expect(await ids(of: HTTPPages<Book>(server.url, next: .single)).error == nil)
     }
 
@@ -249,10 +244,10 @@ struct HTTPPagesTests {
         let found = await ids(of: source)
         #expect(found.items.map(\.id) == ["a", "b"])
         #expect(server.requests.count == 2)
-        let error = try #require(found.error as? PageError<HTTPPageError>)
+        let error = try #require(found.error as? HTTPPageError)
         let url = try server.url(try #require(server.requests.last).target)
         let reason = HTTPPageError.Reason.nextPage(.repeated(parameter: rule.parameter?.name))
-        #expect(error == .source(HTTPPageError(url: url, reason: reason)))
+        #expect(error == HTTPPageError(url: url, reason: reason))
     }
 
     @Test(arguments: [1, 2, 3, 10])
@@ -285,9 +280,8 @@ struct HTTPPagesTests {
         let refused = await ids(of: HTTPPages<Book>(url, items: "d", next: .address(at: "next")))
         #expect(refused.items.map(\.id) == ["Basic bWU6eA==", "Basic bWU6eA=="])
         #expect(other.requests.isEmpty)
-        let error = try #require(refused.error as? PageError<HTTPPageError>)
-        guard case .source(let failure) = error else { return }
-        #expect(failure.reason == .nextPage(.otherOrigin(other.url)))
+        let error = try #require(refused.error as? HTTPPageError)
+        #expect(error.reason == .nextPage(.otherOrigin(other.url)))
         #expect(!"\(error)".contains("me:x"))
         let allowed = await ids(
             of: HTTPPages<Book>(url, items: "d", next: .address(at: "next"), allowedOrigins: [other.url]))

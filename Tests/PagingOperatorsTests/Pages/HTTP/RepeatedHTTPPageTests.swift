@@ -77,10 +77,10 @@ struct RepeatedHTTPPageTests {
         for try await item in source.items() { ids.append(item.id) }
         #expect(ids == Array(0..<20))
         source.maximumEmptyPages = bound
-        let error = await #expect(throws: PageError<HTTPPageError>.self) {
+        let error = await #expect(throws: HTTPPageError.self) {
             for try await _ in source.items() {}
         }
-        #expect((error?.underlyingError as? HTTPPageError)?.reason == .nextPage(.empty(pages: bound)))
+        #expect(error?.reason == .nextPage(.empty(pages: bound)))
     }
 
     @Test func trailFindsACircleOfAnyLengthInBoundedMemory() {

@@ -28,9 +28,7 @@ struct UncertainEndTests {
             for try await _ in source.items() {}
             return (nil, server.requests.map(\.target), tried.withLock { $0 })
         } catch {
-            return (
-                error.underlyingError as? HTTPPageError, server.requests.map(\.target), tried.withLock { $0 }
-            )
+            return (error as? HTTPPageError, server.requests.map(\.target), tried.withLock { $0 })
         }
     }
 

@@ -62,7 +62,9 @@ private struct WalkModel {
         }
         end = random.chance(60) ? .last : random.chance(50) ? .failure : .repeatedKey
         prefetch = random.number(below: 4)
-        walk = PageWalk(startingAt: 0, prefetch: prefetch, allowsRepeatedKeys: false)
+        walk = PageWalk(
+            startingWith: PageRequest(key: 0, direction: .refresh), prefetch: prefetch,
+            allowsRepeatedKeys: false)
     }
 
     mutating func step(_ random: inout SeededGenerator) {
@@ -123,8 +125,9 @@ private struct WalkModel {
     private var isExpectedEnd: Bool {
         switch (completion, end) {
         case (.finished?, .last): true
-        case (.failure(.source(.boom))?, .failure): true
-        case (.failure(.paging(.repeatedKey))?, .repeatedKey): true
+        case (.failure(let error)?, .failure): error == PageError(key: pages.count, reason: .source(.boom))
+        case (.failure(let error)?, .repeatedKey):
+            error == PageError(key: pages.count - 1, reason: .paging(.repeatedKey("\(pages.count - 1)")))
         default: false
         }
     }

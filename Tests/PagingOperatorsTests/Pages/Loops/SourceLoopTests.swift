@@ -43,15 +43,50 @@ import Testing
         #expect(items == [0, 1])
     }
 
-    @Test func loopOfATypedSourceThrowsATypedError() async {
+    @Test func loopOfATypedSourceThrowsItsErrors() async {
         let source = ClosurePages { (_: PageRequest<Int>) in
             Fail<Page<Int, Int>, TestError>(error: .offline)
         }
-        do throws(PageError<TestError>) {
+        do {
             for try await _ in source.items() {}
             Issue.record("The loop ended without an error.")
+        } catch let error as TestError {
+            #expect(error == .offline)
         } catch {
-            #expect(error == .source(.offline))
+            Issue.record("The loop throws another error: \(error)")
+        }
+        await #expect(throws: TestError.offline) {
+            for try await _ in source.pages() {}
+        }
+    }
+
+    @Test func pageErrorsHaveTheTypeOfTheFailureAndTheKeyOfThePage() async {
+        let source = ClosurePages { (request: PageRequest<Int>) -> AnyPublisher<Page<Int, Int>, TestError> in
+            guard request.key == nil else { return Fail(error: .offline).eraseToAnyPublisher() }
+            return Just(.rows(0..<2)).setFailureType(to: TestError.self).eraseToAnyPublisher()
+        }
+        var items: [Int] = []
+        do throws(PageError<Int, TestError>) {
+            for try await item in source.items().withPageErrors() { items.append(item) }
+            Issue.record("The loop ended without an error.")
+        } catch {
+            #expect(error == PageError(key: 2, reason: .source(.offline)))
+            #expect(error.underlyingError as? TestError == .offline)
+            #expect("\(error)" == "\(TestError.offline)")
+        }
+        #expect(items == [0, 1])
+    }
+
+    @Test func pageErrorOfARepeatedKeyHasTheKeyOfThePageThatNamesIt() async {
+        let source = CursorPages(perPage: 2) { (cursor: String?, _) async throws in
+            Page([1, 2], next: cursor == nil ? "a" : cursor == "a" ? "b" : "a")
+        }
+        do {
+            for try await _ in source.pages(prefetch: 1).withPageErrors() {}
+            Issue.record("The loop ended without an error.")
+        } catch {
+            #expect(error.key == "b")
+            #expect(error.underlyingError as? PagingError == .repeatedKey("a"))
         }
     }
 

@@ -90,7 +90,7 @@ struct HostileListTests {
         #expect(error.reason == .nextPage(.repeated(parameter: nil)))
 
         var read: [Int] = []
-        await #expect(throws: PageError<HTTPPageError>.self) {
+        await #expect(throws: HTTPPageError.self) {
             for try await row in list.source.items() { read.append(row.id) }
         }
         #expect(read == ids)

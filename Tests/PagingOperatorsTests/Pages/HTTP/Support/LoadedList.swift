@@ -29,8 +29,7 @@ struct LoadedList: Sendable {
                 ids.append(item.id)
             }
         } catch {
-            let cause = error.underlyingError
-            if let error = cause as? HTTPPageError { failure = error.reason } else { other = cause }
+            if let error = error as? HTTPPageError { failure = error.reason } else { other = error }
         }
         targets = server.requests.map(\.target)
     }

@@ -35,7 +35,7 @@ struct VendorAPITests {
         do {
             for try await item in source.items() { found.items.append(item) }
         } catch {
-            found.error = error.underlyingError as? HTTPPageError
+            found.error = error as? HTTPPageError
             #expect(found.error != nil, "\(error)")
         }
         found.requests = server.requests.count

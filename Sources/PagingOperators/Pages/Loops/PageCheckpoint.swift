@@ -1,0 +1,79 @@
+import Foundation
+
+/// A position between two pages of a list, at which a later loop continues.
+///
+/// ```swift
+/// for try await page in users.pages(resumingAt: saved) {
+///     try table.insert(page.items)
+///     try save(page.checkpoint)
+/// }
+/// ```
+///
+/// Save a checkpoint after the items before it are stored, in the same transaction where that is possible: a
+/// program that ends in between processes one page twice, and misses none. See <doc:Export-with-resume>.
+///
+/// A checkpoint is encoded without secrets. The key of a page of ``HTTPPages`` leaves out those of the list's
+/// own address, and the source adds them to its requests. Encoding a key of any source that has another one,
+/// such as the `access_token` in the link to a page, throws an error that names the parameter. It does not
+/// say of which list it is: keep the checkpoints of different lists apart.
+public struct PageCheckpoint<Key: Hashable & Sendable>: Hashable, Sendable {
+    /// The key of the page to continue with; `nil` at the end of the list.
+    public let next: Key?
+
+    /// Makes the position after a page.
+    ///
+    /// - Parameter page: The page.
+    public init<Item>(after page: Page<Key, Item>) {
+        next = page.next
+    }
+
+    /// Makes the position before a page.
+    ///
+    /// - Parameter key: The key of the page; `nil` for the end of the list.
+    public init(before key: Key?) {
+        next = key
+    }
+
+    /// Whether the list was read to its end: a loop that is resumed here has no elements, and loads nothing.
+    public var isEnd: Bool { next == nil }
+
+    /// The request of the page to continue with; `nil` at the end of the list.
+    @usableFromInline
+    var request: PageRequest<Key>? {
+        // Not a refresh: a source that begins in the middle may then look for items before an empty page.
+        next.map { PageRequest(key: $0, direction: .append) }
+    }
+}
+
+extension Page {
+    /// The position after this page, to continue a loop later.
+    public var checkpoint: PageCheckpoint<Key> { PageCheckpoint(after: self) }
+
+    /// The items, the last of them with the position after this page.
+    @usableFromInline
+    var itemsWithCheckpoint: [(item: Item, checkpoint: PageCheckpoint<Key>?)] {
+        let last = items.count - 1
+        return items.enumerated().map { ($1, $0 == last ? checkpoint : nil) }
+    }
+}
+
+private enum CheckpointFields: CodingKey {
+    case next
+}
+
+extension PageCheckpoint: Encodable where Key: Encodable {
+    /// Encodes the checkpoint.
+    ///
+    /// - Throws: An error that names the parameter if the key has a secret in an address.
+    public func encode(to encoder: any Encoder) throws {
+        if let next { try UnstorableSecret.check([next], with: JSONEncoder()) }
+        var fields = encoder.container(keyedBy: CheckpointFields.self)
+        try fields.encodeIfPresent(next, forKey: .next)
+    }
+}
+
+extension PageCheckpoint: Decodable where Key: Decodable {
+    public init(from decoder: any Decoder) throws {
+        next = try decoder.container(keyedBy: CheckpointFields.self).decodeIfPresent(Key.self, forKey: .next)
+    }
+}

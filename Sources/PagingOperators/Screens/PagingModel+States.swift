@@ -1,0 +1,33 @@
+import Streams
+
+extension PagingModel {
+    /// The type of ``PagingModel/states``: delivers on the main actor.
+    public typealias States = MainActorPublisher<
+        Publishers.ReceiveOn<AnyPublisher<ViewState<Item>, Never>, MainActor>
+    >
+
+    /// The states of the list, each after the model's properties are set.
+    ///
+    /// ```swift
+    /// let subscription = model.states.sink { state in table.show(state) }
+    ///
+    /// for await state in model.states.values { print(state) }
+    /// ```
+    ///
+    /// A subscriber first receives the present state, with all its rows as inserted ones, unless nothing is
+    /// loaded yet, and then each further one with the change since the state that it received before. It does
+    /// not load anything, and does not keep the model. The publisher finishes when the feed has finished, or
+    /// the model is released.
+    public var states: States {
+        subjectOfStates.eraseToAnyPublisher().receive(on: MainActor.shared)
+    }
+
+    private var subjectOfStates: StateSubject<Item> {
+        if let sentStates { return sentStates }
+        let subject = StateSubject<Item>(replaysLatest: true)
+        if session != nil { subject.send(state) }
+        if hasEnded { subject.send(completion: .finished) }
+        sentStates = subject
+        return subject
+    }
+}

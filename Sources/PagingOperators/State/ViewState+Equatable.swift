@@ -1,0 +1,21 @@
+extension ViewState: Equatable where Item: Equatable {
+    /// Whether two states show the same: equal rows and placeholders, load states, totals, and the same
+    /// change and scroll target.
+    ///
+    /// Failures are equal as those of ``LoadState`` are. The rows in view, and what has happened in the
+    /// session in between, are not compared, so that a state of a feed equals one that a test makes. A screen
+    /// that shows neither of two equal states twice, by `removeDuplicates()`, misses nothing: the second
+    /// changes no row. Do not remove duplicates from the feed of a ``PagingModel``, which counts the
+    /// refreshes and the failures.
+    ///
+    /// - Complexity: O(*r*), the number of ranges of the change, for states with other loads, counts or
+    ///   changes. Otherwise the rows are compared, except those on pages that the two states share: for
+    ///   consecutive states of a feed the pages that were changed, for others up to all rows.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.placeholdersBefore == rhs.placeholdersBefore && lhs.placeholdersAfter == rhs.placeholdersAfter
+            && lhs.refresh == rhs.refresh && lhs.prepend == rhs.prepend && lhs.append == rhs.append
+            && lhs.total == rhs.total && lhs.storedAt == rhs.storedAt
+            && lhs.scrollTarget == rhs.scrollTarget && lhs.warning == rhs.warning
+            && lhs.change == rhs.change && lhs.items == rhs.items
+    }
+}
