@@ -70,7 +70,7 @@ import Testing
 
     @Test func missingAndFurtherSignalsAreMarkedAtTheEnd() {
         let missing = #expect(throws: MarbleMismatch.self) { try Marbles("a-b").check("a-b-|") }
-        #expect(missing?.description == "expected  a-b-|\nactual    a-b\n             ^")
+        #expect(missing?.description == "expected  a-b-|\nactual    a-b\n              ^")
         let further = #expect(throws: MarbleMismatch.self) { try Marbles("a-b#").check("a-b") }
         #expect(further?.description == "expected  a-b\nactual    a-b#\n             ^")
     }

@@ -24,7 +24,7 @@ struct TestImagesTests {
     private func list(_ images: TestImages<String>, range: ImageRange = ImageRange(near: 2, kept: 2))
         -> ListSimulator<ImageRow<User, String>>
     {
-        ListSimulator(viewport: 3, scheduler: clock) { [users] signals in
+        ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { [users] signals in
             signals.paginate(threshold: 5, from: users).images(from: images.loader, at: \.picture, range: range)
         }
     }

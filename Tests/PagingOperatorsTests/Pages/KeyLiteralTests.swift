@@ -9,7 +9,7 @@ struct KeyLiteralTests {
     private let signals = PassthroughSubject<ListSignal, Never>()
 
     private let numbers = KeysetPages(by: \Int.self, perPage: 3) { since, perPage in
-        Just(Array(((since ?? -1) + 1...600).prefix(perPage)))
+        Just(Array(((since ?? -1) + 1..<601).prefix(perPage)))
     }
 
     private let words = KeysetPages(by: \String.self, perPage: 2) { since, perPage in

@@ -17,7 +17,7 @@ struct RateLimiterTests {
         _ name: String, failures: Box<[Duration?]> = Box([])
     ) -> some PageSource<Int, Int, TooMany> {
         ClosurePages { [time, started] (request: PageRequest<Int>) -> AnyPublisher<Page<Int, Int>, TooMany> in
-            started.append("\(name) \(time.now / .milliseconds(1))")
+            started.append("\(name) \(Int(time.now / .milliseconds(1)))")
             let key = request.key ?? 0
             if !failures.value.isEmpty {
                 return Fail(error: TooMany(retryAfter: failures.value.removeFirst())).eraseToAnyPublisher()

@@ -54,7 +54,7 @@ struct ViewStateEqualityTests {
         #expect(
             states.entries.last
                 == ViewState(
-                    items: PagedItems([0, 1]), append: .end, change: RowChange(inserted: [0..<2]), total: 2))
+                    items: PagedItems([0, 1]), append: .end, change: RowChange(inserted: [0..<2])))
         list.cancel()
     }
 

@@ -77,7 +77,7 @@ extension InvalidatedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
-extension LimitedPages: StorablePages {
+extension RateLimitedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
@@ -111,7 +111,7 @@ extension InvalidatedPages: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
 }
 
-extension LimitedPages: NamedPages {
+extension RateLimitedPages: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Streams
 
 /// A source whose requests wait for a ``RateLimiter``. Made by ``PageSource/limited(by:)``.
-public struct LimitedPages<Base: PageSource>: PageSource {
+public struct RateLimitedPages<Base: PageSource>: PageSource {
     public typealias Key = Base.Key
     public typealias Item = Base.Item
     public typealias Failure = Base.Failure
@@ -44,8 +44,8 @@ extension PageSource {
     /// source makes several for it.
     ///
     /// - Parameter limiter: The limit, which other sources may share.
-    public func limited(by limiter: RateLimiter) -> LimitedPages<Self> {
-        LimitedPages(base: self, limiter: limiter)
+    public func limited(by limiter: RateLimiter) -> RateLimitedPages<Self> {
+        RateLimitedPages(base: self, limiter: limiter)
     }
 
     /// Limits how many pages are requested in an interval by all lists of this source. See ``RateLimiter``.
@@ -60,7 +60,7 @@ extension PageSource {
     ///   - scheduler: Measures time, and begins the requests that have waited.
     public func limited(
         to count: Int, per interval: Duration, scheduler: any Scheduler = DispatchQueue.global()
-    ) -> LimitedPages<Self> {
+    ) -> RateLimitedPages<Self> {
         limited(by: RateLimiter(count, per: interval, scheduler: scheduler))
     }
 }
