@@ -10,7 +10,7 @@ import Streams
 /// let avatars = TestImages(delay: .milliseconds(50), scheduler: clock) { url in
 ///     .image("picture of \(url.lastPathComponent)")
 /// }
-/// let list = ListSimulator(viewport: 10, scheduler: clock) { signals in
+/// let list = ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { signals in
 ///     signals.paginate(threshold: 5, from: users).images(from: avatars.loader, at: \.avatarURL)
 /// }
 /// avatars.answer(url, with: .failure())               // requests of this image fail

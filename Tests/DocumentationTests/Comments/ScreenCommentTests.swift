@@ -1,5 +1,6 @@
 import Flux
 import SwiftUIStandIn
+import TestSupport
 import Testing
 
 private let users = KeysetPages(by: \User.id, perPage: 30) { since, perPage in
@@ -51,6 +52,27 @@ private struct UsersInView: View {
 @MainActor
 struct ScreenCommentTests {
     static let github = GitHub(users: 1...40)
+
+    @Test func statesOfAModel() async {
+        let model = PagingModel(threshold: 5, from: users)
+        let table = StateTable()
+        let printed = Log<String>()
+        func print(_ state: ViewState<User>) { printed.append("\(state)") }
+        model.loadInitial()
+        await model.refresh()
+        let loop = Task {
+            // snippet: begin
+            let subscription = model.states.sink { state in table.show(state) }
+
+            for await state in model.states.values { print(state) }
+            // snippet: end
+            subscription.cancel()
+        }
+        while printed.isEmpty { await Task.yield() }
+        loop.cancel()
+        #expect(table.counts.first == 30)
+        #expect(printed.entries.first?.hasPrefix("30 rows") == true)
+    }
 
     @Test func listOfAModelsItems() async {
         let screen = SwiftUIScreen(UserList())
@@ -135,4 +157,12 @@ private final class PaginatorScreen {
     func reloadData() {
         if let paginator { reloads.append(paginator.results.count) }
     }
+}
+
+/// A table that shows states.
+@MainActor
+private final class StateTable {
+    private(set) var counts: [Int] = []
+
+    func show(_ state: ViewState<User>) { counts.append(state.items.count) }
 }

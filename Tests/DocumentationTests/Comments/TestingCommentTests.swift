@@ -5,12 +5,62 @@ import Testing
 
 /// The code in the documentation of FluxTesting.
 struct TestingCommentTests {
-    @Test func marbles() {
+    @Test func marbles() throws {
         // snippet: begin
         let stage = MarbleStage()
         let typed = stage.hot("a-bc----d|")
         let settled = typed.debounce(for: .seconds(2), scheduler: stage.time)
-        #expect(stage.marbles(of: settled) == "-----c---(d|)")
+        try stage.marbles(of: settled).check("-----c---(d|)")
+        // snippet: end
+    }
+
+    @Test func checkedMarbles() throws {
+        let stage = MarbleStage()
+        let settled = stage.cold("-----c---(d|)")
+        // snippet: begin
+        try stage.marbles(of: settled).check("-----c---(d|)")
+        // snippet: end
+    }
+
+    // The comments stand in a column.
+    // swift-format-ignore
+    @Test func imagesOfAList() {
+        let users = TestPages((1...30).map { User(id: $0) }, perPage: 10, scheduler: VirtualTimeScheduler())
+        let (url, slow) = (User(id: 1).avatarURL, User(id: 2).avatarURL)
+        // snippet: begin
+        let clock = VirtualTimeScheduler()
+        let avatars = TestImages(delay: .milliseconds(50), scheduler: clock) { url in
+            .image("picture of \(url.lastPathComponent)")
+        }
+        let list = ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: users).images(from: avatars.loader, at: \.avatarURL)
+        }
+        avatars.answer(url, with: .failure())               // requests of this image fail
+        avatars.answer(slow, with: .silence)                // and those of this one wait, until
+        avatars.answerRunning(slow, with: .image("late"))
+        // snippet: end
+        list.runUntilIdle()
+        #expect(list.images().count == 3)
+    }
+
+    @Test func imagesAreShownByRow() {
+        let clock = VirtualTimeScheduler()
+        let users = TestPages((1...30).map { User(id: $0) }, perPage: 10, scheduler: clock)
+        let avatars = TestImages(scheduler: clock) { url in
+            switch url {
+            case User(id: 1).avatarURL: .image("anna")
+            case User(id: 2).avatarURL: .failure()
+            default: .silence
+            }
+        }
+        let list = ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { signals in
+            signals.paginate(threshold: 5, from: users).images(from: avatars.loader, at: \.avatarURL)
+        }
+        // snippet: begin
+        #expect(list.images() == [.loaded("anna"), .failed, .placeholder])
+        // snippet: end
+        // snippet: begin
+        #expect(list.frame.images() == [.loaded("anna"), .failed, .placeholder])
         // snippet: end
     }
 

@@ -44,6 +44,19 @@ struct PipelineTests {
         feed.cancel()
     }
 
+    @Test func loopsThrowTheErrorsOfTheirSource() async throws {
+        let users = HTTPPages<User>(URL(filePath: "/users"))
+        await #expect(throws: HTTPPageError.self) {
+            // snippet: begin
+            do {
+                for try await user in users.items(prefetch: 1) { print(user.login) }
+            } catch let error as HTTPPageError where error.isTransient {
+                print("Try again later: \(error)")
+            }
+            // snippet: end
+        }
+    }
+
     // The README's comments stand in a column.
     // swift-format-ignore
     @Test func searchShowsTheResultsOfTheLastQueryOnly() {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// for try await page in users.pages(resumingAt: saved) {
-///     try table.insert(page.items)
+///     try await table.insert(page.items)
 ///     try save(page.checkpoint)
 /// }
 /// ```

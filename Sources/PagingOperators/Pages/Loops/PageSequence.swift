@@ -52,7 +52,7 @@ extension PageSequence where Element == Source.Item {
     ///
     /// ```swift
     /// for try await (user, checkpoint) in users.items(prefetch: 1, resumingAt: saved).withCheckpoints() {
-    ///     try table.insert(user)
+    ///     try await table.insert(user)
     ///     if let checkpoint { try save(checkpoint) }
     /// }
     /// ```

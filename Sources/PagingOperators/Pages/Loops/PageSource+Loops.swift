@@ -34,7 +34,7 @@ extension PageSource {
     ///
     /// ```swift
     /// for try await (user, checkpoint) in users.items(prefetch: 1, resumingAt: saved).withCheckpoints() {
-    ///     try table.insert(user)
+    ///     try await table.insert(user)
     ///     if let checkpoint { try save(checkpoint) }
     /// }
     /// ```
@@ -80,7 +80,7 @@ extension PageSource {
     ///
     /// ```swift
     /// for try await page in users.pages(resumingAt: saved) {
-    ///     try table.insert(page.items)
+    ///     try await table.insert(page.items)
     ///     try save(page.checkpoint)
     /// }
     /// ```
