@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test func failedCheckAlignsBothStreams() {
-        let error = #expect(throws: MarbleMismatch.self) { try Marbles("---c-----(d|)").check("-----c---(d|)") }
+        let error = #expect(throws: MarbleMismatch.self) {
+            try Marbles("---c-----(d|)").check("-----c---(d|)")
+        }
         #expect(
             error?.description == """
                 expected  -----c---(d|)
@@ -59,7 +61,9 @@ import Testing
     }
 
     @Test func groupsTakeTheColumnOfTheirStep() {
-        let error = #expect(throws: MarbleMismatch.self) { try Marbles("a(bc)-[10]--x|").check("ab--[100]-x|") }
+        let error = #expect(throws: MarbleMismatch.self) {
+            try Marbles("a(bc)-[10]--x|").check("ab--[100]-x|")
+        }
         #expect(
             error?.description == """
                 expected  ab   --   [100]-x|

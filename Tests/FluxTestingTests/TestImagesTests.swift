@@ -25,7 +25,8 @@ struct TestImagesTests {
         -> ListSimulator<ImageRow<User, String>>
     {
         ListSimulator(viewport: 3, reporting: .visibleRows, scheduler: clock) { [users] signals in
-            signals.paginate(threshold: 5, from: users).images(from: images.loader, at: \.picture, range: range)
+            signals.paginate(threshold: 5, from: users).images(
+                from: images.loader, at: \.picture, range: range)
         }
     }
 

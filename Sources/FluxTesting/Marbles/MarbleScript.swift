@@ -16,7 +16,7 @@ struct MarbleScript<Value: Sendable, Failure: Error>: Sendable {
                     case .finish: return .finished
                     case .failure:
                         guard let failure else {
-                            preconditionFailure("\(marbles) contains #, but its stream is declared to be one that cannot fail.")
+                            preconditionFailure("\(marbles) contains #, but its stream cannot fail.")
                         }
                         return .failure(failure)
                     }

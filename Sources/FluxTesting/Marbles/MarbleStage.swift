@@ -71,7 +71,9 @@ public final class MarbleStage: Sendable {
     /// - Parameters:
     ///   - marbles: Its signals.
     ///   - values: The values by their names. A missing name is a programming error.
-    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, TestFailure> {
+    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<
+        Value, TestFailure
+    > {
         hot(MarbleScript(marbles, failure: TestFailure(), values: values))
     }
 
@@ -83,7 +85,9 @@ public final class MarbleStage: Sendable {
     ///   - marbles: Its signals.
     ///   - values: The values by their names. A missing name is a programming error.
     @_disfavoredOverload  // Where both are possible, the stream can fail.
-    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, Never> {
+    public func hot<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<
+        Value, Never
+    > {
         hot(MarbleScript(marbles, failure: Never?.none, values: values))
     }
 
@@ -136,7 +140,9 @@ public final class MarbleStage: Sendable {
     /// - Parameters:
     ///   - marbles: Its signals. Values without demand wait.
     ///   - values: The values by their names. A missing name is a programming error.
-    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, TestFailure> {
+    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<
+        Value, TestFailure
+    > {
         cold(MarbleScript(marbles, failure: TestFailure(), values: values))
     }
 
@@ -148,7 +154,9 @@ public final class MarbleStage: Sendable {
     ///   - marbles: Its signals. Values without demand wait.
     ///   - values: The values by their names. A missing name is a programming error.
     @_disfavoredOverload  // Where both are possible, the stream can fail.
-    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<Value, Never> {
+    public func cold<Value: Sendable>(_ marbles: Marbles, values: [String: Value]) -> AnyPublisher<
+        Value, Never
+    > {
         cold(MarbleScript(marbles, failure: Never?.none, values: values))
     }
 

@@ -107,7 +107,8 @@ struct ExportTests {
     @Test func pageErrorsSayWhichPageFailed() async throws {
         let lines = Log<String>()
         func print(_ line: String) { lines.append(line) }
-        let users = self.users.handleEvents(receivePage: { [github] _ in github.isDown.withLock { $0 = true } })
+        let server = github
+        let users = self.users.handleEvents(receivePage: { _ in server.isDown.withLock { $0 = true } })
         // snippet: begin
         do {
             for try await user in users.items().withPageErrors() { print(user.login) }

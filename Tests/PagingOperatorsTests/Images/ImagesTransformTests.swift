@@ -32,7 +32,9 @@ struct ImagesTransformTests {
     }
     private let signals = PassthroughSubject<ListSignal, Never>()
 
-    private func feed() -> ExtraPublishers.Images<PassthroughSubject<ListSignal, Never>, People, Person, Picture> {
+    private func feed()
+        -> ExtraPublishers.Images<PassthroughSubject<ListSignal, Never>, People, Person, Picture>
+    {
         signals.paginate(threshold: 3, from: People())
             .images(from: .scripted(images), at: { URL.picture(of: $0.picture) })
     }

@@ -39,7 +39,10 @@ struct KeyLiteralTests {
 
     @Test func loopBeginsAfterALiteral() {
         #expect(numbers.items(startingAt: 597).publisher.probe().values == [598, 599, 600])
-        #expect(numbers.pages(startingAt: 597).publisher.probe(initial: .max(1)).values.map(\.items) == [[598, 599, 600]])
+        #expect(
+            numbers.pages(startingAt: 597).publisher.probe(initial: .max(1)).values.map(\.items) == [
+                [598, 599, 600]
+            ])
     }
 
     @MainActor @Test func modelBeginsAfterALiteral() {

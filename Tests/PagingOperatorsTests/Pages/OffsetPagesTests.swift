@@ -85,7 +85,9 @@ struct OffsetPagesTests {
         }
         #expect(
             await source.page(at: 15)
-                == Page(Array(15..<45), previous: PageOffset(0, count: 15), next: 45, total: 200, itemsBefore: 15))
+                == Page(
+                    Array(15..<45), previous: PageOffset(0, count: 15), next: 45, total: 200, itemsBefore: 15)
+        )
         #expect(await source.page(at: nil)?.previous == nil)
         #expect(await source.page(at: PageOffset(0, count: 15))?.previous == nil)
         #expect(await source.page(at: 170)?.next == nil)

@@ -52,7 +52,8 @@ struct RateLimiterTests {
             #expect(times == times.sorted())
             #expect(times.count > 40)
             for (first, fourth) in zip(times, times.dropFirst(3)) {
-                #expect(fourth - first >= .seconds(1), "Four requests within a second from \(first - begin) on.")
+                #expect(
+                    fourth - first >= .seconds(1), "Four requests within a second from \(first - begin) on.")
             }
             time.advance(by: .seconds(1))
         }

@@ -14,7 +14,8 @@ struct PagingModelStatesTests {
         let model = PagingModel(threshold: 2, from: source)
         var counts: [[Int]] = []
         // The closure may use the main actor's state.
-        let subscription = model.states.sink { state in counts.append([state.items.count, model.items.count]) }
+        let subscription = model.states.sink { state in counts.append([state.items.count, model.items.count])
+        }
         #expect(counts.isEmpty)
         model.loadInitial()
         source.answer(.rows(0..<5))

@@ -87,7 +87,10 @@ struct ViewStateEqualityTests {
     }
 
     @Test func equalStatesAreRemovedFromAStream() {
-        let states = [ViewState(items: PagedItems([1])), ViewState(items: PagedItems([1])), ViewState(items: PagedItems([2]))]
+        let states = [
+            ViewState(items: PagedItems([1])), ViewState(items: PagedItems([1])),
+            ViewState(items: PagedItems([2])),
+        ]
         #expect(states.publisher.removeDuplicates().probe().values.map { Array($0.items) } == [[1], [2]])
     }
 
@@ -95,7 +98,8 @@ struct ViewStateEqualityTests {
         #expect(ListFooter.failed(TestError.offline) == .failed(TestError.offline))
         #expect(ListFooter.failed(TestError.offline) != .failed(TestError.boom))
         #expect(ListFooter.failed(TestError.offline) != .loading)
-        #expect(Set([ListFooter.none, .none, .end, .failed(TestError.boom), .failed(TestError.boom)]).count == 3)
+        #expect(
+            Set([ListFooter.none, .none, .end, .failed(TestError.boom), .failed(TestError.boom)]).count == 3)
         #expect("\(ListFooter.failed(TestError.offline))" == "failed: \(TestError.offline)")
     }
 }

@@ -9,8 +9,7 @@ struct RateLimit<Action: Sendable>: Sendable {
     /// What to do after an event: begin requests, and look again later.
     struct Step: Sendable {
         var begins: [Action] = []
-        /// The delay until ``look(at:)`` is to be called; `nil` if it is scheduled already, or nothing
-        /// waits.
+        /// The delay until ``look(at:)`` is to be called; `nil` if it is scheduled already, or nothing waits.
         var delay: Duration?
     }
 

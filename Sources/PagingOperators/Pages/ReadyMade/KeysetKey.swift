@@ -1,7 +1,6 @@
 /// The key of a page of ``KeysetPages``: the items before or after one with a known identifier.
 ///
-/// A literal is the identifier of the item before the page: `startingAt: 500` is
-/// `startingAt: .after(500)`.
+/// A literal is the identifier of the item before the page: `startingAt: 500` is `startingAt: .after(500)`.
 public enum KeysetKey<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The items after the one with an identifier.
     case after(ID)

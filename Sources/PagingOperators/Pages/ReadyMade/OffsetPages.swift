@@ -8,8 +8,8 @@ import Streams
 /// }
 /// ```
 ///
-/// A list can begin at any offset, `startingAt: 45`, and is paged both ways from it; the page before offset 45
-/// has the 30 items from 15 on, and the one before that those from 0 up to 15.
+/// A list can begin at any offset, `startingAt: 45`, and is paged both ways from it; the page before offset
+/// 45 has the 30 items from 15 on, and the one before that those from 0 up to 15.
 ///
 /// A server may return fewer items than requested. The next page then begins after the last received item. If
 /// a page is prepended, or is the target of a jump, further requests complete it, so that no item is missing.

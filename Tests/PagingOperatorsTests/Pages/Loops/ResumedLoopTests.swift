@@ -77,9 +77,13 @@ import Testing
             Array((0..<id).suffix(perPage))
         }
         var items: [Int] = []
-        for try await item in source.items(resumingAt: PageCheckpoint(before: .after(4))) { items.append(item) }
+        for try await item in source.items(resumingAt: PageCheckpoint(before: .after(4))) {
+            items.append(item)
+        }
         #expect(items == [5, 6, 7, 8, 9])
-        for try await item in source.items(resumingAt: PageCheckpoint(before: .after(9))) { items.append(item) }
+        for try await item in source.items(resumingAt: PageCheckpoint(before: .after(9))) {
+            items.append(item)
+        }
         #expect(items == [5, 6, 7, 8, 9])
     }
 
