@@ -93,6 +93,15 @@ struct RateLimiterTests {
         #expect(other.values.count == 1)
     }
 
+    @Test func eachAttemptOfARetryIsARequest() {
+        let limited = source("a", failures: Box([nil, nil])).limited(to: 1, per: .seconds(1), scheduler: time)
+        let list = limited.retry(.immediate(attempts: 2), scheduler: time).pages().publisher
+            .probe(initial: .max(1))
+        time.run()
+        #expect(started.entries == ["a 0", "a 1000", "a 2000"])
+        #expect(list.values.count == 1)
+    }
+
     @Test func failureWithoutATimeHoldsNothing() {
         let limiter = RateLimiter(10, per: .seconds(1), scheduler: time)
         let failed = source("a", failures: Box([nil])).limited(by: limiter).pages().publisher.probe()
