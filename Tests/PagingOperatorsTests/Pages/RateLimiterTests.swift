@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import TestSupport
 import Testing
@@ -141,6 +142,20 @@ struct RateLimiterTests {
         time.run()
         #expect(started.entries == ["a 0", "c 1000"])
         #expect(loads[1].values.isEmpty)
+    }
+
+    @Test func requestsOfManyThreadsAllBeginWithinTheLimit() {
+        let limiter = RateLimiter(5, per: .seconds(1), scheduler: time)
+        let starts = Log<Duration>()
+        let loads = Log<AnyCancellable>()
+        DispatchQueue.concurrentPerform(iterations: 400) { index in
+            let load = limiter.permission().sink { [time] in starts.append(time.now) }
+            if index % 4 == 0 { load.cancel() } else { loads.append(load) }
+        }
+        time.run()
+        let times = starts.entries.sorted()
+        #expect(times.count >= 300)
+        for (first, sixth) in zip(times, times.dropFirst(5)) { #expect(sixth - first >= .seconds(1)) }
     }
 
     @Test func cancelledRequestReleasesItsSource() {
