@@ -72,8 +72,8 @@ struct ConduitStorage {
         let sought = Unmanaged.passUnretained(conduit).toOpaque()
         guard let index = (0..<count).first(where: { conduits[$0].toOpaque() == sought }) else { return }
         let removed = conduits[index]
-        (conduits + index).update(from: conduits + index + 1, count: count - index - 1)
         count -= 1
+        if index < count { (conduits + index).update(from: conduits + index + 1, count: count - index) }
         removed.release()
     }
 

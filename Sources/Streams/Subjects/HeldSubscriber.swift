@@ -26,7 +26,7 @@ struct HeldSubscriber: ~Copyable {
 
     /// Takes a subscriber. To be called once.
     @export(implementation) @inline(__always)
-    mutating func hold<S: Subscriber>(_ subscriber: S) {
+    mutating func hold<S: Subscriber>(_ subscriber: __owned S) {
         if !Self.isSmall(S.self) {
             words.0 = UInt(bitPattern: UnsafeMutablePointer<Content<S>>.allocate(capacity: 1))
         }

@@ -8,14 +8,13 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
 
     /// Set if the subscriber keeps values that exceed its demand.
     @usableFromInline let flowControl: Subscribers.FlowControl?
-    @usableFromInline let onBegin: @Sendable (PassthroughConduit) -> Void
     @usableFromInline let onValue: @Sendable (PassthroughConduit, Output) -> Subscribers.Demand
     @usableFromInline let onCompletion:
         @Sendable (PassthroughConduit, Subscribers.Completion<Failure>) -> Void
 
     /// Creates the conduit of a subscriber that receives it as its subscription.
     @export(implementation)
-    convenience init<S: Subscriber>(for subscriber: S, of subject: PassthroughSubject<Output, Failure>)
+    convenience init<S: Subscriber>(for subscriber: S, of subject: Unmanaged<AnyObject>)
     where S.Input == Output, S.Failure == Failure {
         self.init(of: subject, flowControl: subscriber.flowControl, demanding: .none, holding: S.self)
         self.subscriber.hold(subscriber)
@@ -28,7 +27,7 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
     ///   - makeSubscriber: Makes the sink, with operators, from the conduit.
     @export(implementation)
     convenience init<S: Subscriber>(
-        of subject: PassthroughSubject<Output, Failure>, sendingTo makeSubscriber: (Unmanaged<AnyObject>) -> S
+        of subject: Unmanaged<AnyObject>, sendingTo makeSubscriber: (Unmanaged<AnyObject>) -> S
     ) where S.Input == Output, S.Failure == Failure {
         self.init(of: subject, flowControl: nil, demanding: .unlimited, holding: S.self)
         subscriber.hold(makeSubscriber(.passUnretained(self)))
@@ -36,13 +35,10 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
 
     @export(implementation)
     init<S: Subscriber>(
-        of subject: PassthroughSubject<Output, Failure>, flowControl: Subscribers.FlowControl?,
+        of subject: Unmanaged<AnyObject>, flowControl: Subscribers.FlowControl?,
         demanding demand: Subscribers.Demand, holding type: S.Type
     ) where S.Input == Output, S.Failure == Failure {
         self.flowControl = flowControl
-        onBegin = { conduit in
-            conduit.subscriber.with(S.self) { $0.base.receive(subscription: conduit) }
-        }
         onValue = { conduit, value in
             var demand = Subscribers.Demand.none
             conduit.subscriber.with(S.self) { demand = $0.base.receive(value) }
@@ -51,11 +47,14 @@ final class PassthroughConduit<Output: Sendable, Failure: Error>: ConduitSubscri
         onCompletion = { conduit, completion in
             conduit.subscriber.with(S.self) { $0.base.receive(completion: completion) }
         }
-        super.init(
-            from: subject, demanding: demand,
-            request: { unsafeDowncast($0, to: PassthroughConduit.self).add($1) },
-            cancel: { unsafeDowncast($0, to: PassthroughConduit.self).detach() },
-            release: { $0.subscriber.release(S.self) })
+        super.init(from: subject, demanding: demand) { conduit, call in
+            switch call {
+            case .begin: conduit.subscriber.with(S.self) { $0.base.receive(subscription: conduit) }
+            case .request(let demand): unsafeDowncast(conduit, to: PassthroughConduit.self).add(demand)
+            case .cancel: unsafeDowncast(conduit, to: PassthroughConduit.self).detach()
+            case .release: conduit.subscriber.release(S.self)
+            }
+        }
     }
 
     @export(implementation) @inline(__always)
@@ -119,7 +118,7 @@ extension PassthroughConduit {
         if demand.current == .unlimited {
             withSubject { $0.requested(.unlimited, of: self) }
         } else {
-            onBegin(self)
+            beginSubscriber()
         }
     }
 

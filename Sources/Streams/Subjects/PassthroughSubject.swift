@@ -68,13 +68,13 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @export(implementation)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        enrol(PassthroughConduit(for: subscriber, of: self))
+        enrol(PassthroughConduit(for: subscriber, of: .passRetained(self)))
     }
 
     @export(implementation)
     public func _attach<S: Subscriber>(_ makeSubscriber: (Unmanaged<AnyObject>) -> S) -> AnyCancellable?
     where S.Input == Output, S.Failure == Failure {
-        let conduit = PassthroughConduit(of: self, sendingTo: makeSubscriber)
+        let conduit = PassthroughConduit(of: .passRetained(self), sendingTo: makeSubscriber)
         enrol(conduit)
         return AnyCancellable(conduit)
     }

@@ -7,7 +7,9 @@ struct DemoProcess: Sendable {
     let output: String
     let errors: String
 
-    private static let starting = Locked(())
+    /// The number of processes that were started. Not empty: an empty value has the address of its lock, which the
+    /// thread sanitizer takes for a race.
+    private static let started = Locked(0)
 
     /// Runs the executable beside the tests to its end.
     ///
@@ -40,7 +42,10 @@ struct DemoProcess: Sendable {
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
                 // Foundation on Linux crashes when processes are started at the same time.
-                try starting.withLock { _ in try process.run() }
+                try started.withLock { count in
+                    try process.run()
+                    count += 1
+                }
                 Task { await running(process) }
             } catch {
                 process.terminationHandler = nil
