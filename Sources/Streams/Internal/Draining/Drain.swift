@@ -21,11 +21,11 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
 
     /// Zero, or the owner's thread, with ``mailWaiting`` set if events are queued.
     @usableFromInline let state = Atomic<UInt>(0)
-    @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
-    @usableFromInline let outbox = Locked(Outbox())
     @usableFromInline @exclusivity(unchecked) var deferred = UpstreamCalls()
     /// An empty array that replaces the mailbox while its events are handled.
     @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
+    @usableFromInline let outbox = Locked(Outbox())
+    @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
 
     @export(implementation)
     package init() {}
