@@ -25,6 +25,7 @@ package final class Drain<Event: Sendable>: @unchecked Sendable {
     /// An empty array that replaces the mailbox while its events are handled.
     @usableFromInline @exclusivity(unchecked) var spare: ContiguousArray<Event> = []
     @usableFromInline let outbox = Locked(Outbox())
+    /// Not in the cache line of `state`: threads that queue events would delay the owner.
     @usableFromInline let mailbox = Locked<ContiguousArray<Event>>([])
 
     @export(implementation)
