@@ -78,7 +78,8 @@ extension Benchmark {
                     let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
                     let subscription = subjects[0].merge(with: subjects[1]).sink { total.value &+= $0 }
                     DispatchQueue.concurrentPerform(iterations: 2) { thread in
-                        for value in 0..<sends / 2 { subjects[thread].send(value) }
+                        let subject = subjects[thread]
+                        for value in 0..<sends / 2 { subject.send(value) }
                     }
                     subscription.cancel()
                     return total.value
