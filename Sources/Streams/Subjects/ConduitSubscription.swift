@@ -28,15 +28,16 @@ class ConduitSubscription: Subscription, CustomStringConvertible, @unchecked Sen
     private final let onCall: @Sendable (ConduitSubscription, Call) -> Void
     /// Retained until the end.
     @usableFromInline final let subject: Unmanaged<AnyObject>
-    /// The number of callers that use the subject, and one more until the end; zero for a sink, which requests
-    /// nothing: only the caller that ends the stream uses the subject.
+    /// The number of callers that use the subject, and one more until the end; zero for a sink, which
+    /// requests nothing: only the caller that ends the stream uses the subject.
     private final let subjectUsers: Atomic<Int>
 
     /// Creates the subscription.
     ///
     /// - Parameters:
     ///   - subject: The subject, retained.
-    ///   - demand: The demand. A subscriber that begins with unlimited demand is a sink, which requests nothing.
+    ///   - demand: The demand. A subscriber that begins with unlimited demand is a sink, which requests
+    ///     nothing.
     ///   - call: Makes a call of this subscription. It captures nothing.
     @usableFromInline
     init(

@@ -7,8 +7,8 @@ struct DemoProcess: Sendable {
     let output: String
     let errors: String
 
-    /// The number of processes that were started. Not empty: an empty value has the address of its lock, which the
-    /// thread sanitizer takes for a race.
+    /// The number of processes that were started. Not empty: an empty value has the address of its lock,
+    /// which the thread sanitizer takes for a race.
     private static let started = Locked(0)
 
     /// Runs the executable beside the tests to its end.

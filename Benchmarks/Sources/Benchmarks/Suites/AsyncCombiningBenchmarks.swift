@@ -29,8 +29,8 @@ extension Benchmark {
         }
     }
 
-    /// The same beside what AsyncAlgorithms' `zip` does: a task for each stream, which waits until the loop has
-    /// asked for a pair.
+    /// The same beside what AsyncAlgorithms' `zip` does: a task for each stream, which waits until the loop
+    /// has asked for a pair.
     static func asyncZipInTasks() -> Benchmark {
         Benchmark(
             name: "async-zip-tasks", baselineName: "two tasks that wait for demand, a Mutex",
