@@ -96,12 +96,16 @@ struct Asked: Sendable {
     @inlinable
     init() {}
 
-    /// Drops what was requested of the pages of a generation.
+    /// Removes what was requested of the pages of a generation.
+    ///
+    /// - Returns: What was removed, which is restored if the generation is not replaced.
     @inlinable
-    mutating func dropRequests() {
+    mutating func takeRequests() -> Asked {
+        let old = self
         pages = Edges(start: false, end: false)
         lastEdge = nil
         target = nil
+        return old
     }
 
     /// Adds the requests of a generation whose replacement has failed.

@@ -15,12 +15,15 @@ extension PagingEngine {
             rebuild = .running(id, running, plan)
             return
         }
-        var plan = Plan(goal, request, before: rebuild.isRunning ? rebuild.plan?.before ?? asked : asked)
-        plan.around = around
-        if !rebuild.isRunning, hasPages {
-            asked.dropRequests()
+        var before = Asked()
+        if case .running(_, _, let plan) = rebuild {
+            before = plan.before
+        } else if hasPages {
+            before = asked.takeRequests()
             if viewport.origin == .reported { viewport.origin = .followed }
         }
+        var plan = Plan(goal, request, before: before)
+        plan.around = around
         cancelLoads(&effects)
         // Edits from before the first page are not those of an earlier list.
         if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
@@ -208,7 +211,7 @@ extension PagingEngine {
         else { return nil }
         let (items, start) = list.rows.items.page(at: page - list.rows.firstPage)
         guard case .place = plan.goal else { return ReloadedPage(start: start, inView: nil) }
-        let inView = viewport.rows?.shifted(by: -counts.before).clamped(to: 0..<list.rows.items.count)
+        let inView = viewport.focus?.shifted(by: -counts.before).clamped(to: 0..<list.rows.items.count)
         let isOnPage = inView.map { $0.overlaps(start..<start + items.count) } ?? false
         return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
     }
@@ -270,8 +273,8 @@ extension PagingEngine {
     /// Finds the place of the rows in view in the list of another source: by identity, if the list was
     /// scrolled and one of them is left; else at the start.
     mutating func keepPlaceInNewSource(from old: RowCounts) {
-        guard let rows = viewport.rows else { return }
-        let inItems = rows.shifted(by: -old.before).clamped(to: 0..<old.items)
+        guard let rows = viewport.rows, let focus = viewport.focus else { return }
+        let inItems = focus.shifted(by: -old.before).clamped(to: 0..<old.items)
         if rows.lowerBound > 0, !published.change.isReload, published.change.keepsRow(of: inItems) { return }
         let (start, new) = (counts.before, counts)
         viewport.origin = .list
@@ -284,15 +287,15 @@ extension PagingEngine {
     /// Finds the place of the rows in view in the generation that is shown now: by identity; where that is
     /// gone, by the nearest rows in view that stay; then by the page and the row in it; then by the number.
     private mutating func keepPlace(from old: RowCounts, _ plan: Plan, _ reloaded: ReloadedPage?) {
-        guard let rows = viewport.rows else { return }
+        guard let rows = viewport.rows, let focus = viewport.focus else { return }
         let (change, new) = (published.change, counts)
         var stays = plan.showsViewport
         if change.isReload {
             if !plan.isJump, let reloaded { stays = keepRows(rows, following: reloaded, from: old, plan) }
         } else {
             stays =
-                stays || change.keepsRow(of: rows.shifted(by: -old.before).clamped(to: 0..<old.items))
-                || showsKeptPlaceholders(rows, from: old)
+                stays || change.keepsRow(of: focus.shifted(by: -old.before).clamped(to: 0..<old.items))
+                || showsKeptPlaceholders(focus, from: old)
         }
         let isReported = viewport.origin == .reported
         if published.landing == nil, !stays, !isReported { keepNumber(of: rows, old, new, plan) }

@@ -97,7 +97,11 @@ extension PagingEngine {
             return moved
         }
         let change = published.change.amongPlaceholders(from: old, to: new)
-        moved.rows = change.focus(afterMoving: view.rows, from: old.all, to: new)
+        // With the room after them, in which rows may have been added since: a screen follows those, too.
+        let inRoom = view.rows.lowerBound..<view.rows.upperBound + viewport.room
+        moved.rows = view.rows.starting(
+            at: change.focus(afterMoving: inRoom, from: old.all, to: new).lowerBound)
+        if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
         guard viewport.unit.isRows, view.margins.start > 0 else { return moved }
         // Rows that come between the first row that may be in view and the reported one push that down.
         let around = view.widened

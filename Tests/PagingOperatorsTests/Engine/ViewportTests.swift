@@ -4,7 +4,6 @@ import Testing
 
 /// The rows that a list takes to be in view, after reports that say less than all of them.
 struct ViewportTests {
-    /// Rows were reported that the list never had.
     /// A jump keeps account of the rows around the reported one, which costs time with each report.
     @Test func heightIsAssumedForTheTimeOfAJumpOnly() {
         var list = EngineDriver(PagingRules(threshold: 2), transform: IdentityTransform<Int>())
@@ -17,6 +16,7 @@ struct ViewportTests {
         #expect(list.engine.viewport.height == nil)
     }
 
+    /// Rows were reported that the list never had.
     @Test func listThatGoesToItsStartAsksForNothingBesideIt() {
         var list = EngineDriver(threshold: 1)
         list.start()
@@ -127,5 +127,33 @@ struct ViewportTests {
         list.fail()
         #expect(list.running == [])
         #expect(list.state.refresh.isFailed)
+    }
+
+    /// Of the rows 2 to 4, the last one was not there yet when they were reported.
+    @Test func rowsThatWereAddedInViewAreFollowed() {
+        var list = EngineDriver(
+            PagingRules(threshold: 1), transform: IdentityTransform<Int>(),
+            difference: RowDifference(by: { $0 }))
+        list.start()
+        list.answer(Page([1, 2, 3, 4], next: 1))
+        list.send(.shown(rows: 2..<5))
+        list.answer(Page([5, 6], previous: 0))
+        list.send(.refresh)
+        list.answer(Page([5, 1, 2]))
+        #expect(list.state.topRow(following: 2..<5) == 0)
+        #expect(list.engine.focusRows?.lowerBound == 0)
+    }
+
+    /// The jump was requested before there were pages, and arrived in the stored list.
+    @Test func jumpThatHasArrivedDoesNotGoOnWhenTheFirstLoadFails() {
+        var list = EngineDriver(threshold: 1)
+        list.start()
+        list.send(.jump(toRow: 2))
+        list.fail()
+        list.send(.retry)
+        list.readStore(PagingSnapshot(pages: [.init(key: nil, page: Page([1, 2, 3]))]))
+        #expect(list.state.scrollTarget == .jump(row: 2))
+        list.fail()
+        #expect(list.states.count { $0.scrollTarget != nil } == 1)
     }
 }

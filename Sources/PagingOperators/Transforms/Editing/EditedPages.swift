@@ -168,7 +168,8 @@ extension EditedPages {
     mutating func update(_ id: Identity, _ plan: EditPlan<Item, Identity>) -> [PageChange<Item>] {
         var showing = Set(pagesShowing(id, plan))
         var changes: [PageChange<Item>] = []
-        for page in showing where shown[page] == nil {
+        // A row that was moved may be that of another page, also where it stands as on its own one.
+        for page in showing where shown[page] == nil && plan.places[id] == nil {
             showing.remove(page)
             let edits = updates(of: id, on: page, plan)
             if !edits.isEmpty { changes.append(.edit(page: page, edits)) }

@@ -54,6 +54,18 @@ struct RepeatedRowEditTests {
         #expect(edited.list.rows.map(\.text) == ["old", "", "", "new"])
     }
 
+    /// The row 2 is moved to where it is, and then an earlier page has it, too.
+    @Test func updateOfARowThatMovedIsThatOfTheFirstOfItsPages() {
+        var edited = EditedList(threshold: 0) { EditTransform($0) }
+        edited.list.answer(Page([Post(id: 1), Post(id: 2, text: "old")], previous: -1, next: nil))
+        edited.edit { $0.move(2, to: .end) }
+        edited.list.send(.loadPrevious)
+        edited.list.answer(Page([Post(id: 2, text: "new")], previous: nil, next: 0))
+        edited.edit { $0.update(2) { $0.text += ", updated" } }
+        #expect(edited.ids == [1, 2])
+        #expect(edited.list.rows.last?.text == "new, updated")
+    }
+
     @Test func editsBeforeADedupeAreVisible() {
         var edited = loaded(deduped)
         #expect(edited.ids == [1, 2, 3, 4])
