@@ -73,10 +73,10 @@ extension PagingEngine {
         return true
     }
 
-    /// Whether rows are so far from the loaded ones that the list jumps there.
+    /// Whether rows are placeholders so far from the loaded ones that the list jumps there.
     @inlinable
     func isFarAway(_ rows: Range<Int>) -> Bool {
-        guard let limit = rules.jumpThreshold, hasPages else { return false }
+        guard let limit = rules.jumpThreshold, hasPages, rows.lowerBound < counts.all else { return false }
         return distance(from: rows, to: .start) + rows.count <= -limit
             || distance(from: rows, to: .end) + rows.count <= -limit
     }

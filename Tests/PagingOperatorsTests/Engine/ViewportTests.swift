@@ -137,9 +137,9 @@ struct ViewportTests {
         list.start()
         list.answer(Page([1, 2, 3, 4], next: 1))
         list.send(.shown(rows: 2..<5))
-        list.answer(Page([5, 6], previous: 0))
+        list.answer(Page([5, 6], previous: 0, next: nil))
         list.send(.refresh)
-        list.answer(Page([5, 1, 2]))
+        list.answer(Page([5, 1, 2], next: nil))
         #expect(list.state.topRow(following: 2..<5) == 0)
         #expect(list.engine.focusRows?.lowerBound == 0)
     }
@@ -151,9 +151,22 @@ struct ViewportTests {
         list.send(.jump(toRow: 2))
         list.fail()
         list.send(.retry)
-        list.readStore(PagingSnapshot(pages: [.init(key: nil, page: Page([1, 2, 3]))]))
+        list.readStore(PagingSnapshot(pages: [.init(key: nil, page: Page([1, 2, 3], next: nil))]))
         #expect(list.state.scrollTarget == .jump(row: 2))
         list.fail()
         #expect(list.states.count { $0.scrollTarget != nil } == 1)
+    }
+
+    /// The source counts two items, which are both hidden.
+    @Test func listWithoutRowsIsNotFarAway() {
+        var list = EngineDriver(
+            PagingRules(threshold: 1, showsPlaceholders: true, jumpThreshold: 2),
+            transform: SelectTransform<Int, Int>(where: { $0 > 100 }), start: PagingStart(key: 2),
+            keyForRow: { $0 < 2 ? 0 : 2 })
+        list.send(.shown(row: 0))
+        list.answer(Page([], previous: 0, next: nil, total: 2, itemsBefore: 2))
+        list.answer(Page([1, 2], previous: nil, next: 2, total: 2, itemsBefore: 0))
+        #expect(list.state.phase == .empty)
+        #expect(list.running == [])
     }
 }
