@@ -126,11 +126,11 @@ struct FeedCommentTests {
     }
 
     @Test func insertedRowUnderATemporaryIdentity() async throws {
-        struct Post: Sendable {
+        nonisolated struct Post: Sendable {
             let id: Int
             var text = ""
         }
-        struct Server {
+        nonisolated struct Server {
             let fails: Bool
 
             func publish(_ text: String) async throws -> Post {
