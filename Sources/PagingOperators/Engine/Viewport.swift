@@ -99,9 +99,10 @@ struct Viewport: Sendable {
 
     /// Records a report of rows.
     ///
-    /// Of single rows, any may be in view that is less than the height of the viewport away. Reports of rows
-    /// in view, which follow when their pages are loaded, do not move the widened viewport: else two pages
-    /// could be loaded in turns for them.
+    /// Of single rows, any may be in view that is less than the height of the viewport away, and that could
+    /// be in view with the rows reported before. So the reports of all rows in view narrow the widened
+    /// viewport down to them, in any order, and do not move it when they are repeated, after their pages are
+    /// loaded: else two pages could be loaded in turns for them.
     @inlinable
     mutating func report(_ reported: Range<Int>, room: Int = 0) {
         self.room = room
@@ -140,14 +141,10 @@ struct Viewport: Sendable {
     mutating func widen(_ reported: Range<Int>, to height: Int) {
         let near = max(0, reported.upperBound - height)..<reported.lowerBound + height
         var around = near
-        if let old = view?.widened, origin != .list, unit.isRows {
-            if old.lowerBound <= reported.lowerBound, old.upperBound >= reported.upperBound {
-                around = old
-            } else if old.overlaps(near) {
-                // The rows of the old viewport that can still be in view.
-                let kept = old.clamped(to: near)
-                around = min(kept.lowerBound, reported.lowerBound)..<max(kept.upperBound, reported.upperBound)
-            }
+        if let old = view?.widened, origin != .list, unit.isRows, old.overlaps(near) {
+            // The rows of the old viewport that can be in view together with the reported one.
+            let kept = old.clamped(to: near)
+            around = min(kept.lowerBound, reported.lowerBound)..<max(kept.upperBound, reported.upperBound)
         }
         margins = Edges(
             start: reported.lowerBound - around.lowerBound, end: around.upperBound - reported.upperBound)

@@ -4,6 +4,17 @@ import Testing
 
 /// The rows that a list takes to be in view, after reports that say less than all of them.
 struct ViewportTests {
+    /// Two rows are in view: with the reports of both, no other can be.
+    @Test func rowsReportedOneByOneNarrowTheViewportDownToThem() {
+        var viewport = Viewport(PagingRules(threshold: 1, maxRows: 8, viewport: 2))
+        viewport.report(4..<5)
+        #expect(viewport.view?.widened == 3..<6)
+        viewport.report(5..<6)
+        #expect(viewport.view?.widened == 4..<6)
+        viewport.report(4..<5)
+        #expect(viewport.view?.widened == 4..<6)
+    }
+
     /// A jump keeps account of the rows around the reported one, which costs time with each report.
     @Test func heightIsAssumedForTheTimeOfAJumpOnly() {
         var list = EngineDriver(PagingRules(threshold: 2), transform: IdentityTransform<Int>())
