@@ -143,9 +143,12 @@ struct ExportTests {
 final class UserTable: Sendable {
     nonisolated struct Refused: Error {}
 
-    private let state = Locked<(ids: [Int], limit: Int)>(([], .max))
+    private let state = Locked<(ids: [Int], insertions: [Int], limit: Int)>(([], [], .max))
 
     var ids: [Int] { state.withLock { $0.ids } }
+
+    /// The number of users of each insertion.
+    var insertions: [Int] { state.withLock { $0.insertions } }
 
     /// Refuses insertions after a number of them.
     func refusesInsertions(after count: Int) { state.withLock { $0.limit = count } }
@@ -157,6 +160,7 @@ final class UserTable: Sendable {
             if state.limit == 0 { return true }
             state.limit -= 1
             state.ids += users.map(\.id)
+            state.insertions.append(users.count)
             return false
         }
         if isRefused { throw Refused() }

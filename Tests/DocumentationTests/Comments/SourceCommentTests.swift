@@ -71,6 +71,7 @@ struct SourceCommentTests {
         }
         // snippet: end
         #expect(table.ids == Array(1...100))
+        #expect(table.insertions == [30, 30, 30, 10, 0])
     }
 
     // The comments stand in a column.
