@@ -23,7 +23,8 @@ public enum ListSignal: Sendable, Hashable {
     /// viewport has no size, as before the list is laid out.
     case scrolled(offset: Double, viewport: Double, content: Double)
 
-    /// Loads the next page, wherever the list is: from a button, or when the end is pulled.
+    /// Loads the next page, wherever the list is: from a button, or when the end is pulled. At the end of the
+    /// list, it does what ``PagingRules/endPolicy`` says.
     case loadMore
 
     /// Loads the page before the first row, wherever the list is.

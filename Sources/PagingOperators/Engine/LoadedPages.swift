@@ -1,21 +1,33 @@
 /// The pages of one generation: their keys and their counts.
 @usableFromInline
 struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
+    /// What an entry of the table has.
+    @usableFromInline
+    enum Part: Sendable, Equatable {
+        /// A page of the source.
+        case page
+        /// Items that were inserted at an edge of the list, beside the page there. Together they are one
+        /// unit: they have the key of that page, are removed with it, and are on it when it is loaded again.
+        case insertion(Edge)
+    }
+
     /// A loaded page.
     @usableFromInline
     struct Entry: Sendable {
         /// The key with which it was requested.
         @usableFromInline let key: Key?
+        @usableFromInline let part: Part
         /// The keys of the pages beside it, as far as it names them.
-        @usableFromInline let neighbors: Edges<Key?>
+        @usableFromInline var neighbors: Edges<Key?>
         /// The number of items of the source.
-        @usableFromInline let count: Int
+        @usableFromInline var count: Int
         /// The items, if the list can be saved.
-        @usableFromInline let items: [Item]?
+        @usableFromInline var items: [Item]?
 
         @inlinable
         init(key: Key?, page: Page<Key, Item>, keepsItems: Bool) {
             self.key = key
+            part = .page
             neighbors = Edges(start: page.previous, end: page.next)
             count = page.items.count
             items = keepsItems ? page.items : nil
@@ -31,6 +43,8 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     /// The number of items of the whole list, as the source last stated it.
     @usableFromInline var statedTotal: Int?
     @usableFromInline var itemCount = 0
+    /// The number of entries that have inserted items.
+    @usableFromInline var insertionCount = 0
     /// The edges beyond which there is no page. Stored, because it is read several times for each event.
     @usableFromInline var ends = ListEnds(start: true, end: true)
     /// For each edge, the keys of the pages there since one was added that has rows, or one was removed
@@ -113,17 +127,22 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
         }
     }
 
-    /// Removes the first or the last page.
+    /// Removes the unit at an edge: see ``unit(at:)``.
     @inlinable
-    mutating func remove(page: Int) {
-        let edge: Edge = page == table.pages.lowerBound ? .start : .end
-        let entry = table.remove(page: page)
-        itemCount -= entry.count
+    mutating func removeUnit(at edge: Edge) {
+        let unit = unit(at: edge)
+        let key = table[unit.lowerBound].key
+        for number in unit {
+            let entry = table.remove(
+                page: edge == .start ? number : unit.upperBound - 1 - (number - unit.lowerBound))
+            itemCount -= entry.count
+            beyond[edge].count(-entry.count, stated: nil)
+        }
+        if unit.count > 1 { insertionCount -= unit.count - 1 }
         // It may be loaded again.
         withoutRows[edge] = VisitedKeys()
-        beyond[edge].count(-entry.count, stated: nil)
         let neighbor = (edge == .start ? table.first : table.last)?.neighbors[edge]
-        if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(entry.key) }
+        if !beyond[edge].keys.isEmpty || neighbor == nil { beyond[edge].keys.append(key) }
         ends[edge] = false
     }
 
@@ -131,16 +150,18 @@ struct LoadedPages<Key: Hashable & Sendable, Item: Sendable>: Sendable {
     @usableFromInline
     mutating func dropPages() {
         table = PageTable()
+        insertionCount = 0
         for edge in Edge.allCases { beyond[edge].keys = [] }
     }
 
-    /// What is known of the pages around a page.
+    /// What is known of the pages around a unit.
     @inlinable
-    func pages(around page: Int) -> PagesAround<Key> {
+    func pages(around unit: Range<Int>) -> PagesAround<Key> {
         var around = beyond
-        for number in table.pages.lowerBound..<page { around.start.add(table[number]) }
-        for number in (page + 1..<table.pages.upperBound).reversed() { around.end.add(table[number]) }
-        for edge in Edge.allCases where table[page].neighbors[edge] != nil { around[edge].keys = [] }
+        for number in table.pages.lowerBound..<unit.lowerBound { around.start.add(table[number]) }
+        for number in (unit.upperBound..<table.pages.upperBound).reversed() { around.end.add(table[number]) }
+        if table[unit.lowerBound].neighbors.start != nil { around.start.keys = [] }
+        if table[unit.upperBound - 1].neighbors.end != nil { around.end.keys = [] }
         return around
     }
 
@@ -181,7 +202,7 @@ struct PagesBeyond<Key: Hashable & Sendable>: Sendable {
 
     @inlinable
     mutating func add<Item>(_ entry: LoadedPages<Key, Item>.Entry) {
-        keys.append(entry.key)
+        if entry.part == .page { keys.append(entry.key) }
         count(-entry.count, stated: nil)
     }
 }

@@ -28,8 +28,10 @@ extension PagingEngine {
     ) {
         tally.pages += 1
         edges[edge] = .open
+        if list.ends[edge] { return takeGain(from: page, &effects) }
         let count = list.rows.items.count
         note(list.add(page, for: request, keepsItems: setup.start.keepsItems))
+        if list.arrivals != nil { takePending(at: edge, after: page) }
         // A page without rows does not answer the request for it: the next one has to.
         asked.pages[edge] = list.rows.items.count <= count
         if asked.reload == .afterPages { asked.reload = .due }
@@ -104,6 +106,7 @@ extension PagingEngine {
         let isLoadNeeded = !stored.isValid || isLoadRequested
         // Without rows there is nothing to show: whether the list is empty is for the source to say.
         if generation.rows.items.isEmpty, isLoadNeeded { return }
+        generation.arrivals = list.arrivals
         list = generation
         list.storedAt = stored.loadedAt
         noteReplacement(of: old)

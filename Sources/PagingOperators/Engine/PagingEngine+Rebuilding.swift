@@ -29,6 +29,7 @@ extension PagingEngine {
         if hasPages || tally.generations > 0 { list.transform.refreshBegins() }
         // What it loads is newer than the invalidation.
         asked.reload = .no
+        list.arrivals?.sinceRebuild = Edges(start: [], end: [])
         rebuild = .running(start(request, &effects), request, plan)
     }
 
@@ -130,6 +131,7 @@ extension PagingEngine {
             rebuild = .running(start(other, &effects), other, plan)
             return
         }
+        list.arrivals?.removeSinceRebuild(foundOn: page.items)
         var next = plan.next ?? makeGeneration(around: plan.around)
         _ = next.add(page, for: request, keepsItems: setup.start.keepsItems)
         let reloaded = reloadedPage(plan)
@@ -209,11 +211,11 @@ extension PagingEngine {
         guard !plan.isJump,
             let page = list.pages.table.pages.first(where: { list.pages.table[$0].key == plan.request.key })
         else { return nil }
-        let (items, start) = list.rows.items.page(at: page - list.rows.firstPage)
-        guard case .place = plan.goal else { return ReloadedPage(start: start, inView: nil) }
+        let rows = list.rows.rows(of: list.pages.unit(of: page))
+        guard case .place = plan.goal else { return ReloadedPage(start: rows.lowerBound, inView: nil) }
         let inView = viewport.focus?.shifted(by: -counts.before).clamped(to: 0..<list.rows.items.count)
-        let isOnPage = inView.map { $0.overlaps(start..<start + items.count) } ?? false
-        return ReloadedPage(start: start, inView: isOnPage ? inView : nil)
+        let isOnPage = inView.map { $0.overlaps(rows) } ?? false
+        return ReloadedPage(start: rows.lowerBound, inView: isOnPage ? inView : nil)
     }
 
     /// The request for the next page of a generation that cannot be shown yet: it has no row, or not all that
@@ -245,7 +247,9 @@ extension PagingEngine {
     /// Shows a generation in place of the present one.
     private mutating func show(_ next: Generation, _ plan: Plan, _ reloaded: ReloadedPage?) {
         let (old, oldCounts, isOfNewSource) = (list.rows.items, counts, !hasPages)
+        let arrivals = list.arrivals
         list = next
+        list.takeArrivals(arrivals)
         list.repeats = Edges(start: 0, end: 0)
         edges = Edges(start: .open, end: .open)
         rebuild = .none

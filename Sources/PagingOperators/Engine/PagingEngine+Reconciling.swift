@@ -11,6 +11,7 @@
 extension PagingEngine {
     @inlinable
     mutating func reconcile(_ effects: inout Effects) {
+        if list.arrivals != nil { insertArrivals(&effects) }
         arrive()
         if !rebuild.isRunning, hasPages, !reloads(&effects) {
             let requestOfRowsFarAway = requestOfRowsFarAway
@@ -35,9 +36,9 @@ extension PagingEngine {
         let count = effects.started.count
         for edge in Edge.allCases where !waits && edges[edge].isIdle && needsPage(beyond: edge, showing: view)
         {
-            if let request = list.pages.request(beyond: edge) {
-                edges[edge] = .loading(start(request, &effects), request)
-            }
+            let request =
+                list.ends[edge] ? list.pages.requestOfLastPage : list.pages.request(beyond: edge)
+            if let request { edges[edge] = .loading(start(request, &effects), request) }
         }
         // A request beyond the end is not to be done later.
         for edge in Edge.allCases where edges[edge].isIdle { asked.pages[edge] = false }
@@ -55,7 +56,7 @@ extension PagingEngine {
     /// Whether the page beyond an edge is needed: the one predicate.
     @inlinable
     func needsPage(beyond edge: Edge, showing view: Viewport.View?) -> Bool {
-        if list.ends[edge] { return false }
+        if list.ends[edge] { return asked.pages[edge] && edge == .end && rules.endPolicy == .loadAgain }
         if asked.pages[edge] { return true }
         // Without a row, no hint can follow.
         if list.rows.items.isEmpty, edge == .end || list.ends.end { return true }
@@ -185,7 +186,13 @@ extension PagingEngine {
     mutating func trim(after edge: Edge, _ effects: inout Effects) {
         guard let maxRows = rules.maxRows, list.rows.items.count > maxRows else { return }
         let kept = edges[edge.opposite].isLoading ? asked.lastEdge ?? edge : edge
-        let side = kept.opposite
+        trim(kept.opposite, to: maxRows, &effects)
+        if list.rows.items.count > maxRows, kept == edge { warn(maxRows) }
+    }
+
+    /// Removes pages at an edge while there are too many rows.
+    @inlinable
+    mutating func trim(_ side: Edge, to maxRows: Int, _ effects: inout Effects) {
         while list.rows.items.count > maxRows, list.rows.filledPages > 2, canTrim(side) {
             // A failed jump does not go on beyond pages that were removed since.
             if pursuedTarget == nil { asked.target = nil }
@@ -199,13 +206,14 @@ extension PagingEngine {
             case .distances: edges[side] = .held(at: nil)
             }
         }
-        if list.rows.items.count > maxRows, kept == edge { warn(maxRows) }
     }
 
-    /// Whether the page at an edge has no rows in view or within the threshold of them.
+    /// Whether the page at an edge has no rows in view or within the threshold of them, and two others stay.
     @inlinable
     func canTrim(_ edge: Edge) -> Bool {
-        let count = list.rows.count(ofPage: list.rows.page(at: edge))
+        let unit = list.pages.unit(at: edge)
+        if unit.count > 1, !list.pages.canRemove(unit, at: edge) { return false }
+        let count = list.rows.count(of: unit)
         let removed = count + list.transform.rowsRemovedBesidePage
         if let pursuedTarget { return distance(from: pursuedTarget, to: edge) - removed >= rules.threshold }
         guard viewport.origin != .list, let view = inView else { return true }

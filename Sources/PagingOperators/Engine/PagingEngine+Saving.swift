@@ -4,11 +4,13 @@ extension PagingEngine {
     package func makeSnapshot() -> PagingSnapshot<Key, Input>? {
         let pages = list.pages
         guard setup.start.keepsItems, hasPages else { return nil }
-        var saved = pages.table.pages.map { number in
-            let entry = pages.table[number]
-            return PagingSnapshot<Key, Input>.SavedPage(
-                key: entry.key,
-                page: Page(entry.items ?? [], previous: entry.neighbors.start, next: entry.neighbors.end))
+        var saved = units.map { unit in
+            PagingSnapshot<Key, Input>.SavedPage(
+                key: pages.table[unit.lowerBound].key,
+                page: Page(
+                    unit.flatMap { pages.table[$0].items ?? [] },
+                    previous: pages.table[unit.lowerBound].neighbors.start,
+                    next: pages.table[unit.upperBound - 1].neighbors.end))
         }
         saved[0].page.itemsBefore = pages.beyond.start.itemCount
         saved[saved.count - 1].page.itemsAfter = pages.beyond.end.itemCount
@@ -16,6 +18,17 @@ extension PagingEngine {
         return PagingSnapshot(
             pages: saved, keysBefore: pages.beyond.start.keys, keysAfter: pages.beyond.end.keys,
             rowsBefore: pages.beyond.start.rowCount, shownRows: savedRows)
+    }
+
+    /// The pages, each with the items that were inserted beside it.
+    private var units: [Range<Int>] {
+        var units: [Range<Int>] = []
+        var rest = list.pages.table.pages
+        while !rest.isEmpty {
+            units.append(list.pages.unit(of: rest.lowerBound))
+            rest = units[units.count - 1].upperBound..<rest.upperBound
+        }
+        return units
     }
 
     /// The rows in view that are loaded, or all where none is.
@@ -43,7 +56,7 @@ extension PagingEngine {
     /// The index of the page that the list begins with, among the loaded ones.
     private var startPageIndex: Int? {
         guard hasPages else { return nil }
-        if let page = list.startPage(setup.start) { return page - list.pages.table.pages.lowerBound }
+        if let page = list.startPage(setup.start) { return units.firstIndex { $0.contains(page) } }
         return setup.start.key == nil && list.pages.ends.start ? 0 : nil
     }
 }

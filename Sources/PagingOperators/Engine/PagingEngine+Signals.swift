@@ -141,6 +141,9 @@ extension PagingEngine {
     }
 
     mutating func loadPage(beyond edge: Edge, _ effects: inout Effects) {
+        if edge == .end, list.ends.end, rules.endPolicy == .loadAgain, list.pages.endsWithFirstPage {
+            return invalidate()
+        }
         requestPage(beyond: edge)
         asked.lastEdge = edge
         hint(&effects)
@@ -182,6 +185,7 @@ extension PagingEngine {
         let isFarAway = requestOfRowsFarAway != nil
         let requested = Edge.allCases.filter { edge in
             !isHeld(edge, at: distances[edge], showing: visible, after: old) && isNear[edge] && !isFarAway
+                && !list.ends[edge]
         }
         for edge in requested { requestPage(beyond: edge) }
         if requested.count == 1 { asked.lastEdge = requested[0] }

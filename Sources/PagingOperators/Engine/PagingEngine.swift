@@ -41,6 +41,9 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
         ///   - keepsItems: Whether its items are kept besides the rows, so that its list can be stored.
         case sourceReplaced(keyForRow: @Sendable (Int) -> Key?, keepsItems: Bool)
 
+        /// The source has inserted an item at an edge of the list, without a page.
+        case inserted(Input, Edge)
+
         /// A transform has received a command.
         case command(TransformCommand)
     }
@@ -129,6 +132,7 @@ package struct PagingEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sen
             setup.keyForRow = keyForRow
             if keepsItems { setup.start.keepsItems = true }
             beginSource(&effects)
+        case .inserted(let item, let edge): insert(item, at: edge)
         case .command(let command): perform(command)
         }
         reconcile(&effects)

@@ -31,6 +31,18 @@ public struct PagingRules: Sendable, Hashable {
         case removesRows
     }
 
+    /// What ``ListSignal/loadMore`` does at the end of the list.
+    public enum EndPolicy: Sendable, Hashable {
+        /// Nothing: the end is final until a refresh. The default.
+        case stop
+
+        /// It loads the last page again, and adds the items that the page has gained: for lists that grow at
+        /// the end, such as a log that is polled. Items that were on the page stay as they are. Where that is
+        /// the page with which the list begins, which may be the source's latest and begin with another item
+        /// later, the list is reloaded around the rows in view instead.
+        case loadAgain
+    }
+
     /// A page is loaded while fewer rows than this lie beyond the rows in view, or the row that was shown
     /// last.
     public var threshold: Int
@@ -83,6 +95,9 @@ public struct PagingRules: Sendable, Hashable {
     /// one source.
     public var sourceChange: SourceChange
 
+    /// What ``ListSignal/loadMore`` does at the end of the list.
+    public var endPolicy: EndPolicy
+
     /// Makes rules.
     ///
     /// - Parameters:
@@ -98,11 +113,12 @@ public struct PagingRules: Sendable, Hashable {
     ///   - viewport: The height of the viewport in rows, at least one, for screens that report single rows;
     ///     `nil` for what reports have had, or the threshold.
     ///   - sourceChange: What the list shows while the first page of another source is loaded.
+    ///   - endPolicy: What `.loadMore` does at the end of the list.
     public init(
         threshold: Int, failurePolicy: FailurePolicy = .hold, allowsRepeatedKeys: Bool = false,
         scrollPolicy: ScrollPolicy = .within(viewports: 1), maxRows: Int? = nil,
         showsPlaceholders: Bool = false, jumpThreshold: Int? = nil, repeatedPageLimit: Int = 100,
-        viewport: Int? = nil, sourceChange: SourceChange = .keepsRows
+        viewport: Int? = nil, sourceChange: SourceChange = .keepsRows, endPolicy: EndPolicy = .stop
     ) {
         precondition(
             threshold >= 0, "The threshold is negative: \(threshold). It is a number of rows, zero or more.")
@@ -122,5 +138,6 @@ public struct PagingRules: Sendable, Hashable {
         self.repeatedPageLimit = repeatedPageLimit
         self.viewport = viewport
         self.sourceChange = sourceChange
+        self.endPolicy = endPolicy
     }
 }

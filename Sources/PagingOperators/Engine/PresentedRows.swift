@@ -21,6 +21,19 @@ struct PresentedRows<Item: Sendable>: Sendable {
     @inlinable
     func count(ofPage page: Int) -> Int { items.page(at: page - firstPage).page.count }
 
+    /// The rows of consecutive pages.
+    @usableFromInline
+    func rows(of pages: Range<Int>) -> Range<Int> {
+        let last = items.page(at: pages.upperBound - 1 - firstPage)
+        return items.page(at: pages.lowerBound - firstPage).start..<last.start + last.page.count
+    }
+
+    /// The number of rows of consecutive pages.
+    @inlinable
+    func count(of pages: Range<Int>) -> Int {
+        pages.count == 1 ? count(ofPage: pages.lowerBound) : rows(of: pages).count
+    }
+
     /// Applies the output of a transform.
     @inlinable
     mutating func apply(_ changes: [PageChange<Item>]) -> RowChange {

@@ -124,7 +124,7 @@ extension PagingEngine {
     @inlinable
     mutating func publish() -> ViewState<Item>? {
         let prepend = list.ends.start ? .end : edges.start.state
-        let append = list.ends.end ? .end : edges.end.state
+        let append = list.ends.end && edges.end.isIdle ? .end : edges.end.state
         let (refresh, counts) = (rebuild.state, counts)
         let summary = Publication.Summary(
             refresh: refresh.kind, prepend: prepend.kind, append: append.kind, total: list.pages.total,

@@ -111,6 +111,8 @@ extension PagingEngine {
         @usableFromInline var storedAt: Date?
         /// For each edge, the number of consecutive pages with only items that were in the list already.
         @usableFromInline var repeats = Edges(start: 0, end: 0)
+        /// The items that the source has inserted, and that are not yet in a list; `nil` without any.
+        @usableFromInline var arrivals: Arrivals<Input>?
 
         @inlinable
         init(pages: LoadedPages<Key, Input>, transform: any PageTransform<Input, Item>) {
@@ -144,15 +146,18 @@ extension PagingEngine.Generation {
     /// Removes the page at an edge.
     @inlinable
     mutating func removePage(at edge: Edge) -> RowChange {
-        let page = rows.page(at: edge)
-        let removedCount = rows.count(ofPage: page)
+        let unit = pages.unit(at: edge)
+        let removedCount = rows.count(of: unit)
         var newEnds = ends
         newEnds[edge] = false
         // First, so that nothing is shown for an end that is no longer loaded.
         var change = updateEnds(newEnds)
-        pages.remove(page: page)
+        pages.removeUnit(at: edge)
         if edge == .start { pages.countRowsBefore(removedCount) }
-        change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
+        for _ in unit {
+            let page = rows.page(at: edge)
+            change = change.followed(by: rows.apply(transform.apply(.remove(page: page))))
+        }
         // A page that was loaded twice may have had other keys the second time.
         return change.followed(by: updateEnds(pages.ends))
     }
@@ -191,8 +196,9 @@ extension PagingEngine.Generation {
 
     /// What is known of the pages around one that is loaded again.
     func pagesAround(_ page: Int) -> PagesAround<Key> {
-        var around = pages.pages(around: page)
-        around.start.rowCount += rows.items.page(at: page - rows.firstPage).start
+        let unit = pages.unit(of: page)
+        var around = pages.pages(around: unit)
+        around.start.rowCount += rows.rows(of: unit).lowerBound
         return around
     }
 

@@ -41,6 +41,8 @@ public struct AnyPageSource<Key: Hashable & Sendable, Item: Sendable, Failure: E
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
 extension PageSource {

@@ -17,6 +17,8 @@ public struct InvalidatedPages<Base: PageSource>: PageSource {
     public func page(for request: PageRequest<Base.Key>) -> Base.Pages { base.page(for: request) }
 
     public func key(forRow row: Int) -> Base.Key? { base.key(forRow: row) }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
 extension PageSource {

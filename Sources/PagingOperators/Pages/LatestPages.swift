@@ -34,6 +34,8 @@ where Sources.Output: PageSource, Sources.Failure == Never {
     public func key(forRow row: Int) -> Key? { latest?.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { latest?.invalidations }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { latest?.insertions }
 }
 
 /// A source that is replaced by others while a feed runs.

@@ -51,10 +51,15 @@ public protocol PageSource<Key, Item, Failure>: Sendable {
 
     /// Sends a value whenever loaded pages are out of date. The default is `nil`: pages stay valid.
     var invalidations: AnyPublisher<Void, Never>? { get }
+
+    /// Sends items that are added to the list without a page. The default is `nil`: there are none.
+    var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { get }
 }
 
 extension PageSource {
     public func key(forRow row: Int) -> Key? { nil }
 
     public var invalidations: AnyPublisher<Void, Never>? { nil }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { nil }
 }

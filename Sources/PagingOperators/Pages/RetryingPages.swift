@@ -25,6 +25,8 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
 extension PageSource {

@@ -7,6 +7,7 @@ where Pages.Output == Page<Base.Key, Item> {
     typealias Failure = Pages.Failure
 
     let base: Base
+    let insertions: AnyPublisher<ItemInsertion<Item>, Never>?
     let transform: @Sendable (Base.Pages, PageRequest<Key>) -> Pages
 
     func page(for request: PageRequest<Key>) -> Pages { transform(base.page(for: request), request) }
@@ -25,7 +26,10 @@ extension PageSource {
     public func map<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem
     ) -> some PageSource<Key, NewItem, Failure> {
-        TransformedPages(base: self) { pages, _ in pages.map { $0.withItems($0.items.map(transform)) } }
+        let insertions = insertions?.map { ItemInsertion(transform($0.item), at: $0.edge) }
+        return TransformedPages(base: self, insertions: insertions?.eraseToAnyPublisher()) { pages, _ in
+            pages.map { $0.withItems($0.items.map(transform)) }
+        }
     }
 
     /// Transforms each item of the source, and leaves out those for which there is none. A page may become
@@ -35,7 +39,10 @@ extension PageSource {
     public func compactMap<NewItem: Sendable>(
         _ transform: @escaping @Sendable (Item) -> NewItem?
     ) -> some PageSource<Key, NewItem, Failure> {
-        TransformedPages(base: self) { pages, _ in
+        let insertions = insertions?.compactMap { insertion in
+            transform(insertion.item).map { ItemInsertion($0, at: insertion.edge) }
+        }
+        return TransformedPages(base: self, insertions: insertions?.eraseToAnyPublisher()) { pages, _ in
             pages.map { $0.withItems($0.items.compactMap(transform)) }
         }
     }
@@ -48,7 +55,9 @@ extension PageSource {
     public func delay<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context
     ) -> some PageSource<Key, Item, Failure> {
-        TransformedPages(base: self) { pages, _ in pages.delay(for: interval, scheduler: scheduler) }
+        TransformedPages(base: self, insertions: insertions) { pages, _ in
+            pages.delay(for: interval, scheduler: scheduler)
+        }
     }
 
     /// Calls closures at the events of each load.
@@ -64,7 +73,7 @@ extension PageSource {
         receiveFailure: (@Sendable (Failure) -> Void)? = nil,
         receiveCancel: (@Sendable (PageRequest<Key>) -> Void)? = nil
     ) -> some PageSource<Key, Item, Failure> {
-        TransformedPages(base: self) { pages, request in
+        TransformedPages(base: self, insertions: insertions) { pages, request in
             // A list cancels what remains of a load once it has the page.
             let isAnswered = Locked(false)
             return pages.handleEvents(

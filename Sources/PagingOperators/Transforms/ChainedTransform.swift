@@ -42,6 +42,8 @@ package struct ChainedTransform<Input: Sendable, Middle: Sendable, Output: Senda
 
     package var lastPageRepeats: Bool { first.lastPageRepeats || second.lastPageRepeats }
 
+    package var hiddenDuplicates: Int { first.hiddenDuplicates + second.hiddenDuplicates }
+
     package var rowsRemovedBesidePage: Int { first.rowsRemovedBesidePage + second.rowsRemovedBesidePage }
 
     package mutating func refreshBegins() {

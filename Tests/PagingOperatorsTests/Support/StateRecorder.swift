@@ -12,7 +12,7 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
 
     private struct Log: Sendable {
         var states: [ViewState<Item>] = []
-        var mirror = RowMirror<Item>()
+        var mirror = RowMirror<Item?>()
         var demand: Subscribers.Demand = .none
         var subscription: (any Subscription)?
         var isReceiving = false
@@ -37,8 +37,8 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
     var states: [ViewState<Item>] { log.withLock { $0.states } }
     var isFinished: Bool { log.withLock { $0.isFinished } }
     var state: ViewState<Item> { log.withLock { $0.states.last } ?? ViewState() }
-    /// The rows that the changes lead to.
-    var rows: [Item] { log.withLock { $0.mirror.rows } }
+    /// The items that the changes lead to.
+    var rows: [Item] { log.withLock { $0.mirror.rows.compactMap { $0 } } }
 
     func request(_ demand: Subscribers.Demand) {
         let subscription = log.withLock { log in
@@ -66,7 +66,7 @@ final class StateRecorder<Item: Equatable & Sendable>: Subscriber {
             log.demand -= 1
             log.states.append(state)
             do throws(Mismatch) {
-                try log.mirror.apply(state.change, leadingTo: state.items)
+                try log.mirror.apply(state.change, leadingTo: state.rows)
             } catch {
                 return error.description
             }

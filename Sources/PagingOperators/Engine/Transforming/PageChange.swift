@@ -31,6 +31,11 @@ package enum RowEdit<Item: Sendable>: Sendable {
 }
 
 extension RowEdit {
+    /// Whether it adds a row, and changes no other.
+    package var isInsertion: Bool {
+        if case .insert = self { true } else { false }
+    }
+
     /// The same edit of a converted item.
     @inlinable
     package func map<Other>(_ transform: (Item) -> Other) -> RowEdit<Other> {

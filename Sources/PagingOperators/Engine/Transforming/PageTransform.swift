@@ -37,6 +37,9 @@ package protocol PageTransform<Input, Output>: Sendable {
     /// Whether the last inserted page had items, all of which were hidden or replaced as duplicates.
     var lastPageRepeats: Bool { get }
 
+    /// The number of items that are hidden now because a duplicate of each is a row.
+    var hiddenDuplicates: Int { get }
+
     /// The number of rows of other pages that may be removed together with a page at an end, as a separator
     /// is.
     var rowsRemovedBesidePage: Int { get }
@@ -56,6 +59,8 @@ extension PageTransform {
     ) -> AnyCancellable? { nil }
 
     package var lastPageRepeats: Bool { false }
+
+    package var hiddenDuplicates: Int { 0 }
 
     package var rowsRemovedBesidePage: Int { 0 }
 

@@ -34,7 +34,7 @@ extension ExtraPublishers.Paginate {
                 if let session { signals.receive(subscriber: SignalReceiver(session: session)) }
             }
         } else {
-            session.own(session.observeInvalidations(of: source))
+            session.own(session.observeChanges(of: source))
             // Before the first page is requested, so that signals that answer a state are received.
             signals.receive(subscriber: SignalReceiver(session: session))
             session.submit(.inputEnded(Engine.event(.start)))

@@ -112,14 +112,27 @@ extension EngineSession where Engine: FeedEngine {
                                 .sourceReplaced(
                                     keyForRow: { source.key(forRow: $0) },
                                     keepsItems: sessionSource.store != nil))))
-                    follower.keep(observeInvalidations(of: source))
+                    follower.keep(observeChanges(of: source))
                     sessionSource.store?.read(for: self)
                 }))
     }
 
+    /// Observes what a source says of its list besides pages.
     @usableFromInline
-    func observeInvalidations<Source: PageSource>(of source: Source) -> AnyCancellable? {
-        source.invalidations?.sink { [weak self] in self?.submit(.engine(Engine.event(.invalidated))) }
+    func observeChanges<Source: PageSource>(of source: Source) -> AnyCancellable?
+    where Engine.Input == Source.Item {
+        let invalidations = source.invalidations?.sink { [weak self] in
+            self?.submit(.engine(Engine.event(.invalidated)))
+        }
+        let insertions = source.insertions?.sink { [weak self] insertion in
+            let edge: Edge = insertion.edge == .start ? .start : .end
+            self?.submit(.engine(Engine.event(.inserted(insertion.item, edge))))
+        }
+        guard let insertions else { return invalidations }
+        return AnyCancellable {
+            invalidations?.cancel()
+            insertions.cancel()
+        }
     }
 
     @inlinable
@@ -148,7 +161,7 @@ extension EngineSession where Engine: FeedEngine {
 private final class SourceFollower: Sendable {
     private struct State: Sendable {
         var isFirst = true
-        var invalidations: AnyCancellable?
+        var observation: AnyCancellable?
     }
 
     private let state = Locked(State())
@@ -162,10 +175,10 @@ private final class SourceFollower: Sendable {
         keep(nil)
     }
 
-    func keep(_ invalidations: AnyCancellable?) {
+    func keep(_ observation: AnyCancellable?) {
         let old = state.withLock { state in
-            defer { state.invalidations = invalidations }
-            return state.invalidations
+            defer { state.observation = observation }
+            return state.observation
         }
         old?.cancel()
     }

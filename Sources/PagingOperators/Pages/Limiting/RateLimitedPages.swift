@@ -29,6 +29,8 @@ public struct RateLimitedPages<Base: PageSource>: PageSource {
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
 extension PageSource {

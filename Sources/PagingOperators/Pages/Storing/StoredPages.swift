@@ -19,6 +19,8 @@ public struct StoredPages<Base: PageSource>: PageSource where Base.Key: Codable,
     public func key(forRow row: Int) -> Base.Key? { base.key(forRow: row) }
 
     public var invalidations: AnyPublisher<Void, Never>? { base.invalidations }
+
+    public var insertions: AnyPublisher<ItemInsertion<Item>, Never>? { base.insertions }
 }
 
 extension PageSource where Key: Codable, Item: Codable {
@@ -77,6 +79,10 @@ extension InvalidatedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
 
+extension InsertingPages: StorablePages {
+    package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
+}
+
 extension RateLimitedPages: StorablePages {
     package var placement: PageStorage<Base.Key, Base.Item>? { base.storage }
 }
@@ -108,6 +114,10 @@ extension RetryingPages: NamedPages {
 }
 
 extension InvalidatedPages: NamedPages {
+    package var listName: String? { (base as? any NamedPages)?.listName }
+}
+
+extension InsertingPages: NamedPages {
     package var listName: String? { (base as? any NamedPages)?.listName }
 }
 

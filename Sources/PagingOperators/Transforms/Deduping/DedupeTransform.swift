@@ -13,6 +13,8 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
 
     var lastPageRepeats: Bool { list.lastPageRepeats }
 
+    var hiddenDuplicates: Int { list.hiddenCount }
+
     mutating func beginGeneration() { list = DedupedPages() }
 
     mutating func apply(_ change: PageChange<Item>) -> [PageChange<Item>] {
@@ -32,7 +34,8 @@ struct DedupeTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTrans
             list.pages[page] = new
             list.hiddenCount += new.hidden.count - old.hidden.count
             let changes: [PageChange<Item>] = translated.isEmpty ? [] : [.edit(page: page, translated)]
-            return changes + reveal(behind: old.rows)
+            // Rows that are added hide others, and show none.
+            return edits.allSatisfy { $0.isInsertion } ? changes : changes + reveal(behind: old.rows)
         case .ends(let ends):
             return [.ends(ends)]
         }

@@ -8,6 +8,8 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
     private var hiddenCount = 0
     private(set) var lastPageRepeats = false
 
+    var hiddenDuplicates: Int { hiddenCount }
+
     init(_ identity: @escaping @Sendable (Item) -> Identity) {
         self.identity = identity
     }
@@ -32,7 +34,7 @@ struct ReplaceTransform<Item: Sendable, Identity: Hashable & Sendable>: PageTran
             let old = pages[page]
             let changes = edits.flatMap { translate($0, page: page) }
             hiddenCount += pages[page].hidden.count - old.hidden.count
-            return changes + reveal(behind: old.rows)
+            return edits.allSatisfy { $0.isInsertion } ? changes : changes + reveal(behind: old.rows)
         case .ends(let ends):
             return [.ends(ends)]
         }

@@ -1,0 +1,116 @@
+// Items that were inserted at an edge of the list, beside the page there.
+extension LoadedPages {
+    /// The most items of an entry that others are added to: each insertion copies them, so that a longer one
+    /// would cost more than the items that are inserted.
+    static var maximumInsertionCount: Int { 64 }
+
+    /// The page at an edge with the items that were inserted beside it: what is removed together.
+    @inlinable
+    func unit(at edge: Edge) -> Range<Int> {
+        let page = edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1
+        return insertionCount == 0 ? page..<page + 1 : unit(of: page)
+    }
+
+    /// A page, or inserted items, with what belongs to the same page.
+    @usableFromInline
+    func unit(of page: Int) -> Range<Int> {
+        if insertionCount == 0 { return page..<page + 1 }
+        var (first, end) = (page, page + 1)
+        // Items before a page belong to it, and so do those after it.
+        while table.pages.contains(first - 1), follows(first) { first -= 1 }
+        while table.pages.contains(end), follows(end) { end += 1 }
+        return first..<end
+    }
+
+    /// Whether an entry belongs to the same page as the one before it.
+    private func follows(_ number: Int) -> Bool {
+        table[number].part == .insertion(.end) || table[number - 1].part == .insertion(.start)
+    }
+
+    /// Whether a page with inserted items can be removed: if two others stay and, for items at the start, if
+    /// the page after it names the one before. Its own key could then lead to the inserted items alone, and
+    /// leave out those between.
+    @usableFromInline
+    func canRemove(_ unit: Range<Int>, at edge: Edge) -> Bool {
+        if table.pages.count < unit.count + 2 { return false }
+        return edge == .end || table[unit.upperBound].neighbors.start != nil
+            || table[unit.lowerBound].part == .page
+    }
+
+    /// The entry of inserted items at an edge, to which one is added.
+    ///
+    /// - Returns: Its number, or the number of a new one that has to be added.
+    func insertionEntry(at edge: Edge) -> (number: Int, isNew: Bool) {
+        let number = edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1
+        let entry = table[number]
+        if entry.part == .insertion(edge), entry.count < Self.maximumInsertionCount { return (number, false) }
+        return (edge == .start ? number - 1 : number + 1, true)
+    }
+
+    /// Adds an entry without items beside the one at an edge.
+    mutating func addInsertionEntry(_ number: Int, at edge: Edge, keepsItems: Bool) {
+        let other = table[edge == .start ? table.pages.lowerBound : table.pages.upperBound - 1]
+        table.insert(Entry(beside: other, at: edge, keepsItems: keepsItems), page: number)
+        insertionCount += 1
+    }
+
+    /// Counts an item that was inserted.
+    mutating func insert(_ item: Item, at row: Int, of number: Int) {
+        table[number].count += 1
+        table[number].items?.insert(item, at: row)
+        itemCount += 1
+    }
+
+    /// Counts items that the whole list has gained.
+    ///
+    /// - Parameters:
+    ///   - edge: The edge at which they are loaded.
+    ///   - hidden: The number of loaded items that are hidden as duplicates.
+    mutating func countGained(_ count: Int, at edge: Edge, hidden: Int) {
+        let others = ends[edge.opposite] ? 0 : beyond[edge.opposite].itemCount
+        let loaded = itemCount - hidden
+        let gained = { others.map { $0 + loaded } ?? $0 + count }
+        (total, statedTotal) = (total.map(gained), statedTotal.map(gained))
+    }
+
+    /// Counts items that the whole list has gained beyond an edge, where they are not loaded.
+    mutating func countGained(_ count: Int, beyond edge: Edge) {
+        (total, statedTotal) = (total.map { $0 + count }, statedTotal.map { $0 + count })
+        beyond[edge].count(-count, stated: nil)
+    }
+
+    /// The request for the last page, again: for what it has gained. `nil` for a page without a key.
+    @usableFromInline
+    var requestOfLastPage: PageRequest<Key>? {
+        (table.last?.key).map { PageRequest(key: $0, direction: .append) }
+    }
+
+    /// Whether the last page is the one with which the list begins: if that is the source's latest page, it
+    /// begins with another item later.
+    var endsWithFirstPage: Bool { table.last.map { $0.key == nil } ?? false }
+
+    /// The items of the last page as it is now, without those that are loaded.
+    func gain(from page: Page<Key, Item>) -> [Item] {
+        Array(page.items.dropFirst(unit(at: .end).reduce(0) { $0 + table[$1].count }))
+    }
+
+    /// Takes the next key and the counts of the last page, whose gain was inserted.
+    mutating func updateEnd(from page: Page<Key, Item>) {
+        let counts = PageCounts(of: page)
+        table[table.pages.upperBound - 1].neighbors.end = page.next
+        ends.end = page.next == nil
+        beyond.end.count(0, stated: counts.beyond.end)
+        if counts.areKnown { deriveCounts(from: counts) }
+    }
+}
+
+extension LoadedPages.Entry {
+    /// Makes an entry for items that are inserted beside the one at an edge.
+    fileprivate init(beside other: Self, at edge: Edge, keepsItems: Bool) {
+        key = other.key
+        part = .insertion(edge)
+        neighbors = other.neighbors
+        count = 0
+        items = keepsItems ? [] : nil
+    }
+}
