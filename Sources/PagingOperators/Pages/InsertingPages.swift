@@ -55,7 +55,7 @@ public struct InsertingPages<Base: PageSource>: PageSource {
 
 extension PageSource {
     /// Adds items to the list as they arrive, without a page: the messages of a chat, the lines of a log,
-    /// what a server pushes. See <doc:Chat>.
+    /// what a server pushes. See <doc:A-chat>.
     ///
     /// ```swift
     /// let messages = pages.inserting(socket.messages, at: .end)
