@@ -51,10 +51,11 @@ extension PagingEngine {
     }
 
     /// Whether rows are placeholders of a page that was removed, apart from the widened viewport, but not
-    /// farther from it than there are loaded rows: so a screen reports rows that were in view all the time.
+    /// farther from it than there are loaded rows: so a screen reports rows that were in view all the time,
+    /// if it is higher than was assumed.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
-        guard rules.maxRows != nil, viewport.origin != .list, let widened = viewport.view?.widened else {
+        guard rules.maxRows != nil, rules.viewport == nil, viewport.origin != .list, let widened = viewport.view?.widened else {
             return false
         }
         if rows.upperBound >= widened.lowerBound, rows.lowerBound <= widened.upperBound { return false }
@@ -276,7 +277,8 @@ extension PagingEngine {
     /// Jumps to a row of the whole list: at once, by loading the page around it, or page by page.
     mutating func jump(to row: Int, _ effects: inout Effects) {
         precondition(row >= 0, "Rows count from zero.")
-        var row = min(row, .max / 2)
+        let requested = min(row, .max / 2)
+        var row = requested
         if let total = list.pages.total, total > 0 { row = min(row, total - 1) }
         let item = row - list.pages.itemsBefore
         let isLoaded = hasPages && item >= 0 && item < list.rows.items.count
@@ -285,11 +287,12 @@ extension PagingEngine {
             asked.target = nil
             rebuild.dropEarlierJump()
             let request = PageRequest(key: key, direction: .refresh)
-            return rebuildList(.rows(row..<row + 1), request, &effects)
+            // Not the last row of the total that is known, which may be another one by then.
+            return rebuildList(.rows(requested..<requested + 1), request, &effects)
         }
         endJumpRebuild(&effects)
         rebuild.dropEarlierJump()
-        asked.target = row..<row + 1
+        asked.target = isLoaded ? row..<row + 1 : requested..<requested + 1
         viewport.assumeHeight(rules)
         releaseEdges()
         hint(&effects)

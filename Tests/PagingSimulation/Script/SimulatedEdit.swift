@@ -23,6 +23,11 @@ package struct SimulatedEdit: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it inserts a row under an identity.
+    func inserts(_ id: Int) -> Bool {
+        if case .insert(let row, _) = kind { row.id == id } else { false }
+    }
+
     /// Makes the edit.
     package func make(in edits: FeedEdits<SimulatedRow, Int>) -> FeedEdit {
         switch kind {

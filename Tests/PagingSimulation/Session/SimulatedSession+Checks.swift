@@ -261,7 +261,7 @@ extension SimulatedSession {
             if has(list), !isTaken { break }
             let isRemoved = has(list)
             list.add(page, key: answered.request.key, at: edge)
-            if isRemoved { list.removePage(at: edge) } else { removePages(after: edge) }
+            if isRemoved { removePage(at: edge) } else { removePages(after: edge) }
         default: break
         }
         if restarts || !state.refresh.isLoading { next = nil }
@@ -296,12 +296,16 @@ extension SimulatedSession {
             var shorter = list
             while shorter.pages.count > count { shorter.removePage(at: side) }
             if has(shorter) {
-                list = shorter
-                past.removedEdges.insert(side)
-                if engine.shownRows != nil { past.heldEdges.insert(side) }
+                while list.pages.count > count { removePage(at: side) }
                 return
             }
         }
+    }
+
+    private mutating func removePage(at edge: Edge) {
+        list.removePage(at: edge)
+        past.removedEdges.insert(edge)
+        if engine.shownRows != nil { past.heldEdges.insert(edge) }
     }
 
     /// Whether the engine has the pages of a list.

@@ -182,6 +182,11 @@ extension SimulatedSession {
     }
 
     private mutating func make(_ edit: SimulatedEdit) throws(Mismatch) {
+        // A row is not moved and inserted under one identity: either may be the one that is shown.
+        let others = list.edits.filter { $0.edit.placedRow == edit.placedRow }
+        if let row = edit.placedRow, others.contains(where: { $0.edit.inserts(row) != edit.inserts(row) }) {
+            return
+        }
         handles.append(edit.make(in: edits))
         if let row = edit.placedRow { past.placedRows.insert(row) }
         let made = ReferenceEdit(number: handles.count, edit: edit)

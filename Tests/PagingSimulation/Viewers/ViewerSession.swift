@@ -43,6 +43,8 @@ struct ViewerSession {
     private(set) var oldTop: SimulatedRow?
     /// The rows before the gesture.
     private(set) var oldRows: [SimulatedRow?] = []
+    /// The number of placeholders between the loaded rows and those in view before the gesture.
+    private var oldGap = 0
     /// Whether rows have changed places since the gesture.
     private(set) var haveRowsMoved = false
     /// The number of rows that have come between those in view since the gesture, or since it has scrolled.
@@ -80,6 +82,11 @@ struct ViewerSession {
             difference: difference, keyForRow: { row in setup.findsRows ? present.key(forRow: row) : nil })
     }
 
+    private var gap: Int {
+        let before = state.placeholdersBefore
+        return max(0, before - visible.upperBound, visible.lowerBound - before - state.items.count)
+    }
+
     var lastTop: Int { max(0, rows.count - setup.viewport) }
     var visible: Range<Int> { top..<min(rows.count, top + setup.viewport) }
 
@@ -94,6 +101,7 @@ struct ViewerSession {
         self.gesture = gesture
         oldTop = rows.indices.contains(top) ? rows[top] : nil
         oldRows = rows
+        oldGap = gap
         haveRowsMoved = false
         pushedRows = 0
         landed = nil
@@ -305,7 +313,7 @@ extension ViewerSession {
         let waits = setup.loadsPlaceholders && state.error == nil && rows[visible].contains(nil)
         try Mismatch.unless(!waits, "placeholders are in view: \(rows[visible]), top \(top)")
         guard !isJumping, landed == nil else { return }
-        let limit = setup.loadLimit(of: gesture)
+        let limit = setup.loadLimit(of: gesture) + oldGap
         try Mismatch.unless(
             growths <= max(limit, retries),
             "\(growths) loads with rows after \(gesture.map { "\($0)" } ?? "the start"), at most \(limit)")
