@@ -55,7 +55,9 @@ extension PagingEngine {
     /// if it is higher than was assumed.
     @inlinable
     func isOfRemovedPage(_ rows: Range<Int>) -> Bool {
-        guard rules.maxRows != nil, rules.viewport == nil, viewport.origin != .list, let widened = viewport.view?.widened else {
+        guard rules.maxRows != nil, rules.viewport == nil, viewport.origin != .list,
+            let widened = viewport.view?.widened
+        else {
             return false
         }
         if rows.upperBound >= widened.lowerBound, rows.lowerBound <= widened.upperBound { return false }

@@ -96,8 +96,8 @@ public final class FeedEdits<Item: Sendable, Identity: Hashable & Sendable>: Sen
         make(.remove(id), survivesRefresh)
     }
 
-    /// Inserts a row. A row of the source with the same identity takes precedence. Rows that are moved are not
-    /// inserted as well.
+    /// Inserts a row. A row of the source with the same identity takes precedence. Rows that are moved are
+    /// not inserted as well.
     ///
     /// - Parameters:
     ///   - item: The row.
