@@ -16,16 +16,20 @@ package struct RowDifference<Item: Sendable>: Sendable {
     /// - Parameter identity: Returns the identity of a row. Rows that share one are matched in their order.
     @inlinable
     init<Identity: Hashable & Sendable>(by identity: @escaping @Sendable (Item) -> Identity) {
-        let isEqual = RowEquality<Item>.known?.isEqual
+        let equality = RowEquality<Item>.known
         find = { old, new in
-            DifferenceFinder(identity: identity, isEqual: isEqual).change(from: old, to: new)
+            DifferenceFinder(identity: identity, equality: equality).change(from: old, to: new)
         }
+    }
+
+    private init(find: @escaping Find) {
+        self.find = find
     }
 
     /// The change from the rows of one generation to those of the next.
     ///
-    /// - Complexity: O(*m*) for *m* new rows where the old list starts with the same rows; otherwise O(*n* +
-    ///   *m* log *m*) on average, with *n* old rows.
+    /// - Complexity: O(*n* + *m* log *m*) on average for *n* old and *m* new rows; without hashing where both
+    ///   lists start and end with the same rows, and one has no others.
     @usableFromInline
     func change(from old: PagedItems<Item>, to new: PagedItems<Item>) -> RowChange {
         old.isIdentical(to: new) ? .none : find(old, new)
@@ -44,18 +48,12 @@ extension RowDifference {
         (IdentifiableRows<Row>() as? any RowIdentifying<Item>).map { make($0) }
     }
 
-    private static func make(_ rows: some RowIdentifying<Item>) -> RowDifference {
-        RowDifference(by: { AnyIdentity(rows.identity(of: $0)) })
-    }
-}
-
-/// An identity whose type is known at run time only.
-private struct AnyIdentity: Hashable, @unchecked Sendable {
-    // Sendable: it is made and used within one comparison.
-    private let identity: AnyHashable
-
-    init(_ identity: some Hashable) {
-        self.identity = AnyHashable(identity)
+    private static func make<Rows: RowIdentifying<Item>>(_ rows: Rows) -> RowDifference {
+        let equality = RowEquality<Item>.known
+        return RowDifference(find: { old, new in
+            DifferenceFinder<Item, Rows.Identity>(identity: { rows.identity(of: $0) }, equality: equality)
+                .change(from: old, to: new)
+        })
     }
 }
 

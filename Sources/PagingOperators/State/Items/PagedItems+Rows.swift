@@ -56,6 +56,15 @@ extension PagedItems {
         return pages
     }
 
+    /// The items of rows, one after the other.
+    @usableFromInline
+    func items(of rows: Range<Int>) -> [Item] {
+        var items: [Item] = []
+        items.reserveCapacity(rows.count)
+        for page in pages(of: rows) { items += page }
+        return items
+    }
+
     /// Removes rows.
     ///
     /// - Complexity: O(*q* · (*s* + log *p*)), the number of pages that the rows are on, their size, and the
