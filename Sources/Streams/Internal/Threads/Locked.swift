@@ -11,7 +11,9 @@ import Synchronization
 /// them.
 @usableFromInline
 package struct Locked<Value: Sendable>: ~Copyable, Sendable {
-    #if FLUX_PTHREAD_LOCK
+    #if FLUX_EXPLORE
+        @usableFromInline let storage: ExploredLock<Value>
+    #elseif FLUX_PTHREAD_LOCK
         @usableFromInline let storage: PthreadLocked<Value>
     #else
         @usableFromInline let storage: Mutex<Value>
@@ -19,7 +21,9 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
 
     @export(implementation)
     package init(_ value: Value) {
-        #if FLUX_PTHREAD_LOCK
+        #if FLUX_EXPLORE
+            storage = ExploredLock(value)
+        #elseif FLUX_PTHREAD_LOCK
             storage = PthreadLocked(value)
         #else
             storage = Mutex(value)

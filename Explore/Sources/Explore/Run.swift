@@ -1,0 +1,74 @@
+import Explorer
+import Foundation
+
+/// Explores programs one after another.
+struct Run {
+    let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    private var programs: [Program] {
+        let named = allPrograms.filter { $0.name.hasPrefix(options.only) }
+        return named.enumerated().filter { $0.offset % options.part.1 == options.part.0 }.map(\.element)
+    }
+
+    /// - Returns: Whether no fault was found.
+    func run() -> Bool {
+        let explorer = Explorer()
+        Crash.watch(explorer)
+        if options.lists {
+            for program in programs { say(program.name) }
+            return true
+        }
+        if let schedule = options.replay { return replay(schedule, explorer) }
+        return explore(explorer)
+    }
+
+    private func replay(_ schedule: String, _ explorer: Explorer) -> Bool {
+        guard let program = programs.first else { return false }
+        let (fault, end, trace) = explorer.replay(program, schedule)
+        for line in trace { say("  " + line) }
+        say(end)
+        for message in fault?.messages ?? [] { say("  " + message) }
+        return fault == nil
+    }
+
+    private func explore(_ explorer: Explorer) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: options.seconds)
+        var (runs, faults, incomplete) = (0, 0, 0)
+        for (index, program) in programs.enumerated() {
+            // What one program does not need is left for the others.
+            let left = max(0.2, deadline.timeIntervalSinceNow) / Double(programs.count - index)
+            let report = explorer.explore(
+                program, seconds: left, bounds: options.bounds, seed: options.seed, walks: 2000)
+            runs += report.runs
+            if let fault = report.fault {
+                faults += 1
+                say("\(program.name): FAULT after \(report.runs) schedules")
+                for message in fault.messages { say("  " + message) }
+                say("  schedule \(fault.schedule)")
+                if options.isTerse { return false }
+            } else {
+                if report.bound == nil { incomplete += 1 }
+                if !options.isTerse { say(line(of: report)) }
+            }
+        }
+        say(
+            "\(programs.count) programs, \(runs) schedules, \(faults) faults"
+                + (incomplete > 0 ? ", \(incomplete) programs not to the end of bound \(options.bounds[0])" : ""))
+        return faults == 0
+    }
+
+    private func line(of report: Report) -> String {
+        let bound = report.bound.map { "all to bound \($0)" } ?? "bound \(options.bounds[0]) not complete"
+        return String(
+            format: "%@: %d schedules, %@, %d random, %d ends, %.2f s", report.program, report.runs, bound,
+            report.walks, report.outcomes, report.seconds)
+    }
+
+    private func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}

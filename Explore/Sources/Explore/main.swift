@@ -1,0 +1,7 @@
+// Explores the interleavings of threads in Streams: see `.ci/explore`.
+
+import Explorer
+import Foundation
+
+let options = try Options(CommandLine.arguments.dropFirst())
+exit(Run(options).run() ? 0 : 1)

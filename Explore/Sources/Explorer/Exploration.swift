@@ -1,0 +1,172 @@
+import Foundation
+import Streams
+
+/// What the exploration of a program has shown.
+public struct Report {
+    public var program: String
+    public var runs = 0
+    /// The number of changes inside of operations for which all schedules were run, if for any.
+    public var bound: Int?
+    public var walks = 0
+    public var outcomes = 0
+    public var fault: Fault?
+    public var seconds = 0.0
+}
+
+/// A schedule that breaks a rule.
+public struct Fault {
+    public var messages: [String]
+    public var schedule: String
+    public var trace: [String]
+}
+
+extension Explorer {
+    /// Explores a program until it has a fault or the time is over.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long.
+    ///   - bounds: The numbers of changes of threads inside of operations, one after another.
+    ///   - seed: Of the random walks that follow.
+    public func explore(
+        _ program: Program, seconds: Double, bounds: [Int], seed: UInt64, walks: Int = .max
+    ) -> Report {
+        var report = Report(program: program.name)
+        let start = Date()
+        let deadline = start.addingTimeInterval(seconds)
+        defer { report.seconds = Date().timeIntervalSince(start) }
+        Crash.program = program.name
+        shared = []
+        guard let permitted = permittedOutcomes(of: program, &report) else { return finished(report, start) }
+        report.outcomes = permitted.count
+        for bound in bounds {
+            switch explore(program, bound, until: deadline, permitted, &report) {
+            case true?: report.bound = bound
+            case false?: return finished(report, start)
+            case nil: break
+            }
+            if Date() > deadline { break }
+        }
+        var seed = seed
+        while Date() < deadline, report.walks < walks {
+            let outcome = execute(program, RandomWalk(seed: seed))
+            report.runs += 1
+            report.walks += 1
+            seed += 1
+            if let fault = fault(of: outcome, program, permitted) {
+                report.fault = fault
+                break
+            }
+        }
+        return finished(report, start)
+    }
+
+    private func finished(_ report: Report, _ start: Date) -> Report {
+        var report = report
+        report.seconds = Date().timeIntervalSince(start)
+        return report
+    }
+
+    /// The ends that the orders of whole operations have.
+    private func permittedOutcomes(of program: Program, _ report: inout Report) -> Set<String>? {
+        keepsOperationsWhole = true
+        defer { keepsOperationsWhole = false }
+        var outcomes: Set<String> = []
+        let search = DepthFirst(bound: .max)
+        while !search.isOver {
+            Crash.arm()
+            let outcome = execute(program, search)
+            report.runs += 1
+            if let fault = fault(of: outcome, program, nil) {
+                report.fault = fault
+                return nil
+            }
+            outcomes.insert(outcome.text)
+            search.advance()
+        }
+        return outcomes
+    }
+
+    /// Runs all schedules.
+    ///
+    /// - Returns: Whether all were run without a fault; `nil` if the time was over before.
+    private func explore(
+        _ program: Program, _ bound: Int, until deadline: Date, _ permitted: Set<String>,
+        _ report: inout Report
+    ) -> Bool? {
+        while true {
+            newShared = false
+            let search = DepthFirst(bound: bound)
+            while !search.isOver {
+                if report.runs % 64 == 0 {
+                    if Date() > deadline { return nil }
+                    Crash.arm()
+                }
+                let outcome = execute(program, search)
+                report.runs += 1
+                if !search.isConsistent {
+                    report.fault = Fault(
+                        messages: ["the program does not do the same in each run"],
+                        schedule: outcome.schedule, trace: [])
+                    return false
+                }
+                if let fault = fault(of: outcome, program, permitted) {
+                    report.fault = fault
+                    return false
+                }
+                search.advance()
+                // With another shared object there are more choices.
+                if newShared { break }
+            }
+            if !newShared { return true }
+        }
+    }
+
+    private func fault(of outcome: Outcome, _ program: Program, _ permitted: Set<String>?) -> Fault? {
+        var messages = outcome.failures
+        if messages.isEmpty, program.isLinearizable, let permitted, !permitted.contains(outcome.text) {
+            let some = permitted.sorted().prefix(12).joined(separator: "\n      ")
+            messages = ["no order of whole operations has the end \(outcome.text); they have\n      \(some)"]
+        }
+        if messages.isEmpty { return nil }
+        return Fault(messages: messages, schedule: outcome.schedule, trace: outcome.trace)
+    }
+
+    /// Runs one schedule, and tells where threads change.
+    public func replay(_ program: Program, _ text: String) -> (fault: Fault?, end: String, trace: [String]) {
+        var report = Report(program: program.name)
+        shared = []
+        Crash.program = program.name
+        guard let permitted = permittedOutcomes(of: program, &report) else {
+            return (report.fault, "", report.fault?.trace ?? [])
+        }
+        guard let schedule = Schedule(text) else { return (nil, "no schedule: \(text)", []) }
+        traces = true
+        defer { traces = false }
+        let outcome = execute(program, Replay(schedule))
+        return (fault(of: outcome, program, permitted), outcome.text, outcome.trace)
+    }
+}
+
+/// Tells which schedule led to a crash.
+public enum Crash {
+    nonisolated(unsafe) static var program = ""
+    nonisolated(unsafe) static weak var explorer: Explorer?
+
+    public static func watch(_ explorer: Explorer) {
+        Crash.explorer = explorer
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGALRM, SIGFPE] {
+            signal(number) { number in
+                let schedule = Crash.explorer?.schedule.description ?? ""
+                let what = number == SIGALRM ? "hangs" : "crashes (signal \(number))"
+                let text = "\(Crash.program): \(what)\n  schedule \(schedule)\n"
+                FileHandle.standardOutput.write(Data(text.utf8))
+                _exit(1)
+            }
+        }
+    }
+
+    /// Begins anew to count the time after which a run counts as hung.
+    static func arm() {
+        alarm(30)
+    }
+}

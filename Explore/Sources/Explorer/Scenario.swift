@@ -1,0 +1,152 @@
+import Streams
+
+/// A few threads that use the library at the same time.
+public struct Program: @unchecked Sendable {
+    // Sendable: what does not change, used by one thread.
+
+    public let name: String
+    /// Whether the end is one that some order of whole operations has.
+    public var isLinearizable = true
+    let setUp: (Scenario) -> Void
+
+    public init(_ name: String, linearizable: Bool = true, _ setUp: @escaping (Scenario) -> Void) {
+        self.name = name
+        isLinearizable = linearizable
+        self.setUp = setUp
+    }
+}
+
+/// Something that a thread does as a whole, as far as others can tell.
+public struct Operation {
+    let label: String
+    /// The value that is sent.
+    let value: Int?
+    let body: () -> Void
+
+    public init(_ label: String, sending value: Int? = nil, _ body: @escaping () -> Void) {
+        self.label = label
+        self.value = value
+        self.body = body
+    }
+}
+
+/// One run of a program: its threads, and what is observed.
+public final class Scenario: @unchecked Sendable {
+    // Sendable: threads run one at a time.
+
+    let explorer: Explorer
+    var threads: [(serves: Bool, body: () -> Void)] = []
+    private var observations: [() -> String] = []
+    private var conclusions: [() -> Void] = []
+    /// When the sending of each value began and ended.
+    private var sent: [Int: (began: Int, ended: Int?)] = [:]
+    var schedulers: [ThreadScheduler] = []
+
+    init(explorer: Explorer) {
+        self.explorer = explorer
+    }
+
+    /// Adds a thread that performs operations one after another.
+    public func thread(_ operations: Operation...) {
+        threads.append(
+            (
+                false,
+                { [self] in
+                    for (index, operation) in operations.enumerated() {
+                        perform(operation, pausing: index > 0)
+                    }
+                }
+            ))
+    }
+
+    func perform(_ operation: Operation, pausing: Bool) {
+        explorer.begin(operation.label)
+        let began = explorer.tick(pausing: pausing)
+        if let value = operation.value { sent[value] = (began, nil) }
+        operation.body()
+        let ended = explorer.tick(pausing: false)
+        if let value = operation.value { sent[value]?.ended = ended }
+    }
+
+    /// Adds to what the end of a run is compared by.
+    public func observe(_ observation: @escaping () -> String) { observations.append(observation) }
+
+    /// Adds what is done when all threads have ended, before everything must be released.
+    public func finally(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
+
+    public func fail(_ message: String) { explorer.fail(message) }
+
+    public func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
+        if !condition { explorer.fail(message()) }
+    }
+
+    /// The present time, which each beginning and each end of an operation advances.
+    var time: Int { explorer.clock }
+
+    func sending(of value: Int) -> (began: Int, ended: Int?)? { sent[value] }
+
+    func conclude() -> String {
+        let text = observations.map { $0() }.joined(separator: " ")
+        for conclusion in conclusions { conclusion() }
+        observations = []
+        conclusions = []
+        for scheduler in schedulers { scheduler.runAll() }
+        schedulers = []
+        return text
+    }
+
+    /// A probe that observes a stream.
+    public func probe(
+        _ name: String = "", demand: Subscribers.Demand = .unlimited, returning more: Subscribers.Demand = .none,
+        keepsOrder: Bool = true, onValue: @escaping (Probe<Never>, Int) -> Void = { _, _ in }
+    ) -> Probe<Never> {
+        probe(
+            name, failing: Never.self, demand: demand, returning: more, keepsOrder: keepsOrder, onValue: onValue)
+    }
+
+    /// A probe that observes a stream that may fail.
+    public func probe<Failure: Error>(
+        _ name: String = "", failing: Failure.Type,
+        demand: Subscribers.Demand = .unlimited, returning more: Subscribers.Demand = .none,
+        keepsOrder: Bool = true, onValue: @escaping (Probe<Failure>, Int) -> Void = { _, _ in }
+    ) -> Probe<Failure> {
+        let probe = Probe<Failure>(
+            self, name, demand: demand, returning: more, keepsOrder: keepsOrder, onValue: onValue)
+        observe { [unowned probe] in probe.description }
+        finally { probe.endOfRun() }
+        return probe
+    }
+
+    /// A scheduler with a thread of its own.
+    public func scheduler() -> ThreadScheduler {
+        let scheduler = ThreadScheduler(self, thread: threads.count)
+        schedulers.append(scheduler)
+        threads.append((true, { scheduler.serve() }))
+        return scheduler
+    }
+
+    /// A variable that the threads share, such as a handle that is released by one of them.
+    public func held<Value>(_ value: Value?) -> Held<Value> {
+        let held = Held(value)
+        finally { held.value = nil }
+        return held
+    }
+}
+
+public final class Held<Value>: @unchecked Sendable {
+    // Sendable: threads run one at a time.
+
+    public var value: Value?
+
+    init(_ value: Value?) {
+        self.value = value
+    }
+}
+
+/// Counts objects that must be released at the end.
+public final class Token: Sendable {
+    nonisolated(unsafe) static var alive = 0
+
+    public init() { Token.alive += 1 }
+    deinit { Token.alive -= 1 }
+}
