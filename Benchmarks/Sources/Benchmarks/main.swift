@@ -1,5 +1,10 @@
 import Foundation
 
+/// Threads that send at the same time.
+let contended: [Benchmark] = [1, 2, 4].flatMap { threads in
+    [.contendedSubject(threads: threads), .contendedMerge(threads: threads), .contendedFlatMap(threads: threads)]
+}
+
 /// Rows a second, beside 62 images a second.
 let scrolls: [Benchmark] = [20, 40, 60, 80, 100, 120].map { .imageScroll(rowsPerSecond: $0) }
 
@@ -10,9 +15,9 @@ do {
     } else {
         try run(
             options,
-            all: scrolls + [
+            all: scrolls + contended + [
                 .subscribe(), .subscribeSubject(), .subscribeSubjectDeeply(), .concat(),
-                .fusedChain(), .subjectChain(), .subjectContended(), .fanout(), .currentValue(),
+                .fusedChain(), .subjectChain(), .fanout(), .currentValue(),
                 .flatMap(), .flatMapJust(), .concatMap(),
                 .merge(), .mergeChain(), .zip(), .combineLatest(), .combineLatest4(), .withLatestFrom(),
                 .race(),
@@ -20,7 +25,6 @@ do {
                 .valuesReceived(),
                 .asyncToPublisher(), .asyncMerge(), .asyncZip(), .asyncZipInTasks(), .asyncCombineLatest(),
                 .reduce(), .collect(),
-                .mergeContended(),
                 .debounce(), .debounceBursts(), .throttle(), .throttleBursts(),
                 .erasedChain(), .erasedArray(), .feed(),
                 .feedGrowth(pages: 1_000), .feedGrowth(pages: 10_000), .hint(), .window(), .edit(), .jump(),

@@ -67,10 +67,14 @@ extension Explorer {
     }
 
     /// The ends that the orders of whole operations have.
-    private func permittedOutcomes(of program: Program, _ report: inout Report) -> Set<String>? {
+    private func permittedOutcomes(of program: Program, _ report: inout Report) -> Set<[Observation]>? {
         keepsOperationsWhole = true
-        defer { keepsOperationsWhole = false }
-        var outcomes: Set<String> = []
+        omitsCancellations = program.promise == .prefixes
+        defer {
+            keepsOperationsWhole = false
+            omitsCancellations = false
+        }
+        var outcomes: Set<[Observation]> = []
         let search = DepthFirst(bound: .max)
         while !search.isOver {
             Crash.arm()
@@ -80,7 +84,7 @@ extension Explorer {
                 report.fault = fault
                 return nil
             }
-            outcomes.insert(outcome.text)
+            outcomes.insert(outcome.seen)
             search.advance()
         }
         return outcomes
@@ -90,7 +94,7 @@ extension Explorer {
     ///
     /// - Returns: Whether all were run without a fault; `nil` if the time was over before.
     private func explore(
-        _ program: Program, _ bound: Int, until deadline: Date, _ permitted: Set<String>,
+        _ program: Program, _ bound: Int, until deadline: Date, _ permitted: Set<[Observation]>,
         _ report: inout Report
     ) -> Bool? {
         while true {
@@ -121,29 +125,43 @@ extension Explorer {
         }
     }
 
-    private func fault(of outcome: Outcome, _ program: Program, _ permitted: Set<String>?) -> Fault? {
+    private func fault(of outcome: Outcome, _ program: Program, _ permitted: Set<[Observation]>?) -> Fault? {
         var messages = outcome.failures
-        if messages.isEmpty, program.isLinearizable, let permitted, !permitted.contains(outcome.text) {
-            let some = permitted.sorted().prefix(12).joined(separator: "\n      ")
-            messages = ["no order of whole operations has the end \(outcome.text); they have\n      \(some)"]
+        if messages.isEmpty, let permitted, !isPermitted(outcome.seen, program.promise, permitted) {
+            let some = permitted.map(text).sorted().prefix(12).joined(separator: "\n      ")
+            messages = [
+                "no order of whole operations has the end\n      \(text(outcome.seen))\n    they have\n      \(some)"
+            ]
         }
         if messages.isEmpty { return nil }
         return Fault(messages: messages, schedule: outcome.schedule, trace: outcome.trace)
     }
 
+    private func isPermitted(
+        _ seen: [Observation], _ promise: Program.Promise, _ permitted: Set<[Observation]>
+    ) -> Bool {
+        switch promise {
+        case .nothing: true
+        case .orders: permitted.contains(seen)
+        case .prefixes: permitted.contains { zip(seen, $0).allSatisfy { $0.isPart(of: $1) } }
+        }
+    }
+
+    private func text(_ seen: [Observation]) -> String { seen.map(\.text).joined(separator: " ") }
+
     /// Runs one schedule, and tells where threads change.
-    public func replay(_ program: Program, _ text: String) -> (fault: Fault?, end: String, trace: [String]) {
+    public func replay(_ program: Program, _ steps: String) -> (fault: Fault?, end: String, trace: [String]) {
         var report = Report(program: program.name)
         shared = []
         Crash.program = program.name
         guard let permitted = permittedOutcomes(of: program, &report) else {
             return (report.fault, "", report.fault?.trace ?? [])
         }
-        guard let schedule = Schedule(text) else { return (nil, "no schedule: \(text)", []) }
+        guard let schedule = Schedule(steps) else { return (nil, "no schedule: \(steps)", []) }
         traces = true
         defer { traces = false }
         let outcome = execute(program, Replay(schedule))
-        return (fault(of: outcome, program, permitted), outcome.text, outcome.trace)
+        return (fault(of: outcome, program, permitted), text(outcome.seen), outcome.trace)
     }
 }
 

@@ -51,6 +51,7 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
     var failures: [String] = []
     /// Whether threads change between operations only.
     var keepsOperationsWhole = false
+    var omitsCancellations = false
     var traces = false
     var traceLines: [String] = []
 
@@ -76,19 +77,19 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
         traceLines = []
         Token.alive = 0
         phase = .sequential
-        var text = ""
+        var seen: [Observation] = []
         autoreleaseScope {
             let scenario = Scenario(explorer: self)
             program.setUp(scenario)
             runThreads(of: scenario)
             if phase != .failed {
                 phase = .sequential
-                text = scenario.conclude()
+                seen = scenario.conclude()
             }
         }
         if phase != .failed, Token.alive != 0 { fail("\(Token.alive) objects are not released") }
         let outcome = Outcome(
-            text: text, failures: failures, schedule: schedule.description, steps: steps,
+            seen: seen, failures: failures, schedule: schedule.description, steps: steps,
             trace: traceLines)
         phase = .idle
         return outcome
@@ -319,7 +320,7 @@ private final class Body {
 
 /// The end of a run.
 struct Outcome {
-    var text: String
+    var seen: [Observation]
     var failures: [String]
     var schedule: String
     var steps: Int

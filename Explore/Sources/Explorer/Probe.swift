@@ -42,7 +42,10 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
         self.onValue = onValue
     }
 
-    public var description: String { "\(name)[\(values.map(String.init).joined(separator: ","))\(end)]" }
+    var observation: Observation {
+        let text = "\(name)[\(values.map(String.init).joined(separator: ","))\(end)]"
+        return Observation(text: text, values: values, isCut: isCancelled)
+    }
 
     private func enter(_ signal: String) {
         if isBusy { scenario.fail("signals overlap") }
@@ -103,14 +106,14 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
         enter("an end")
         hasEnded = true
         end = completion.isFinished ? "|" : "X"
-        subscription = nil
         leave()
+        letGo()
     }
 
     // MARK: What threads do
 
     public func request(_ demand: Subscribers.Demand) -> Operation {
-        Operation("request \(demand)") { [self] in ask(demand) }
+        Operation("request \(demand)", lagging: true) { [self] in ask(demand) }
     }
 
     public func ask(_ demand: Subscribers.Demand) {
@@ -124,7 +127,7 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
     }
 
     public var cancel: Operation {
-        Operation("cancel") { [self] in
+        Operation("cancel", cancelling: true) { [self] in
             stop()
             wasCancelled = scenario.time
         }
@@ -133,17 +136,23 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
     public func stop() {
         object.didUse(writing: true)
         isCancelled = true
-        let subscription = subscription.take()
+        let subscription = subscription
         subscription?.cancel()
+        letGo()
     }
 
     /// Releases the subscription without cancelling it.
     public var release: Operation {
-        Operation("release") { [self] in
+        Operation("release", cancelling: true) { [self] in
             object.didUse(writing: true)
             isCancelled = true
-            subscription = nil
+            letGo()
         }
+    }
+
+    private func letGo() {
+        // The variable is changed before anything is released, from where other threads may go on.
+        withExtendedLifetime(subscription.take()) {}
     }
 
     func endOfRun() {
@@ -159,50 +168,29 @@ extension Subscribers.Completion {
 
 /// A publisher that sends, on request, what a thread gives it, and tells what was asked of it.
 public final class Source<Failure: Error>: Publisher, @unchecked Sendable {
-    // Sendable: `state` protects what changes.
+    // Sendable: locks protect what changes.
 
     public typealias Output = Int
 
-    private struct State: Sendable {
-        var subscriber: AnySubscriber<Int, Failure>?
-        var demand = Subscribers.Demand.none
-        var asked = Subscribers.Demand.none
-        var isCancelled = false
-        var subscriptions = 0
-        var skipped: [Int] = []
-    }
-
-    private let state = Locked(State())
-    private let token = Token()
-
-    public init(_ scenario: Scenario, _ name: String = "source", showsDemand: Bool = true) {
-        scenario.observe { [unowned self] in
-            state.withLock { state in
-                let asked = showsDemand ? " asked \(state.asked)" : ""
-                return
-                    "\(name)(\(state.subscriptions)\(asked)\(state.isCancelled ? " cancelled" : "")\(state.skipped))"
-            }
-        }
-        scenario.finally { self.state.withLock { $0.subscriber = nil } }
-    }
-
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
-        state.withLock { state in
-            state.subscriptions += 1
-            if state.subscriptions == 1 { state.subscriber = AnySubscriber(subscriber) }
-        }
-        subscriber.receive(subscription: Link(self))
-    }
-
+    /// The subscription of one subscriber.
     private final class Link: Subscription, CustomStringConvertible {
-        let source: Source
+        struct State: Sendable {
+            var subscriber: AnySubscriber<Int, Failure>?
+            var demand = Subscribers.Demand.none
+            var asked = Subscribers.Demand.none
+            var isCancelled = false
+            var skipped: [Int] = []
+        }
 
-        init(_ source: Source) {
-            self.source = source
+        let state: Locked<State>
+        private let token = Token()
+
+        init(_ subscriber: AnySubscriber<Int, Failure>) {
+            state = Locked(State(subscriber: subscriber))
         }
 
         func request(_ demand: Subscribers.Demand) {
-            source.state.withLock { state in
+            state.withLock { state in
                 if state.isCancelled { return }
                 state.demand += demand
                 state.asked += demand
@@ -210,19 +198,14 @@ public final class Source<Failure: Error>: Publisher, @unchecked Sendable {
         }
 
         func cancel() {
-            let released: AnySubscriber<Int, Failure>? = source.state.withLock { state in
+            let released: AnySubscriber<Int, Failure>? = state.withLock { state in
                 state.isCancelled = true
                 return state.subscriber.take()
             }
             _ = released
         }
 
-        var description: String { "Source" }
-    }
-
-    /// Sends a value if there is demand.
-    public func send(_ value: Int) -> Operation {
-        Operation("send \(value)", sending: value) { [self] in
+        func send(_ value: Int) {
             let subscriber: AnySubscriber<Int, Failure>? = state.withLock { state in
                 guard let subscriber = state.subscriber, state.demand > .none else {
                     state.skipped.append(value)
@@ -233,17 +216,62 @@ public final class Source<Failure: Error>: Publisher, @unchecked Sendable {
             }
             guard let subscriber else { return }
             let more = subscriber.receive(value)
-            state.withLock { state in
-                state.demand += more
-                state.asked += more
+            if more > .none { request(more) }
+        }
+
+        func end(_ completion: Subscribers.Completion<Failure>) {
+            let subscriber: AnySubscriber<Int, Failure>? = state.withLock { $0.subscriber.take() }
+            subscriber?.receive(completion: completion)
+        }
+
+        var description: String { "Source" }
+    }
+
+    private let links = Locked<[Link]>([])
+    private let token = Token()
+
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - scenario: The run that observes it.
+    ///   - showsDemand: Whether what was asked of it is compared, and what was sent without a demand.
+    public init(_ scenario: Scenario, _ name: String = "source", showsDemand: Bool = true) {
+        scenario.observe { [unowned self] in
+            let links = self.links.withLock { $0 }.map { link in
+                link.state.withLock { state in
+                    (showsDemand ? "asked \(state.asked) skipped \(state.skipped)" : "")
+                        + (state.isCancelled ? " cancelled" : "")
+                }
             }
+            return "\(name)(\(links.joined(separator: "; ")))"
+        }
+        scenario.finally {
+            // The library lets go of a source that is released.
+            for link in self.links.exchange([]) { _ = link.state.withLock { $0.subscriber.take() } }
+        }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        let link = Link(AnySubscriber(subscriber))
+        links.withLock { $0.append(link) }
+        subscriber.receive(subscription: link)
+    }
+
+    /// Whether no subscriber waits for its values.
+    public var isOver: Bool {
+        links.withLock { $0 }.allSatisfy { $0.state.withLock { $0.subscriber == nil } }
+    }
+
+    /// Sends a value if there is demand.
+    public func send(_ value: Int) -> Operation {
+        Operation("send \(value)", sending: value) { [self] in
+            for link in links.withLock({ $0 }) { link.send(value) }
         }
     }
 
     public func end(_ completion: Subscribers.Completion<Failure> = .finished) -> Operation {
-        Operation("end") { [self] in
-            let subscriber: AnySubscriber<Int, Failure>? = state.withLock { $0.subscriber.take() }
-            subscriber?.receive(completion: completion)
+        Operation("end", lagging: true) { [self] in
+            for link in links.withLock({ $0 }) { link.end(completion) }
         }
     }
 }
@@ -256,6 +284,6 @@ extension Subject where Output == Int {
 
 extension Subject {
     public func ending(_ completion: Subscribers.Completion<Failure> = .finished) -> Operation {
-        Operation("end") { self.send(completion: completion) }
+        Operation("end", lagging: true) { self.send(completion: completion) }
     }
 }

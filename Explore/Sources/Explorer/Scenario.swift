@@ -4,14 +4,23 @@ import Streams
 public struct Program: @unchecked Sendable {
     // Sendable: what does not change, used by one thread.
 
+    /// What the end of a run is compared with.
+    public enum Promise: Sendable {
+        /// The end is one that some order of whole operations has.
+        case orders
+        /// The same, but that a stream which is cancelled inside of other operations ends anywhere.
+        case prefixes
+        /// Nothing: the program looks for itself.
+        case nothing
+    }
+
     public let name: String
-    /// Whether the end is one that some order of whole operations has.
-    public var isLinearizable = true
+    let promise: Promise
     let setUp: (Scenario) -> Void
 
-    public init(_ name: String, linearizable: Bool = true, _ setUp: @escaping (Scenario) -> Void) {
+    public init(_ name: String, promising promise: Promise = .orders, _ setUp: @escaping (Scenario) -> Void) {
         self.name = name
-        isLinearizable = linearizable
+        self.promise = promise
         self.setUp = setUp
     }
 }
@@ -21,11 +30,19 @@ public struct Operation {
     let label: String
     /// The value that is sent.
     let value: Int?
+    /// Whether it may take effect after it has returned, though not after a later one of the thread that may, too.
+    let lags: Bool
+    let cancels: Bool
     let body: () -> Void
 
-    public init(_ label: String, sending value: Int? = nil, _ body: @escaping () -> Void) {
+    public init(
+        _ label: String, sending value: Int? = nil, lagging lags: Bool = false, cancelling cancels: Bool = false,
+        _ body: @escaping () -> Void
+    ) {
         self.label = label
         self.value = value
+        self.lags = lags || value != nil
+        self.cancels = cancels
         self.body = body
     }
 }
@@ -36,7 +53,7 @@ public final class Scenario: @unchecked Sendable {
 
     let explorer: Explorer
     var threads: [(serves: Bool, body: () -> Void)] = []
-    private var observations: [() -> String] = []
+    private var observations: [() -> Observation] = []
     private var conclusions: [() -> Void] = []
     /// When the sending of each value began and ended.
     private var sent: [Int: (began: Int, ended: Int?)] = [:]
@@ -48,12 +65,35 @@ public final class Scenario: @unchecked Sendable {
 
     /// Adds a thread that performs operations one after another.
     public func thread(_ operations: Operation...) {
+        let operations = explorer.omitsCancellations ? operations.filter { !$0.cancels } : operations
+        let first = operations.firstIndex(where: \.lags) ?? operations.endIndex
+        let mayLag = operations[first...].contains { !$0.lags }
+        guard explorer.keepsOperationsWhole, mayLag else {
+            threads.append(
+                (
+                    false,
+                    { [self] in
+                        for (index, operation) in operations.enumerated() {
+                            perform(operation, pausing: index > 0)
+                        }
+                    }
+                ))
+            return
+        }
+        // What may take effect later is done by a second thread.
+        let second = ThreadScheduler(self, thread: threads.count)
+        schedulers.append(second)
+        threads.append((true, { second.serve() }))
         threads.append(
             (
                 false,
                 { [self] in
                     for (index, operation) in operations.enumerated() {
-                        perform(operation, pausing: index > 0)
+                        if operation.lags {
+                            second.perform(operation)
+                        } else {
+                            perform(operation, pausing: index > 0)
+                        }
                     }
                 }
             ))
@@ -69,7 +109,12 @@ public final class Scenario: @unchecked Sendable {
     }
 
     /// Adds to what the end of a run is compared by.
-    public func observe(_ observation: @escaping () -> String) { observations.append(observation) }
+    public func observe(_ observation: @escaping () -> String) {
+        observations.append { Observation(text: observation()) }
+    }
+
+    /// Adds a stream to what the end of a run is compared by.
+    func observe(stream observation: @escaping () -> Observation) { observations.append(observation) }
 
     /// Adds what is done when all threads have ended, before everything must be released.
     public func finally(_ conclusion: @escaping () -> Void) { conclusions.append(conclusion) }
@@ -85,14 +130,14 @@ public final class Scenario: @unchecked Sendable {
 
     func sending(of value: Int) -> (began: Int, ended: Int?)? { sent[value] }
 
-    func conclude() -> String {
-        let text = observations.map { $0() }.joined(separator: " ")
+    func conclude() -> [Observation] {
+        let seen = observations.map { $0() }
         for conclusion in conclusions { conclusion() }
         observations = []
         conclusions = []
         for scheduler in schedulers { scheduler.runAll() }
         schedulers = []
-        return text
+        return seen
     }
 
     /// A probe that observes a stream.
@@ -112,7 +157,7 @@ public final class Scenario: @unchecked Sendable {
     ) -> Probe<Failure> {
         let probe = Probe<Failure>(
             self, name, demand: demand, returning: more, keepsOrder: keepsOrder, onValue: onValue)
-        observe { [unowned probe] in probe.description }
+        observe(stream: { [unowned probe] in probe.observation })
         finally { probe.endOfRun() }
         return probe
     }
@@ -140,6 +185,21 @@ public final class Held<Value>: @unchecked Sendable {
 
     init(_ value: Value?) {
         self.value = value
+    }
+}
+
+/// What is seen at the end of a run.
+struct Observation: Hashable {
+    var text: String
+    /// The values of a stream.
+    var values: [Int]?
+    /// Whether the stream was cancelled.
+    var isCut = false
+
+    /// Whether a stream may end like this whose end without a cancellation is another one.
+    func isPart(of other: Observation) -> Bool {
+        guard let values, let whole = other.values else { return true }
+        return isCut ? whole.starts(with: values) : text == other.text
     }
 }
 

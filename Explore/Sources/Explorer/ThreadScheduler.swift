@@ -8,7 +8,9 @@ public final class ThreadScheduler: Scheduler, @unchecked Sendable {
     private struct Item {
         var due: Duration
         var number: Int
-        var action: @Sendable () -> Void
+        var label = "scheduled work"
+        var value: Int?
+        var action: () -> Void
     }
 
     private unowned let scenario: Scenario
@@ -81,7 +83,17 @@ public final class ThreadScheduler: Scheduler, @unchecked Sendable {
     private func runFirst() {
         let item = items.removeFirst()
         time = max(time, item.due)
-        scenario.perform(Operation("scheduled work") { item.action() }, pausing: false)
+        scenario.perform(Operation(item.label, sending: item.value) { item.action() }, pausing: false)
+    }
+
+    /// Performs an operation of a thread that may take effect after it has returned.
+    func perform(_ operation: Operation) {
+        count += 1
+        items.append(
+            Item(
+                due: time, number: count, label: operation.label, value: operation.value,
+                action: operation.body))
+        object.didUse(writing: true)
     }
 
     /// Runs what is left, when all threads have ended.

@@ -12,6 +12,9 @@ struct Mutant {
     /// The text that stands in place of the range, given the expression that says whether the mutant is
     /// active.
     var replacement: (_ isActive: String) -> String
+
+    /// Whether it lets other threads go on where nothing else may happen.
+    var isOfThreads: Bool { kind == "no lock" || kind == "not atomic" }
 }
 
 /// A source file and where it can be changed.

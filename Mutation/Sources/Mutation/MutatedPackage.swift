@@ -6,6 +6,8 @@ import Foundation
 /// active; without it none is.
 struct MutatedPackage {
     let folder: URL
+    /// Whether the programs of Explore are built in place of the tests.
+    let explores: Bool
     /// The numbers of the mutants that are built in.
     private(set) var numbers: [Int] = []
 
@@ -43,18 +45,22 @@ struct MutatedPackage {
     /// - Parameters:
     ///   - package: The package's folder.
     ///   - folder: Where the copy is made; a build of an earlier copy may be there.
-    init(copyOf package: URL, in folder: URL) throws {
+    ///   - explores: Whether the programs of Explore are built in place of the tests.
+    init(copyOf package: URL, in folder: URL, explores: Bool) throws {
         self.folder = folder
+        self.explores = explores
         let files = FileManager.default
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in ["Sources", "Tests"] {
+        for name in explores ? ["Sources", "Explore"] : ["Sources", "Tests"] {
             let copy = folder.appendingPathComponent(name)
             try? files.removeItem(at: copy)
             try files.copyItem(at: package.appendingPathComponent(name), to: copy)
         }
-        let manifest = try String(
-            contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
-        try write(manifest + Self.trimming, to: "Package.swift")
+        if !explores {
+            let manifest = try String(
+                contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+            try write(manifest + Self.trimming, to: "Package.swift")
+        }
         try write(Self.selector, to: "Sources/Streams/MutantSelector.swift")
     }
 
@@ -71,10 +77,18 @@ struct MutatedPackage {
             dropped = try brokenMutants(mutants, at: lines)
             numbers.removeAll { dropped.contains($0) }
         } while !dropped.isEmpty
-        let build = try Command.run(["swift", "build", "--build-tests", "--package-path", folder.path])
+        let build = try swiftBuild(explores ? [] : ["--build-tests"])
         guard build.status == 0 else {
             throw MutationError("the tests do not build:\n\(build.output.suffix(4000))")
         }
+    }
+
+    /// Runs `swift build` in the copy.
+    func swiftBuild(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let package = explores ? folder.appendingPathComponent("Explore") : folder
+        let scratch = folder.appendingPathComponent(".build")
+        return try Command.run(
+            ["swift", "build", "--package-path", package.path, "--scratch-path", scratch.path] + arguments)
     }
 
     /// Writes the sources with the mutants in them.
@@ -95,7 +109,7 @@ struct MutatedPackage {
 
     /// The mutants that do not compile.
     private func brokenMutants(_ mutants: [Mutant], at lines: [Int: ClosedRange<Int>]) throws -> Set<Int> {
-        let build = try Command.run(["swift", "build", "--target", "Streams", "--package-path", folder.path])
+        let build = try swiftBuild(["--target", "Streams"])
         if build.status == 0 { return [] }
         var broken: Set<Int> = []
         for line in Set(build.output.split(separator: "\n")) {

@@ -5,10 +5,17 @@ struct MutationRun {
     let options: Options
     let package: URL
 
-    private var folder: URL { package.appendingPathComponent(".build/mutation") }
+    private var folder: URL {
+        package.appendingPathComponent(options.explores ? ".build/mutation-explore" : ".build/mutation")
+    }
 
     /// The tests without those in which threads race, which take the longest, and those.
-    private static let stages = [["--skip", "RaceTests"], ["--filter", "RaceTests"]]
+    private static let tests = [["--skip", "RaceTests"], ["--filter", "RaceTests"]]
+
+    /// Up to two changes of threads inside of operations; most mutants are found in a few seconds.
+    private static let explorations = [["15", "--terse", "--bound", "2"], ["90", "--terse", "--bound", "2,3"]]
+
+    private var stages: [[String]] { options.explores ? Self.explorations : Self.tests }
 
     /// Runs and reports.
     ///
@@ -18,7 +25,8 @@ struct MutationRun {
         let known = try EquivalentMutants(contentsOf: list)
         // More than are asked for, since some will not compile.
         let selection = Selection(
-            of: options.count + options.count / 5 + 5, from: try sources(), seed: options.seed, except: known)
+            of: options.count + options.count / 5 + 5, from: try sources(), seed: options.seed, except: known,
+            explores: options.explores)
         if options.onlyLists {
             for (number, mutant) in selection.mutants.prefix(options.count).enumerated() {
                 say("\(number)\t\(description(of: mutant))\n\(difference(of: mutant))")
@@ -26,7 +34,7 @@ struct MutationRun {
             return true
         }
         say("seed \(options.seed)")
-        var copy = try MutatedPackage(copyOf: package, in: folder)
+        var copy = try MutatedPackage(copyOf: package, in: folder, explores: options.explores)
         try copy.build(selection.mutants)
         say("\(selection.mutants.count - copy.numbers.count) of \(selection.mutants.count) did not compile")
         let passes = try run(selection.mutants, numbers: Array(copy.numbers.prefix(options.count)), in: copy)
@@ -54,12 +62,13 @@ struct MutationRun {
     private func run(_ mutants: [Mutant], numbers: [Int], in copy: MutatedPackage) throws -> Bool {
         let tests = TestRun(
             program: try testProgram(in: copy), log: folder.appendingPathComponent("tests.log"))
-        let limits = try Self.stages.map { stage in
+        let limits = try stages.map { stage in
             let start = Date()
             guard case .passed = try tests.run(stage, mutant: nil, limit: 600) else {
                 throw MutationError("the tests fail without a mutant: \(tests.log.path)")
             }
-            return 5 * max(2, Date().timeIntervalSince(start))
+            // An exploration takes the time that it is given, and a little more for the last run.
+            return (options.explores ? 1.5 : 5) * max(2, Date().timeIntervalSince(start))
         }
         var alive: [Int] = []
         let chosen = numbers.filter { options.numbers.isEmpty || options.numbers.contains($0) }
@@ -77,7 +86,7 @@ struct MutationRun {
 
     /// How a mutant was caught, if it was.
     private func outcome(of number: Int, _ tests: TestRun, _ limits: [TimeInterval]) throws -> String? {
-        for (stage, limit) in zip(Self.stages, limits) {
+        for (stage, limit) in zip(stages, limits) {
             switch try tests.run(stage, mutant: number, limit: limit) {
             case .passed: continue
             case .failed(let test): return "failed \(test)"
@@ -89,8 +98,9 @@ struct MutationRun {
     }
 
     private func testProgram(in copy: MutatedPackage) throws -> [String] {
-        let path = try Command.run(["swift", "build", "--show-bin-path", "--package-path", copy.folder.path])
+        let path = try copy.swiftBuild(["--show-bin-path"])
         let lines = path.output.split(separator: "\n")
+        if options.explores { return ["\(lines.last ?? "")/Explore"] }
         let bundles = try FileManager.default.contentsOfDirectory(atPath: String(lines.last ?? ""))
         guard let bundle = bundles.first(where: { $0.hasSuffix(".xctest") }), let folder = lines.last else {
             throw MutationError("no tests were built")

@@ -143,6 +143,12 @@ extension SourceFile {
         switch text {
         case "true": return [("other value", "false")]
         case "false": return [("other value", "true")]
+        case "withLock" where before.text == ".": return [("no lock", "withoutLock")]
+        case "compareExchange", "weakCompareExchange", "exchange", "wrappingAdd", "wrappingSubtract", "bitwiseAnd":
+            guard before.text == ".", after.text == "(" else { return [] }
+            // The operation of its name, but that another thread may go on within.
+            let name = text == "weakCompareExchange" ? "compareExchange" : text
+            return [("not atomic", name + "InTwoSteps")]
         case "min" where after.text == "(" && before.text != ".": return [("other function", "max")]
         case "max" where after.text == "(" && before.text != ".": return [("other function", "min")]
         case "allSatisfy" where before.text == ".": return [("other function", "contains")]

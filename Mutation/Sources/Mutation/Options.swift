@@ -7,6 +7,8 @@ struct Options {
     /// The beginning of the paths, within `Sources/Streams`, that mutants are made of.
     var path = ""
     var onlyLists = false
+    /// Whether the interleavings of threads are explored, in place of the tests.
+    var explores = false
     /// Which of the mutants to run; all, if empty.
     var numbers: Set<Int> = []
 
@@ -15,6 +17,10 @@ struct Options {
         while let option = iterator.next() {
             if option == "--list" {
                 onlyLists = true
+                continue
+            }
+            if option == "--explore" {
+                explores = true
                 continue
             }
             let value = iterator.next()

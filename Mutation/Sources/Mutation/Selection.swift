@@ -6,12 +6,26 @@ struct Selection {
 
     private var random: SeededGenerator
     private let known: EquivalentMutants
+    /// Whether mutants are made that only the exploration of interleavings can build. They come first.
+    private let explores: Bool
 
-    init(of count: Int, from files: [SourceFile], seed: UInt64, except known: EquivalentMutants) {
+    init(
+        of count: Int, from files: [SourceFile], seed: UInt64, except known: EquivalentMutants,
+        explores: Bool = false
+    ) {
         random = SeededGenerator(seed: seed)
         self.known = known
+        self.explores = explores
         let files = files.shuffled(using: &random)
         var sites = files.map { $0.finder.sites.shuffled(using: &random)[...] }
+        if explores {
+            for (index, file) in files.enumerated() {
+                let parts = Dictionary(grouping: sites[index]) { site in
+                    file.mutants(at: site).contains { $0.isOfThreads }
+                }
+                sites[index] = ((parts[true] ?? []) + (parts[false] ?? []))[...]
+            }
+        }
         var taken = files.map { _ in [Range<Int>]() }
         while mutants.count < count, sites.contains(where: { !$0.isEmpty }) {
             for (index, file) in files.enumerated() where mutants.count < count {
@@ -32,11 +46,22 @@ struct Selection {
             let isFree = taken.allSatisfy {
                 $0.lowerBound >= site.range.upperBound || $0.upperBound <= site.range.lowerBound
             }
-            guard isFree, let mutant = file.mutants(at: site).randomElement(using: &random) else { continue }
+            guard isFree, let mutant = mutants(of: file, at: site).randomElement(using: &random) else {
+                continue
+            }
             if !known.contains(mutant) { return mutant }
             equivalents.append(mutant)
         }
         return nil
+    }
+}
+
+extension Selection {
+    private func mutants(of file: SourceFile, at site: Site) -> [Mutant] {
+        let all = file.mutants(at: site)
+        let ofThreads = all.filter(\.isOfThreads)
+        if explores, !ofThreads.isEmpty { return ofThreads }
+        return all.filter { !$0.isOfThreads }
     }
 }
 

@@ -49,6 +49,10 @@ struct TestRun {
     /// `name() (File.swift:12)` of the first failure in the log.
     private var firstFailure: String? {
         let lines = text.split(separator: "\n")
+        // What an exploration prints.
+        if let fault = lines.first(where: { $0.contains(": FAULT after") || $0.contains(": crashes") || $0.contains(": hangs") }) {
+            return String(fault.prefix(120))
+        }
         guard let line = lines.first(where: { $0.contains("recorded an issue") }) else { return nil }
         let name = line.split(separator: " ").drop { $0 != "Test" }.dropFirst().joined(separator: " ")
         let test = name.components(separatedBy: " recorded an issue")[0]

@@ -1,4 +1,3 @@
-import Dispatch
 import Flux
 import Synchronization
 
@@ -31,67 +30,6 @@ extension Benchmark {
                             for receiver in receivers { receiver.call(value) }
                         }
                     }
-                    return total.value
-                })
-        }
-    }
-
-    /// Two threads that send to one subject at the same time.
-    static func subjectContended() -> Benchmark {
-        Benchmark(
-            name: "subject-contended", baselineName: "Mutex around the closure, two threads",
-            elements: 1_000_000
-        ) { sends in
-            Sides(
-                subject: {
-                    let total = Total()
-                    let subject = PassthroughSubject<Int, Never>()
-                    let subscription = subject.sink { total.value &+= $0 }
-                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
-                        for value in 0..<sends / 2 { subject.send(value) }
-                    }
-                    subscription.cancel()
-                    return total.value
-                },
-                baseline: {
-                    let total = Total()
-                    let receive = Opaque.adding(to: total)
-                    let lock = Mutex(())
-                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
-                        for value in 0..<sends / 2 { lock.withLock { _ in receive.call(value) } }
-                    }
-                    return total.value
-                })
-        }
-    }
-
-    /// Two threads that send to two merged subjects at the same time, beside two threads that send to one
-    /// subject.
-    static func mergeContended() -> Benchmark {
-        Benchmark(
-            name: "merge-contended", baselineName: "two threads, one subject of this library",
-            elements: 1_000_000
-        ) { sends in
-            Sides(
-                subject: {
-                    let total = Total()
-                    let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
-                    let subscription = subjects[0].merge(with: subjects[1]).sink { total.value &+= $0 }
-                    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-                        let subject = subjects[thread]
-                        for value in 0..<sends / 2 { subject.send(value) }
-                    }
-                    subscription.cancel()
-                    return total.value
-                },
-                baseline: {
-                    let total = Total()
-                    let subject = PassthroughSubject<Int, Never>()
-                    let subscription = subject.sink { total.value &+= $0 }
-                    DispatchQueue.concurrentPerform(iterations: 2) { _ in
-                        for value in 0..<sends / 2 { subject.send(value) }
-                    }
-                    subscription.cancel()
                     return total.value
                 })
         }

@@ -131,6 +131,60 @@
         }
     }
 
+    // What is not atomic: for mutants.
+    extension Atomic {
+        @usableFromInline
+        package func exchangeInTwoSteps(_ desired: Value, ordering: AtomicUpdateOrdering) -> Value {
+            let old = load(ordering: .sequentiallyConsistent)
+            store(desired, ordering: .sequentiallyConsistent)
+            return old
+        }
+
+        @usableFromInline
+        package func compareExchangeInTwoSteps(
+            expected: Value, desired: Value, ordering: AtomicUpdateOrdering
+        ) -> (exchanged: Bool, original: Value) {
+            let old = load(ordering: .sequentiallyConsistent)
+            if old == expected { store(desired, ordering: .sequentiallyConsistent) }
+            return (old == expected, old)
+        }
+
+        @usableFromInline
+        package func compareExchangeInTwoSteps(
+            expected: Value, desired: Value, successOrdering: AtomicUpdateOrdering,
+            failureOrdering: AtomicLoadOrdering
+        ) -> (exchanged: Bool, original: Value) {
+            compareExchangeInTwoSteps(expected: expected, desired: desired, ordering: successOrdering)
+        }
+    }
+
+    extension Atomic where Value: FixedWidthInteger {
+        @usableFromInline
+        package func wrappingAddInTwoSteps(
+            _ operand: Value, ordering: AtomicUpdateOrdering
+        ) -> (oldValue: Value, newValue: Value) {
+            let old = load(ordering: .sequentiallyConsistent)
+            store(old &+ operand, ordering: .sequentiallyConsistent)
+            return (old, old &+ operand)
+        }
+
+        @usableFromInline
+        package func wrappingSubtractInTwoSteps(
+            _ operand: Value, ordering: AtomicUpdateOrdering
+        ) -> (oldValue: Value, newValue: Value) {
+            wrappingAddInTwoSteps(0 &- operand, ordering: ordering)
+        }
+
+        @usableFromInline
+        package func bitwiseAndInTwoSteps(
+            _ operand: Value, ordering: AtomicUpdateOrdering
+        ) -> (oldValue: Value, newValue: Value) {
+            let old = load(ordering: .sequentiallyConsistent)
+            store(old & operand, ordering: .sequentiallyConsistent)
+            return (old, old & operand)
+        }
+    }
+
     extension Atomic where Value: FixedWidthInteger {
         @usableFromInline
         package func wrappingAdd(

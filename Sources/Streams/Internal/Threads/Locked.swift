@@ -49,6 +49,18 @@ package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     }
 }
 
+#if FLUX_EXPLORE
+    extension Locked {
+        /// What a lock must not be: for mutants.
+        @usableFromInline
+        package func withoutLock<Result: Sendable, E: Error>(
+            _ body: (inout Value) throws(E) -> Result
+        ) throws(E) -> Result {
+            try storage.withoutLock { value throws(E) in try body(&value) }
+        }
+    }
+#endif
+
 #if FLUX_PTHREAD_LOCK
     /// The lock of sanitizer builds: the thread sanitizer does not see through `Mutex` on Linux.
     @usableFromInline

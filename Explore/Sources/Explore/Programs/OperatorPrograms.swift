@@ -1,0 +1,53 @@
+import Explorer
+import Streams
+
+private let operators = [
+    Derived("filter and map") { _, a in a.filter { $0 != 5 }.map { $0 }.eraseToAnyPublisher() },
+    Derived("prefix") { _, a in a.prefix(1).eraseToAnyPublisher() },
+    Derived("first") { _, a in a.first().eraseToAnyPublisher() },
+    Derived("last") { _, a in a.last().eraseToAnyPublisher() },
+    Derived("dropFirst") { _, a in a.dropFirst(1).eraseToAnyPublisher() },
+    Derived("removeDuplicates") { _, a in a.removeDuplicates().eraseToAnyPublisher() },
+    Derived("scan") { _, a in a.scan(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
+    Derived("reduce") { _, a in a.reduce(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
+    Derived("collect(2)") { _, a in a.collect(2).map { $0.reduce(0) { $0 * 10 + $1 } }.eraseToAnyPublisher() },
+    Derived("replaceEmpty") { _, a in a.replaceEmpty(with: 9).eraseToAnyPublisher() },
+    Derived("buffer(prefetch: byRequest)") { _, a in
+        a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()
+    },
+    Derived("buffer(prefetch: keepFull)") { _, a in
+        a.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+    },
+    Derived("prepend") { _, a in a.prepend(8).eraseToAnyPublisher() },
+    Derived("append") { _, a in a.append(9).eraseToAnyPublisher() },
+    Derived("flatMap of one value") { _, a in a.flatMap { Just($0) }.eraseToAnyPublisher() },
+    Derived("flatMap of two values") { _, a in
+        a.flatMap { [$0, $0 * 10].publisher }.eraseToAnyPublisher()
+    },
+    Derived("switchToLatest of two values") { _, a in
+        a.map { [$0, $0 * 10].publisher }.switchToLatest().eraseToAnyPublisher()
+    },
+    Derived("catch") { _, a in
+        a.tryMap { value throws(Mistake) in
+            if value == 2 { throw Mistake() }
+            return value
+        }.catch { _ in [7, 8].publisher }.eraseToAnyPublisher()
+    },
+    Derived("retry") { _, a in
+        a.tryMap { value throws(Mistake) in
+            if value == 2 { throw Mistake() }
+            return value
+        }.retry(1).replaceError(with: 7).eraseToAnyPublisher()
+    },
+    Derived("a subject between") { _, a in
+        a.multicast { CurrentValueSubject<Int, Never>(0) }.autoconnect().eraseToAnyPublisher()
+    },
+    Derived("pairwise") { _, a in a.pairwise().map { $0.0 * 10 + $0.1 }.eraseToAnyPublisher() },
+    Derived("materialize and dematerialize") { _, a in
+        a.materialize().dematerialize().eraseToAnyPublisher()
+    },
+    Derived("zip of one array") { _, a in a.zip([4, 5].publisher) { $0 * 10 + $1 }.eraseToAnyPublisher() },
+    Derived("handleEvents") { _, a in a.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() },
+]
+
+let operatorPrograms = operators.flatMap(\.programs)
