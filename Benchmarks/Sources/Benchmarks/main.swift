@@ -2,7 +2,10 @@ import Foundation
 
 /// Threads that send at the same time.
 let contended: [Benchmark] = [1, 2, 4].flatMap { threads in
-    [.contendedSubject(threads: threads), .contendedMerge(threads: threads), .contendedFlatMap(threads: threads)]
+    [
+        .contendedSubject(threads: threads), .contendedMerge(threads: threads),
+        .contendedFlatMap(threads: threads),
+    ]
 }
 
 /// Rows a second, beside 62 images a second.

@@ -57,7 +57,8 @@ struct Run {
         }
         say(
             "\(programs.count) programs, \(runs) schedules, \(faults) faults"
-                + (incomplete > 0 ? ", \(incomplete) programs not to the end of bound \(options.bounds[0])" : ""))
+                + (incomplete > 0
+                    ? ", \(incomplete) programs not to the end of bound \(options.bounds[0])" : ""))
         return faults == 0
     }
 

@@ -7,15 +7,14 @@ protocol Chooser: AnyObject {
 }
 
 extension Chooser {
-    /// The threads that may go on, the current one first, and whether it is among them.
-    func candidates(_ explorer: Explorer) -> (threads: [Int], hasCurrent: Bool) {
+    /// The threads that may go on, the current one first, if it is among them.
+    func candidates(_ explorer: Explorer, _ hasCurrent: Bool) -> [Int] {
         let current = explorer.current
-        let hasCurrent = current >= 0 && explorer.isEnabled(current)
         var threads = hasCurrent ? [current] : []
         for index in explorer.threads.indices where index != current && explorer.isEnabled(index) {
             threads.append(index)
         }
-        return (threads, hasCurrent)
+        return threads
     }
 
     /// Whether what the current thread does next matters to others.
@@ -28,7 +27,11 @@ extension Chooser {
 
 /// Changes threads only where one cannot go on.
 final class Straight: Chooser {
-    func next(_ explorer: Explorer) -> Int? { candidates(explorer).threads.first }
+    func next(_ explorer: Explorer) -> Int? {
+        let current = explorer.current
+        if current >= 0, explorer.isEnabled(current) { return current }
+        return candidates(explorer, false).first
+    }
 }
 
 /// Goes through all choices, depth first, with so many changes of threads at most inside of operations.
@@ -58,13 +61,14 @@ final class DepthFirst: Chooser {
 
     func next(_ explorer: Explorer) -> Int? {
         let current = explorer.current
-        var (threads, hasCurrent) = candidates(explorer)
+        let hasCurrent = current >= 0 && explorer.isEnabled(current)
         var isFree = true
         if hasCurrent {
             if !isChoice(explorer) { return current }
             isFree = explorer.threads[current].object === explorer.clockObject
             if !isFree, changes >= bound { return current }
         }
+        var threads = candidates(explorer, hasCurrent)
         guard let first = threads.first else { return nil }
         if threads.count == 1 { return first }
         if position < choices.count {
@@ -121,11 +125,13 @@ final class RandomWalk: Chooser {
     }
 
     func next(_ explorer: Explorer) -> Int? {
-        let (threads, hasCurrent) = candidates(explorer)
+        let current = explorer.current
+        let hasCurrent = current >= 0 && explorer.isEnabled(current)
+        if hasCurrent, !isChoice(explorer) { return current }
+        let threads = candidates(explorer, hasCurrent)
         if threads.count < 2 { return threads.first }
         if hasCurrent {
-            if !isChoice(explorer) { return explorer.current }
-            if random() % rarity != 0 { return explorer.current }
+            if random() % rarity != 0 { return current }
             return threads[1 + Int(random() % UInt64(threads.count - 1))]
         }
         return threads[Int(random() % UInt64(threads.count))]

@@ -18,6 +18,7 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
     private let object = ExploredObject()
 
     private var subscription: (any Subscription)?
+    private var wasSubscribed = false
     private var hasSubscription = false
     private var isBusy = false
     private var hasEnded = false
@@ -61,12 +62,13 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
     }
 
     public func receive(subscription: any Subscription) {
-        if hasSubscription {
+        if wasSubscribed {
             scenario.fail("a second subscription")
             return subscription.cancel()
         }
-        hasSubscription = true
+        wasSubscribed = true
         enter("a subscription")
+        hasSubscription = true
         if isCancelled {
             subscription.cancel()
         } else {
@@ -122,6 +124,7 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
             unmet += demand
             subscription.request(demand)
         } else if !hasSubscription {
+            // Requested with the subscription.
             early += demand
         }
     }
@@ -143,9 +146,8 @@ public final class Probe<Failure: Error>: Subscriber, @unchecked Sendable {
 
     /// Releases the subscription without cancelling it.
     public var release: Operation {
-        Operation("release", cancelling: true) { [self] in
+        Operation("release") { [self] in
             object.didUse(writing: true)
-            isCancelled = true
             letGo()
         }
     }

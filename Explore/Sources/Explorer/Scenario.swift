@@ -36,7 +36,8 @@ public struct Operation {
     let body: () -> Void
 
     public init(
-        _ label: String, sending value: Int? = nil, lagging lags: Bool = false, cancelling cancels: Bool = false,
+        _ label: String, sending value: Int? = nil, lagging lags: Bool = false,
+        cancelling cancels: Bool = false,
         _ body: @escaping () -> Void
     ) {
         self.label = label
@@ -142,11 +143,13 @@ public final class Scenario: @unchecked Sendable {
 
     /// A probe that observes a stream.
     public func probe(
-        _ name: String = "", demand: Subscribers.Demand = .unlimited, returning more: Subscribers.Demand = .none,
+        _ name: String = "", demand: Subscribers.Demand = .unlimited,
+        returning more: Subscribers.Demand = .none,
         keepsOrder: Bool = true, onValue: @escaping (Probe<Never>, Int) -> Void = { _, _ in }
     ) -> Probe<Never> {
         probe(
-            name, failing: Never.self, demand: demand, returning: more, keepsOrder: keepsOrder, onValue: onValue)
+            name, failing: Never.self, demand: demand, returning: more, keepsOrder: keepsOrder,
+            onValue: onValue)
     }
 
     /// A probe that observes a stream that may fail.

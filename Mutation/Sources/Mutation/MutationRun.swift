@@ -13,7 +13,9 @@ struct MutationRun {
     private static let tests = [["--skip", "RaceTests"], ["--filter", "RaceTests"]]
 
     /// Up to two changes of threads inside of operations; most mutants are found in a few seconds.
-    private static let explorations = [["15", "--terse", "--bound", "2"], ["90", "--terse", "--bound", "2,3"]]
+    private static let explorations = [
+        ["15", "--terse", "--bound", "2"], ["90", "--terse", "--bound", "2,3"],
+    ]
 
     private var stages: [[String]] { options.explores ? Self.explorations : Self.tests }
 

@@ -144,7 +144,8 @@ extension SourceFile {
         case "true": return [("other value", "false")]
         case "false": return [("other value", "true")]
         case "withLock" where before.text == ".": return [("no lock", "withoutLock")]
-        case "compareExchange", "weakCompareExchange", "exchange", "wrappingAdd", "wrappingSubtract", "bitwiseAnd":
+        case "compareExchange", "weakCompareExchange", "exchange", "wrappingAdd", "wrappingSubtract",
+            "bitwiseAnd":
             guard before.text == ".", after.text == "(" else { return [] }
             // The operation of its name, but that another thread may go on within.
             let name = text == "weakCompareExchange" ? "compareExchange" : text

@@ -50,7 +50,9 @@ struct TestRun {
     private var firstFailure: String? {
         let lines = text.split(separator: "\n")
         // What an exploration prints.
-        if let fault = lines.first(where: { $0.contains(": FAULT after") || $0.contains(": crashes") || $0.contains(": hangs") }) {
+        if let fault = lines.first(where: {
+            $0.contains(": FAULT after") || $0.contains(": crashes") || $0.contains(": hangs")
+        }) {
             return String(fault.prefix(120))
         }
         guard let line = lines.first(where: { $0.contains("recorded an issue") }) else { return nil }

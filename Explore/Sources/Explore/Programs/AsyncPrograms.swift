@@ -43,7 +43,8 @@ let asyncPrograms: [Program] = [
     },
     Program("values: merged arrays and a subject") { test in
         let subject = PassthroughSubject<Int, Never>()
-        let loop = Loop(test, [7, 8].publisher.merge(with: subject).values(buffering: .prefetching(1)), sorts: true)
+        let loop = Loop(
+            test, [7, 8].publisher.merge(with: subject).values(buffering: .prefetching(1)), sorts: true)
         test.runTasks()
         loop.start()
         test.thread(subject.sending(1), subject.ending())
@@ -90,7 +91,8 @@ let asyncPrograms: [Program] = [
         test.thread(probe.request(.max(1)))
         test.thread(probe.request(.max(1)), probe.cancel)
     },
-    Program("Future of an asynchronous function: subscribe, subscribe, cancel", promising: .prefixes) { test in
+    Program("Future of an asynchronous function: subscribe, subscribe, cancel", promising: .prefixes) {
+        test in
         let (p, q) = (test.probe("p"), test.probe("q"))
         test.runTasks()
         let future = Future<Int, Never> { 1 }

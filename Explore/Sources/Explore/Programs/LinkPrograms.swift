@@ -8,7 +8,8 @@ let linkPrograms: [Program] = [
         let upstream = Upstream(test)
         test.thread(Operation("attach") { link.attach(upstream.subscription) })
         test.thread(
-            Operation("request", lagging: true) { link.request(.max(1)) }, Operation("request", lagging: true) { link.request(.max(2)) })
+            Operation("request", lagging: true) { link.request(.max(1)) },
+            Operation("request", lagging: true) { link.request(.max(2)) })
         test.thread(Operation("cancel") { link.cancel() })
     },
     Program("SubscriptionLink: attach, request") { test in
@@ -16,7 +17,8 @@ let linkPrograms: [Program] = [
         let upstream = Upstream(test)
         test.thread(Operation("attach") { link.attach(upstream.subscription) })
         test.thread(
-            Operation("request", lagging: true) { link.request(.max(1)) }, Operation("request", lagging: true) { link.request(.max(2)) })
+            Operation("request", lagging: true) { link.request(.max(1)) },
+            Operation("request", lagging: true) { link.request(.max(2)) })
         test.thread(Operation("request", lagging: true) { link.request(.max(4)) })
         test.finally { link.cancel() }
     },
@@ -43,7 +45,8 @@ let linkPrograms: [Program] = [
         let held = test.held(StageSubscription(link, of: "Test"))
         test.thread(Operation("attach") { link.attach(upstream.subscription) })
         test.thread(
-            Operation("request", lagging: true) { held.value?.request(.max(1)) }, Operation("release") { held.value = nil })
+            Operation("request", lagging: true) { held.value?.request(.max(1)) },
+            Operation("release") { held.value = nil })
         test.thread(Operation("finish") { _ = link.finish() })
     },
     Program("SubscriptionLink: abandon, cancel, request") { test in

@@ -10,7 +10,8 @@ private let operators = [
     Derived("removeDuplicates") { _, a in a.removeDuplicates().eraseToAnyPublisher() },
     Derived("scan") { _, a in a.scan(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
     Derived("reduce") { _, a in a.reduce(0) { $0 * 10 + $1 }.eraseToAnyPublisher() },
-    Derived("collect(2)") { _, a in a.collect(2).map { $0.reduce(0) { $0 * 10 + $1 } }.eraseToAnyPublisher() },
+    Derived("collect(2)") { _, a in a.collect(2).map { $0.reduce(0) { $0 * 10 + $1 } }.eraseToAnyPublisher()
+    },
     Derived("replaceEmpty") { _, a in a.replaceEmpty(with: 9).eraseToAnyPublisher() },
     Derived("buffer(prefetch: byRequest)") { _, a in
         a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()

@@ -33,7 +33,10 @@ struct Joined: Sendable {
 
     init(
         _ name: String,
-        _ make: @escaping @Sendable (AnyPublisher<Int, Never>, AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>
+        _ make:
+            @escaping @Sendable (AnyPublisher<Int, Never>, AnyPublisher<Int, Never>) -> AnyPublisher<
+                Int, Never
+            >
     ) {
         self.name = name
         self.make = make
@@ -90,14 +93,16 @@ struct Joined: Sendable {
 extension Derived {
     var programs: [Program] {
         [
-            Program("\(name): send, cancel", promising: promise == .orders ? .prefixes : promise) { [make] test in
+            Program("\(name): send, cancel", promising: promise == .orders ? .prefixes : promise) {
+                [make] test in
                 let a = Subject1()
                 let probe = test.probe()
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(a.sending(1), a.sending(2), a.ending())
                 test.thread(probe.cancel)
             },
-            Program("\(name): source, request, cancel", promising: promise == .orders ? .prefixes : promise) { [make] test in
+            Program("\(name): source, request, cancel", promising: promise == .orders ? .prefixes : promise) {
+                [make] test in
                 let a = Source<Never>(test, "a")
                 let probe = test.probe(demand: .max(1))
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
@@ -115,15 +120,19 @@ extension Derived {
                 test.thread(a.sending(1), a.sending(2))
                 test.thread(probe.request(.max(1)), probe.request(.max(1)))
             },
-            Program("\(name): array, request, request, cancel", promising: promise == .orders ? .prefixes : promise) { [make] test in
+            Program(
+                "\(name): array, request, request, cancel",
+                promising: promise == .orders ? .prefixes : promise
+            ) { [make] test in
                 let probe = test.probe(demand: .none)
                 make(test, [1, 2, 3].publisher.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(probe.request(.max(1)), probe.request(.max(1)))
                 test.thread(probe.request(.max(2)), probe.cancel)
             },
-            Program("\(name): source, release", promising: promise == .orders ? .prefixes : promise) { [make] test in
+            // What was requested before the subscription was released is delivered.
+            Program("\(name): source, release", promising: promise) { [make] test in
                 let a = Source<Never>(test, "a", showsDemand: false)
-                let probe = test.probe(demand: .max(1))
+                let probe = test.probe()
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(a.send(1), a.send(2), a.end())
                 test.thread(probe.release)

@@ -194,7 +194,8 @@ let publisherPrograms: [Program] = [
     Program("sink: send, cancel, second subscription") { test in
         let subject = PassthroughSubject<Int, Never>()
         let log = Log(test)
-        let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in log.add(-1) }, receiveValue: { log.add($0) })
+        let sink = Subscribers.Sink<Int, Never>(
+            receiveCompletion: { _ in log.add(-1) }, receiveValue: { log.add($0) })
         subject.subscribe(sink)
         test.thread(subject.sending(1), subject.sending(2), subject.ending())
         test.thread(Operation("cancel") { sink.cancel() })

@@ -67,7 +67,8 @@ private func programs(for sharing: Sharing) -> [Program] {
         },
         Program(
             "\(sharing.name): array, subscribe, subscribe",
-            promising: sharing.name.contains("replay") ? .orders : .nothing) { test in
+            promising: sharing.name.contains("replay") ? .orders : .nothing
+        ) { test in
             let stream = sharing.make([1, 2].publisher.eraseToAnyPublisher())
             let (p, q) = (test.probe("p"), test.probe("q"))
             test.thread(subscribing(stream, p))

@@ -106,7 +106,7 @@ private func programs(for kind: Kind) -> [Program] {
         },
         Program("\(kind.name): release, send, end") { test in
             let subject = kind.make()
-            let probe = test.probe(demand: .max(1))
+            let probe = test.probe(demand: .max(2))
             subject.subscribe(probe)
             test.thread(sending(subject, 1), sending(subject, 2))
             test.thread(probe.release)

@@ -6,7 +6,8 @@ private let timings = [
     Derived("subscribe(on:)", promising: .nothing) { test, a in
         a.subscribe(on: test.scheduler()).eraseToAnyPublisher()
     },
-    Derived("delay") { test, a in a.delay(for: .seconds(1), scheduler: test.scheduler()).eraseToAnyPublisher() },
+    Derived("delay") { test, a in a.delay(for: .seconds(1), scheduler: test.scheduler()).eraseToAnyPublisher()
+    },
     Derived("debounce") { test, a in
         a.debounce(for: .seconds(1), scheduler: test.scheduler()).eraseToAnyPublisher()
     },
