@@ -255,8 +255,9 @@ public final class Source<Failure: Error>: Publisher, @unchecked Sendable {
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         let link = Link(AnySubscriber(subscriber))
-        links.withLock { $0.append(link) }
         subscriber.receive(subscription: link)
+        // Signals are serial: no value while the subscription is received.
+        links.withLock { $0.append(link) }
     }
 
     /// Whether no subscriber waits for its values.

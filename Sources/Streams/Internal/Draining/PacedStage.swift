@@ -29,7 +29,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         self.name = name
         super.init(
             rule, scheduler: scheduler, flowControl: downstream.flowControl,
-            onRun: { unsafeDowncast($0, to: PacedStage.self).run(due: $1, isScheduled: $2) },
+            onRun: { unsafeDowncast($0, to: PacedStage.self).run(after: $1, isScheduled: $2) },
             onDiscard: { unsafeDowncast($0, to: PacedStage.self).discard() })
     }
 
@@ -49,14 +49,14 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         let now = now
         // Released when the lock is not held.
         var dropped: Input?
-        let due: Duration? = state.withLock { state in
+        let timer: PacerTimer? = state.withLock { state in
             guard state.take(at: now) else { return nil }
             dropped = pending
             pending = input
             return state.timerToSet(at: now)
         }
         withExtendedLifetime(dropped) {}
-        if let due { start(due: due, at: now) }
+        if let timer { start(timer, at: now) }
         return .none
     }
 
@@ -65,7 +65,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
         guard upstream.finish() else { return }
         let now = now
         var dropped: Input?
-        let due: Duration? = state.withLock { state in
+        let timer: PacerTimer? = state.withLock { state in
             if case .failure = completion {
                 self.completion = completion
                 if state.complete(failing: true) { dropped = pending.take() }
@@ -75,14 +75,14 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
             return state.timerToSet(at: now)
         }
         withExtendedLifetime(dropped) {}
-        if let due { start(due: due, at: now) }
+        if let timer { start(timer, at: now) }
     }
 
     /// Delivers what is due. The scheduler calls this, or the caller that has set the timer, if it runs on
     /// the scheduler.
     @export(implementation)
-    func run(due: Duration, isScheduled: Bool) {
-        var (due, now, isScheduled, isEntering) = (due, now, isScheduled, true)
+    func run(after timer: PacerTimer, isScheduled: Bool) {
+        var (timer, now, isScheduled, isEntering) = (timer, now, isScheduled, true)
         var more = Subscribers.Demand.none
         while true {
             var value: Input?
@@ -90,7 +90,7 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
             let step = state.withLock { state in
                 let step =
                     isEntering
-                    ? state.enter(due: due, at: now, isScheduled: isScheduled) : state.next(adding: more)
+                    ? state.enter(by: timer, at: now, isScheduled: isScheduled) : state.next(adding: more)
                 switch step {
                 case .sendPending:
                     value = pending.take()
@@ -114,8 +114,8 @@ final class PacedStage<Input: Sendable, Failure: Error>: Pacer, Subscriber, @unc
                 if link.finish() { downstream.receive(completion: completion) }
                 return
             case .setTimer(let next, let present):
-                guard setTimer(due: next, at: present) else { return }
-                (due, now, isScheduled, isEntering) = (next, present, false, true)
+                guard set(next, at: present) else { return }
+                (timer, now, isScheduled, isEntering) = (next, present, false, true)
             case .stop:
                 return
             }

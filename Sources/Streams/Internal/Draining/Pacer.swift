@@ -21,7 +21,7 @@ class Pacer: Subscription, @unchecked Sendable {
     /// The subscription that downstream holds.
     @usableFromInline final let link = SubscriptionLink()
     private final let scheduler: any Scheduler
-    private final let onRun: @Sendable (Pacer, _ due: Duration, _ isScheduled: Bool) -> Void
+    private final let onRun: @Sendable (Pacer, PacerTimer, _ isScheduled: Bool) -> Void
     private final let onDiscard: @Sendable (Pacer) -> Void
 
     /// Creates a pacer.
@@ -35,7 +35,7 @@ class Pacer: Subscription, @unchecked Sendable {
     @usableFromInline
     init(
         _ rule: PacingRule, scheduler: any Scheduler, flowControl: Subscribers.FlowControl?,
-        onRun: @escaping @Sendable (Pacer, _ due: Duration, _ isScheduled: Bool) -> Void,
+        onRun: @escaping @Sendable (Pacer, PacerTimer, _ isScheduled: Bool) -> Void,
         onDiscard: @escaping @Sendable (Pacer) -> Void
     ) {
         state = Locked(PacerState(rule: rule, flowControl: flowControl))
@@ -52,28 +52,28 @@ class Pacer: Subscription, @unchecked Sendable {
     /// - Returns: Whether the caller runs on the scheduler and is to deliver what is due: no timer was
     ///   needed, or it has fired already.
     @usableFromInline
-    final func setTimer(due: Duration, at now: Duration) -> Bool {
-        if due <= now, scheduler.isCurrent {
+    final func set(_ timer: PacerTimer, at now: Duration) -> Bool {
+        if timer.due <= now, scheduler.isCurrent {
             state.withLock({ $0.takeHandle() })?.cancel()
             return true
         }
-        let handle = scheduler.schedule(in: due - now) { self.onRun(self, due, true) }
-        let (unused, hasFired) = state.withLock { $0.keep(handle, of: due) }
+        let handle = scheduler.schedule(in: timer.due - now) { self.onRun(self, timer, true) }
+        let (unused, hasFired) = state.withLock { $0.keep(handle, of: timer) }
         unused?.cancel()
         return hasFired
     }
 
     /// Sets the timer, and delivers what is due.
     @usableFromInline
-    final func start(due: Duration, at now: Duration) {
-        if setTimer(due: due, at: now) { onRun(self, due, false) }
+    final func start(_ timer: PacerTimer, at now: Duration) {
+        if set(timer, at: now) { onRun(self, timer, false) }
     }
 
     @usableFromInline
     final func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         let now = now
-        if let due = state.withLock({ $0.request(demand, at: now) }) { start(due: due, at: now) }
+        if let timer = state.withLock({ $0.request(demand, at: now) }) { start(timer, at: now) }
     }
 
     @usableFromInline
@@ -92,8 +92,21 @@ enum PacerStep: Sendable {
     /// The value that waits for its time becomes the one that waits for demand.
     case promote
     case finish
-    case setTimer(due: Duration, now: Duration)
+    case setTimer(PacerTimer, now: Duration)
     case stop
+}
+
+/// A timer that was decided on. Several may be due at the same time, one after another: the thread that sets one
+/// may be overtaken by its delivery, and by the next decision.
+@usableFromInline
+struct PacerTimer: Sendable, Equatable {
+    @usableFromInline let due: Duration
+    private let number: UInt
+
+    init(due: Duration, number: UInt) {
+        self.due = due
+        self.number = number
+    }
 }
 
 /// Decides about the values of a ``PacedStage``, which holds them itself: one that waits for its time, and,
@@ -116,12 +129,13 @@ struct PacerState: Sendable {
     private var reached = Duration.zero
     private var isDelivering = false
 
-    private var timer: Duration?
+    private var timer: PacerTimer?
+    private var timerCount: UInt = 0
     private var handle: (any Cancellable)?
     /// The thread that is setting the timer. A scheduler that runs work at once calls from inside; the caller
     /// then delivers on return, so that the stack does not grow.
     private var settingThread: UInt = 0
-    private var hasFired = false
+    private var firedInside: PacerTimer?
 
     init(rule: PacingRule, flowControl: Subscribers.FlowControl?) {
         self.rule = rule
@@ -162,8 +176,8 @@ extension PacerState {
 
     /// Notes a demand.
     ///
-    /// - Returns: When a timer is due that is to be set: values wait for demand.
-    mutating func request(_ more: Subscribers.Demand, at now: Duration) -> Duration? {
+    /// - Returns: A timer that is to be set: values wait for demand.
+    mutating func request(_ more: Subscribers.Demand, at now: Duration) -> PacerTimer? {
         demand += more
         if hasReady { return decideTimer(at: now) }
         // Without a timer, the pending value of a throttled stream waits for demand.
@@ -181,20 +195,21 @@ extension PacerState {
 extension PacerState {
     /// Decides whether a timer is to be set for the pending value, or at once for the completion.
     ///
-    /// - Returns: When it is due.
+    /// - Returns: The timer to set.
     @usableFromInline
-    mutating func timerToSet(at now: Duration) -> Duration? {
+    mutating func timerToSet(at now: Duration) -> PacerTimer? {
         if case .interval = rule, hasPending, !mayDeliver { return nil }
         return decideTimer(at: phase == .open ? max(due, now) : now)
     }
 
-    private mutating func decideTimer(at moment: Duration) -> Duration? {
+    private mutating func decideTimer(at moment: Duration) -> PacerTimer? {
         if isDelivering || phase == .over { return nil }
         // A timer that fires before a later value is due is set again then.
-        if let timer, timer <= moment { return nil }
-        timer = moment
+        if let timer, timer.due <= moment { return nil }
+        timerCount &+= 1
+        timer = PacerTimer(due: moment, number: timerCount)
         settingThread = ThreadID.current
-        return moment
+        return timer
     }
 
     mutating func takeHandle() -> (any Cancellable)? { handle.take() }
@@ -203,16 +218,16 @@ extension PacerState {
     ///
     /// - Returns: A timer to cancel, and whether the scheduler has run this one from inside the call that set
     ///   it.
-    mutating func keep(_ new: any Cancellable, of due: Duration) -> (
+    mutating func keep(_ new: any Cancellable, of kept: PacerTimer) -> (
         unused: (any Cancellable)?, hasFired: Bool
     ) {
         if settingThread == ThreadID.current { settingThread = 0 }
-        if hasFired {
-            hasFired = false
+        if firedInside == kept {
+            firedInside = nil
             return (nil, true)
         }
         if phase == .over { return (new, false) }
-        guard timer == due else { return (nil, false) }
+        guard timer == kept else { return (nil, false) }
         let old = handle
         handle = new
         return (old, false)
@@ -226,24 +241,24 @@ extension PacerState {
     /// Begins to deliver, unless another caller does.
     ///
     /// - Parameters:
-    ///   - due: The time of the timer that fired.
+    ///   - fired: The timer that fired.
     ///   - now: The time.
     ///   - isScheduled: Whether the scheduler calls, and not the caller that has set the timer.
     @usableFromInline
-    mutating func enter(due: Duration, at now: Duration, isScheduled: Bool) -> PacerStep {
+    mutating func enter(by fired: PacerTimer, at now: Duration, isScheduled: Bool) -> PacerStep {
         if phase == .over { return .stop }
-        if isScheduled, settingThread == ThreadID.current, timer == due {
-            hasFired = true
+        if isScheduled, settingThread == ThreadID.current, timer == fired {
+            firedInside = fired
             return .stop
         }
-        if timer == due {
+        if timer == fired {
             timer = nil
             handle = nil
         }
         settingThread = 0
         if isDelivering { return .stop }
         isDelivering = true
-        reached = max(reached, now, due)
+        reached = max(reached, now, fired.due)
         return next()
     }
 
@@ -267,8 +282,8 @@ extension PacerState {
             return .finish
         }
         isDelivering = false
-        if hasPending, due > reached, let moment = timerToSet(at: reached) {
-            return .setTimer(due: moment, now: reached)
+        if hasPending, due > reached, let timer = timerToSet(at: reached) {
+            return .setTimer(timer, now: reached)
         }
         return .stop
     }
