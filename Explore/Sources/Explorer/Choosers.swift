@@ -19,6 +19,7 @@ extension Chooser {
 
     /// Whether what the current thread does next matters to others.
     func isChoice(_ explorer: Explorer) -> Bool {
+        if explorer.keepsThread { return false }
         guard let object = explorer.threads[explorer.current].object else { return false }
         if object === explorer.clockObject { return true }
         return !explorer.keepsOperationsWhole && explorer.shared.contains(object.name)

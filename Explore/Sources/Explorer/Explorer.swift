@@ -52,6 +52,8 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
     /// Whether threads change between operations only.
     var keepsOperationsWhole = false
     var omitsCancellations = false
+    /// Whether the current thread goes on as long as it can.
+    var keepsThread = false
     var traces = false
     var traceLines: [String] = []
 
@@ -76,6 +78,7 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
         failures = []
         traceLines = []
         Token.alive = 0
+        keepsThread = false
         phase = .sequential
         var seen: [Observation] = []
         autoreleaseScope {

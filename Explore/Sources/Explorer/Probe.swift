@@ -237,12 +237,15 @@ public final class Source<Failure: Error>: Publisher, @unchecked Sendable {
     /// - Parameters:
     ///   - scenario: The run that observes it.
     ///   - showsDemand: Whether what was asked of it is compared, and what was sent without a demand.
-    public init(_ scenario: Scenario, _ name: String = "source", showsDemand: Bool = true) {
+    ///   - showsEnd: Whether cancellations are compared.
+    public init(
+        _ scenario: Scenario, _ name: String = "source", showsDemand: Bool = true, showsEnd: Bool = true
+    ) {
         scenario.observe { [unowned self] in
             let links = self.links.withLock { $0 }.map { link in
                 link.state.withLock { state in
                     (showsDemand ? "asked \(state.asked) skipped \(state.skipped)" : "")
-                        + (state.isCancelled ? " cancelled" : "")
+                        + (state.isCancelled && showsEnd ? " cancelled" : "")
                 }
             }
             return "\(name)(\(links.joined(separator: "; ")))"

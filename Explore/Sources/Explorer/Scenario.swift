@@ -122,6 +122,22 @@ public final class Scenario: @unchecked Sendable {
 
     public func fail(_ message: String) { explorer.fail(message) }
 
+    /// Does something in which no other thread goes on, because what is called holds a lock of its own.
+    public func asOneStep(_ body: () -> Void) {
+        explorer.keepsThread = true
+        body()
+        explorer.keepsThread = false
+    }
+
+    /// Checks that nothing waits for the values of sources after a cancellation.
+    public func expectOver<each Failure: Error>(_ source: repeat Source<each Failure>) {
+        observe { [self] in
+            if explorer.omitsCancellations { return "" }
+            for source in repeat each source { expect(source.isOver, "not cancelled upstream") }
+            return ""
+        }
+    }
+
     public func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
         if !condition { explorer.fail(message()) }
     }

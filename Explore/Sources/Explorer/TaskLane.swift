@@ -40,7 +40,7 @@ final class TaskLane: TaskExecutor, @unchecked Sendable {
         enqueue(UnownedJob(job))
     }
 
-    private func enqueue(_ job: UnownedJob) {
+    func enqueue(_ job: UnownedJob) {
         scheduler.schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -144,7 +144,8 @@ final class Loop<P: Publisher<Int, Never>>: @unchecked Sendable {
     var cancelling: Operation {
         Operation("cancel", cancelling: true) { [self] in
             isCancelled = true
-            tasks.first?.cancel()
+            // The runtime calls handlers of cancellations under a lock.
+            test.asOneStep { tasks.first?.cancel() }
         }
     }
 }

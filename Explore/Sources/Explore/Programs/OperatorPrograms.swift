@@ -16,13 +16,13 @@ private let operators = [
     Derived("buffer(prefetch: byRequest)") { _, a in
         a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()
     },
-    Derived("buffer(prefetch: keepFull)") { _, a in
+    Derived("buffer(prefetch: keepFull)", promising: .nothing) { _, a in
         a.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     Derived("prepend") { _, a in a.prepend(8).eraseToAnyPublisher() },
     Derived("append") { _, a in a.append(9).eraseToAnyPublisher() },
     Derived("flatMap of one value") { _, a in a.flatMap { Just($0) }.eraseToAnyPublisher() },
-    Derived("flatMap of two values") { _, a in
+    Derived("flatMap of two values", promising: .nothing) { _, a in
         a.flatMap { [$0, $0 * 10].publisher }.eraseToAnyPublisher()
     },
     Derived("switchToLatest of two values") { _, a in

@@ -74,10 +74,7 @@ struct Joined: Sendable {
                 test.thread(a.send(1), a.send(2))
                 test.thread(probe.request(.max(1)), probe.cancel)
                 test.thread(b.send(3))
-                test.observe {
-                    test.expect(a.isOver && b.isOver, "not cancelled upstream")
-                    return ""
-                }
+                test.expectOver(a, b)
             },
             Program("\(name): subscribe, send") { [make] test in
                 let (a, b) = (Subject1(), Subject1())
@@ -108,10 +105,7 @@ extension Derived {
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(a.send(1), a.send(2), a.end())
                 test.thread(probe.request(.max(1)), probe.cancel)
-                test.observe {
-                    test.expect(a.isOver, "not cancelled upstream")
-                    return ""
-                }
+                test.expectOver(a)
             },
             Program("\(name): send, request, request", promising: promise) { [make] test in
                 let a = Subject1()
@@ -131,7 +125,7 @@ extension Derived {
             },
             // What was requested before the subscription was released is delivered.
             Program("\(name): source, release", promising: promise) { [make] test in
-                let a = Source<Never>(test, "a", showsDemand: false)
+                let a = Source<Never>(test, "a", showsDemand: false, showsEnd: false)
                 let probe = test.probe()
                 make(test, a.eraseToAnyPublisher()).subscribe(probe)
                 test.thread(a.send(1), a.send(2), a.end())

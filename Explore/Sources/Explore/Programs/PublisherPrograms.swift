@@ -9,7 +9,7 @@ let publisherPrograms: [Program] = [
         test.thread(Operation("subscribe") { promise.future.subscribe(probe) })
         test.thread(probe.request(.max(1)))
     },
-    Program("Future: fulfil, fulfil, cancel") { test in
+    Program("Future: fulfil, fulfil, cancel", promising: .prefixes) { test in
         let promise = PromiseOf(test)
         let (p, q) = (test.probe("p"), test.probe("q"))
         promise.future.subscribe(p)
@@ -18,13 +18,13 @@ let publisherPrograms: [Program] = [
         test.thread(promise.fulfilling(2))
         test.thread(p.cancel)
     },
-    Program("Future: fulfil, subscribe, cancel") { test in
+    Program("Future: fulfil, subscribe, cancel", promising: .prefixes) { test in
         let promise = PromiseOf(test)
         let probe = test.probe()
         test.thread(promise.fulfilling(1))
         test.thread(Operation("subscribe") { promise.future.subscribe(probe) }, probe.cancel)
     },
-    Program("Future: fulfil, request, cancel, release") { test in
+    Program("Future: fulfil, request, cancel, release", promising: .prefixes) { test in
         let promise = PromiseOf(test)
         let probe = test.probe(demand: .none)
         promise.future.subscribe(probe)
@@ -46,7 +46,7 @@ let publisherPrograms: [Program] = [
         test.thread(probe.request(.max(1)))
         test.thread(probe.request(.max(1)))
     },
-    Program("an array: request, unlimited, cancel") { test in
+    Program("an array: request, unlimited, cancel", promising: .prefixes) { test in
         let probe = test.probe(demand: .none)
         [1, 2, 3].publisher.subscribe(probe)
         test.thread(probe.request(.max(1)), probe.request(.max(1)))
@@ -59,7 +59,7 @@ let publisherPrograms: [Program] = [
         test.thread(probe.request(.max(1)))
         test.thread(probe.request(.max(1)), probe.release)
     },
-    Program("Record: request, request, cancel") { test in
+    Program("Record: request, request, cancel", promising: .prefixes) { test in
         let probe = test.probe(demand: .none)
         Record<Int, Never>(output: [1, 2], completion: .finished).subscribe(probe)
         test.thread(probe.request(.max(1)), probe.request(.max(1)))
@@ -73,7 +73,7 @@ let publisherPrograms: [Program] = [
         test.thread(emitter.sending(3), emitter.ending)
         test.thread(probe.request(.max(1)), probe.request(.max(2)))
     },
-    Program("create: send, end, cancel") { test in
+    Program("create: send, end, cancel", promising: .prefixes) { test in
         let emitter = EmitterOf(test)
         let probe = test.probe()
         emitter.stream().subscribe(probe)
@@ -81,14 +81,14 @@ let publisherPrograms: [Program] = [
         test.thread(emitter.sending(3), emitter.ending)
         test.thread(probe.cancel)
     },
-    Program("create: newest, send, request, cancel") { test in
+    Program("create: newest, send, request, cancel", promising: .prefixes) { test in
         let emitter = EmitterOf(test)
         let probe = test.probe(demand: .none)
         emitter.stream(.newest(1)).subscribe(probe)
         test.thread(emitter.sending(1), emitter.sending(2), emitter.ending)
         test.thread(probe.request(.max(1)), probe.cancel)
     },
-    Program("create: onCancel, cancel, end") { test in
+    Program("create: onCancel, cancel, end", promising: .prefixes) { test in
         let emitter = EmitterOf(test)
         let probe = test.probe()
         let ends = Ends(test)
@@ -183,7 +183,7 @@ let publisherPrograms: [Program] = [
         test.thread(b.sending(3), b.ending())
         test.thread(probe.cancel)
     },
-    Program("catch: fail, request, cancel") { test in
+    Program("catch: fail, request, cancel", promising: .prefixes) { test in
         let a = PassthroughSubject<Int, Mistake>()
         let b = Source<Never>(test, "b")
         let probe = test.probe(demand: .max(1))

@@ -55,6 +55,15 @@ private func programs(for sharing: Sharing) -> [Program] {
             test.thread(p.cancel)
             test.thread(subscribing(stream, q), q.cancel)
         },
+        Program("\(sharing.name): cancel, subscribe, send") { test in
+            let source = Source<Never>(test, showsDemand: false)
+            let stream = sharing.make(source.eraseToAnyPublisher())
+            let (p, q) = (test.probe("p"), test.probe("q"))
+            stream.subscribe(p)
+            test.thread(p.cancel)
+            test.thread(subscribing(stream, q))
+            test.thread(source.send(1))
+        },
         Program("\(sharing.name): send, request, request") { test in
             let source = Source<Never>(test, showsDemand: false)
             let stream = sharing.make(source.eraseToAnyPublisher())

@@ -114,7 +114,7 @@ private func programs(for kind: Kind) -> [Program] {
         },
         Program("\(kind.name): upstream, request, end") { test in
             let subject = kind.make()
-            let source = Source<Never>(test)
+            let source = Source<Never>(test, showsDemand: false)
             let probe = test.probe(demand: .none)
             subject.subscribe(probe)
             test.thread(

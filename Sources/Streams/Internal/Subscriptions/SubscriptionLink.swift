@@ -103,6 +103,14 @@ package final class SubscriptionLink: Subscription, CustomStringConvertible, @un
         return isFirst
     }
 
+    /// Marks the stream as ended, for a caller that holds a lock.
+    ///
+    /// - Returns: The upstream subscription, to be cancelled outside the lock; `nil` if there is none, or the
+    ///   stream had ended.
+    func stop() -> (any Subscription)? {
+        release(setting: Self.stopped).subscription
+    }
+
     /// Releases upstream, without cancelling it: downstream has released its subscription, and so requests no
     /// more.
     @usableFromInline

@@ -62,11 +62,13 @@ extension Publishers {
         }
 
         private func disconnect(_ link: SubscriptionLink) {
-            // A stream that has ended remains connected, so that upstream is not subscribed again.
-            state.withLock { state in
+            let subscription: (any Subscription)? = state.withLock { state in
+                // A stream that has ended remains connected, so that upstream is not subscribed again.
                 if state.link === link, !link.isStopped { state.link = nil }
+                // Stopped before another connection can begin, whose values it would send a second time.
+                return link.stop()
             }
-            link.cancel()
+            subscription?.cancel()
         }
 
         /// The subject, created at first use.

@@ -57,7 +57,7 @@ package final class SharedConnection<Target: Sendable>: Sendable {
     /// Counts a cancellation, and cancels upstream with the last.
     @usableFromInline
     package func unsubscribe() {
-        let last: (Target, SubscriptionLink)? = state.withLock { state in
+        let last: (Target, (any Subscription)?)? = state.withLock { state in
             guard case .connected(let target, let count, let connection) = state, !connection.isStopped
             else { return nil }
             if count > 1 {
@@ -65,9 +65,10 @@ package final class SharedConnection<Target: Sendable>: Sendable {
                 return nil
             }
             state = .idle(keepsTarget ? target : nil)
-            return (target, connection)
+            // Stopped before another connection can begin, whose values a kept target would send a second time.
+            return (target, connection.stop())
         }
-        last?.1.cancel()
+        last?.1?.cancel()
     }
 }
 
