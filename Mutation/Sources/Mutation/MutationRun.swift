@@ -50,9 +50,11 @@ struct MutationRun {
     private func sources() throws -> [SourceFile] {
         let prefix = "Sources/Streams/"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: package.path + "/" + prefix)
-        let start =
-            options.path.hasPrefix(prefix) ? String(options.path.dropFirst(prefix.count)) : options.path
-        return try paths.filter { $0.hasSuffix(".swift") && $0.hasPrefix(start) }.sorted().map { path in
+        let starts = options.paths.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+        func isChosen(_ path: String) -> Bool {
+            path.hasSuffix(".swift") && (starts.isEmpty || starts.contains { path.hasPrefix($0) })
+        }
+        return try paths.filter(isChosen).sorted().map { path in
             let data = try Data(contentsOf: package.appendingPathComponent(prefix + path))
             return SourceFile(path: prefix + path, bytes: Array(data))
         }

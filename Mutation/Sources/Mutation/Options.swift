@@ -4,8 +4,8 @@ import Foundation
 struct Options {
     var seed: UInt64 = .random(in: 1...999_999)
     var count = 300
-    /// The beginning of the paths, within `Sources/Streams`, that mutants are made of.
-    var path = ""
+    /// The beginnings of the paths, within `Sources/Streams`, that mutants are made of; all, if empty.
+    var paths: [String] = []
     var onlyLists = false
     /// Whether the interleavings of threads are explored, in place of the tests.
     var explores = false
@@ -28,7 +28,7 @@ struct Options {
             case "--seed": seed = try Self.number(value, of: option)
             case "--count": count = try Self.number(value, of: option)
             case "--numbers": numbers = Set((value ?? "").split(separator: ",").compactMap { Int($0) })
-            case "--only" where value != nil: path = value ?? ""
+            case "--only" where value != nil: paths.append(value ?? "")
             default: throw MutationError("unknown option or no value: \(option)")
             }
         }

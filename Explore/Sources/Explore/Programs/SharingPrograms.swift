@@ -55,7 +55,8 @@ private func programs(for sharing: Sharing) -> [Program] {
             test.thread(p.cancel)
             test.thread(subscribing(stream, q), q.cancel)
         },
-        Program("\(sharing.name): cancel, subscribe, send") { test in
+        // A subscriber that is being attached may miss a value, but receives none twice.
+        Program("\(sharing.name): cancel, subscribe, send", promising: .nothing) { test in
             let source = Source<Never>(test, showsDemand: false)
             let stream = sharing.make(source.eraseToAnyPublisher())
             let (p, q) = (test.probe("p"), test.probe("q"))
@@ -63,6 +64,10 @@ private func programs(for sharing: Sharing) -> [Program] {
             test.thread(p.cancel)
             test.thread(subscribing(stream, q))
             test.thread(source.send(1))
+            test.observe { [unowned q] in
+                test.expect(q.values.count < 2, "a value twice")
+                return ""
+            }
         },
         Program("\(sharing.name): send, request, request") { test in
             let source = Source<Never>(test, showsDemand: false)
@@ -74,10 +79,7 @@ private func programs(for sharing: Sharing) -> [Program] {
             test.thread(p.request(.max(1)), p.cancel)
             test.thread(q.request(.max(1)))
         },
-        Program(
-            "\(sharing.name): array, subscribe, subscribe",
-            promising: sharing.name.contains("replay") ? .orders : .nothing
-        ) { test in
+        Program("\(sharing.name): array, subscribe, subscribe", promising: .nothing) { test in
             let stream = sharing.make([1, 2].publisher.eraseToAnyPublisher())
             let (p, q) = (test.probe("p"), test.probe("q"))
             test.thread(subscribing(stream, p))
