@@ -25,7 +25,7 @@ private let operators = [
     Derived("flatMap of two values", promising: .nothing) { _, a in
         a.flatMap { [$0, $0 * 10].publisher }.eraseToAnyPublisher()
     },
-    Derived("switchToLatest of two values") { _, a in
+    Derived("switchToLatest of two values", promising: .nothing) { _, a in
         a.map { [$0, $0 * 10].publisher }.switchToLatest().eraseToAnyPublisher()
     },
     Derived("catch") { _, a in

@@ -39,7 +39,7 @@ private func programs(for sharing: Sharing) -> [Program] {
             test.thread(subscribing(stream, q), q.cancel)
         },
         Program("\(sharing.name): subscribe, end, cancel") { test in
-            let source = Source<Never>(test, showsDemand: false)
+            let source = Source<Never>(test, showsDemand: false, showsEnd: false)
             let stream = sharing.make(source.eraseToAnyPublisher())
             let (p, q) = (test.probe("p"), test.probe("q"))
             stream.subscribe(p)
