@@ -54,6 +54,8 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
     var omitsCancellations = false
     /// Whether the current thread goes on as long as it can.
     var keepsThread = false
+    /// How many locks are held.
+    var heldLocks = 0
     var traces = false
     var traceLines: [String] = []
 
@@ -79,6 +81,7 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
         traceLines = []
         Token.alive = 0
         keepsThread = false
+        heldLocks = 0
         phase = .sequential
         var seen: [Observation] = []
         autoreleaseScope {
@@ -275,12 +278,14 @@ public final class Explorer: ExplorationMonitor, @unchecked Sendable {
         pause(at: object, locks: true)
         refresh(object)
         object.record.holder = current
+        heldLocks += 1
         didUse(object, writing: true)
     }
 
     package func unlock(_ object: ExploredObject) {
         guard isRunning else { return }
         object.record.holder = nil
+        heldLocks -= 1
         didUse(object, writing: true)
     }
 

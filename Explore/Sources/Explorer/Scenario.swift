@@ -124,6 +124,8 @@ public final class Scenario: @unchecked Sendable {
 
     /// Does something in which no other thread goes on, because what is called holds a lock of its own.
     public func asOneStep(_ body: () -> Void) {
+        // No other thread is to be waited for in it.
+        explorer.pause(at: explorer.clockObject) { [explorer] in explorer.heldLocks == 0 }
         explorer.keepsThread = true
         body()
         explorer.keepsThread = false

@@ -39,6 +39,14 @@ struct MutationRun {
         var copy = try MutatedPackage(copyOf: package, in: folder, explores: options.explores)
         try copy.build(selection.mutants)
         say("\(selection.mutants.count - copy.numbers.count) of \(selection.mutants.count) did not compile")
+        if options.onlyBuilds {
+            let built = copy.numbers.prefix(options.count)
+            for number in built {
+                let mutant = selection.mutants[number]
+                say("\(number)\t\(description(of: mutant))\n\(difference(of: mutant))")
+            }
+            return true
+        }
         let passes = try run(selection.mutants, numbers: Array(copy.numbers.prefix(options.count)), in: copy)
         if !selection.equivalents.isEmpty {
             say("\(selection.equivalents.count) more that change nothing, by \(list.lastPathComponent):")

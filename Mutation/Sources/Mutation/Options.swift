@@ -7,6 +7,7 @@ struct Options {
     /// The beginnings of the paths, within `Sources/Streams`, that mutants are made of; all, if empty.
     var paths: [String] = []
     var onlyLists = false
+    var onlyBuilds = false
     /// Whether the interleavings of threads are explored, in place of the tests.
     var explores = false
     /// Which of the mutants to run; all, if empty.
@@ -17,6 +18,10 @@ struct Options {
         while let option = iterator.next() {
             if option == "--list" {
                 onlyLists = true
+                continue
+            }
+            if option == "--build" {
+                onlyBuilds = true
                 continue
             }
             if option == "--explore" {

@@ -48,15 +48,18 @@ extension Publishers {
         @usableFromInline
         func connect(_ link: SubscriptionLink, by subscribing: () -> Void) -> any Cancellable {
             let handle = AnyCancellable { self.disconnect(link) }
-            let present: AnyCancellable? = state.withLock { state in
+            let (present, former): (AnyCancellable?, (any Subscription)?) = state.withLock { state in
                 if let current = state.link, let present = state.handle ?? (current.isStopped ? .idle : nil) {
-                    return present
+                    return (present, nil)
                 }
+                // Of a handle that is being released.
+                let former = state.link?.stop()
                 state.link = link
                 state.handle = handle
-                return nil
+                return (nil, former)
             }
             if let present { return present }
+            former?.cancel()
             subscribing()
             return handle
         }
