@@ -30,7 +30,8 @@ public struct Operation {
     let label: String
     /// The value that is sent.
     let value: Int?
-    /// Whether it may take effect after it has returned, though not after a later one of the thread that may, too.
+    /// Whether it may take effect after it has returned, though not after a later one of the thread that may,
+    /// too.
     let lags: Bool
     let cancels: Bool
     let body: () -> Void

@@ -2,8 +2,8 @@ import Dispatch
 import Flux
 import Synchronization
 
-// Threads that send at the same time, beside as many that take turns at a lock around the closure. One thread alone is
-// the measure for what the others cost.
+// Threads that send at the same time, beside as many that take turns at a lock around the closure. One thread
+// alone is the measure for what the others cost.
 extension Benchmark {
     /// Threads that send to one subject.
     static func contendedSubject(threads: Int) -> Benchmark {

@@ -96,8 +96,8 @@ enum PacerStep: Sendable {
     case stop
 }
 
-/// A timer that was decided on. Several may be due at the same time, one after another: the thread that sets one
-/// may be overtaken by its delivery, and by the next decision.
+/// A timer that was decided on. Several may be due at the same time, one after another: the thread that sets
+/// one may be overtaken by its delivery, and by the next decision.
 @usableFromInline
 struct PacerTimer: Sendable, Equatable {
     @usableFromInline let due: Duration

@@ -65,7 +65,8 @@ package final class SharedConnection<Target: Sendable>: Sendable {
                 return nil
             }
             state = .idle(keepsTarget ? target : nil)
-            // Stopped before another connection can begin, whose values a kept target would send a second time.
+            // Stopped before another connection can begin, whose values a kept target would send a second
+            // time.
             return (target, connection.stop())
         }
         last?.1?.cancel()
