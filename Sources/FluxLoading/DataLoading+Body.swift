@@ -8,14 +8,21 @@ import Streams
 extension DataLoading {
     /// Loads a complete body.
     ///
+    /// - Parameter observe: Called with each event before it is handled.
     /// - Throws: Why the load failed; ``LoadingError/Reason/cancelled``, at once, when the calling task is
     ///   cancelled, which also cancels the load.
-    package func body(for request: URLRequest) async throws(LoadingError) -> (Data, URLResponse) {
+    package func body(
+        for request: URLRequest, observe: @escaping @Sendable (DataEvent) -> Void = { _ in }
+    ) async throws(LoadingError) -> (Data, URLResponse) {
         let collector = BodyCollector(url: request.urlOrBlank)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard collector.begin(continuation) else { return }
-                collector.attach(loadImmediatelyIfPossible(request) { collector.receive($0) })
+                collector.attach(
+                    loadImmediatelyIfPossible(request) { event in
+                        observe(event)
+                        collector.receive(event)
+                    })
             }
         } onCancel: {
             collector.cancel()

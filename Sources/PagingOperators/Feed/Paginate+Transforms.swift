@@ -168,6 +168,7 @@ extension ExtraPublishers.Paginate {
         return ExtraPublishers.Paginate<Signals, Source, NewItem>(
             signals: signals, source: source, rules: rules,
             transform: alone ?? ChainedTransform(first: transform, second: next), start: start,
-            archive: archive, difference: difference as? RowDifference<NewItem> ?? .ofIdentifiableItems)
+            archive: archive, difference: difference as? RowDifference<NewItem> ?? .ofIdentifiableItems,
+            hub: hub)
     }
 }

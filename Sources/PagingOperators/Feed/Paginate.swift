@@ -25,6 +25,8 @@ extension ExtraPublishers {
         @usableFromInline var archive: FeedArchive<Source.Key, Source.Item>?
         /// Finds the difference between two generations; `nil` where rows have no identity.
         @usableFromInline package var difference: RowDifference<Item>?
+        /// Sends the events of all sessions, of this feed and of those that are made from it.
+        @usableFromInline var hub = PageEventHub.ofNewFeed()
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {

@@ -110,4 +110,22 @@ struct ImageFeedEngine<Key: Hashable & Sendable, Input: Sendable, Item: Sendable
 
     @inlinable
     static func id(_ id: LoadID) -> ID { .page(id) }
+
+    @inlinable
+    static func pagingEvent(_ event: Event) -> Paging.Event? {
+        if case .paging(let event) = event { event } else { nil }
+    }
+
+    @inlinable
+    static func pageLoad(_ id: ID, _ request: Request) -> (LoadID, PageRequest<Key>)? {
+        if case .page(let id, let request) = request { (id, request) } else { nil }
+    }
+
+    @inlinable
+    static func pageLoadID(_ id: ID) -> LoadID? {
+        if case .page(let id) = id { id } else { nil }
+    }
+
+    @inlinable
+    static func published(_ state: State) -> PublishedState { PublishedState(state) }
 }

@@ -6,6 +6,10 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
     /// The position of the page's rows in the list.
     public var direction: LoadDirection
 
+    /// Observes the load; `nil` unless somebody subscribes to its events. A source that wraps another one
+    /// passes the request on with it.
+    @usableFromInline package var observer: PageLoadObserver?
+
     /// Makes a request.
     ///
     /// - Parameters:
@@ -15,6 +19,21 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
         self.key = key
         self.direction = direction
     }
+
+    /// Whether two requests are for the same page, at the same place of the list.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key == right.key && left.direction == right.direction
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(direction)
+    }
+}
+
+extension PageRequest: CustomStringConvertible {
+    /// The direction and the key.
+    public var description: String { "\(direction) \(key.map { "\($0)" } ?? "first page")" }
 }
 
 /// The position of a page's rows in the list.

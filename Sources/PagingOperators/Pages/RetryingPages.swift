@@ -19,7 +19,9 @@ public struct RetryingPages<Base: PageSource, Context: Scheduler>: PageSource {
     }
 
     public func page(for request: PageRequest<Key>) -> ExtraPublishers.RetryWithPolicy<Base.Pages, Context> {
-        base.page(for: request).retry(policy, scheduler: scheduler)
+        var pages = base.page(for: request).retry(policy, scheduler: scheduler)
+        pages.observer = request.observer?.ofRetries
+        return pages
     }
 
     public func key(forRow row: Int) -> Key? { base.key(forRow: row) }

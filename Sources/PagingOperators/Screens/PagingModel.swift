@@ -70,6 +70,8 @@ public final class PagingModel<Item: Sendable> {
 
     // A variable, so that its references can be counted.
     @ObservationIgnored private var signals = PassthroughSubject<ListSignal, Never>()
+    /// Sends the events of the feed.
+    @ObservationIgnored let hub = PageEventHub()
     @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
     @ObservationIgnored private(set) var session: AnyCancellable?
     @ObservationIgnored private(set) var hasEnded = false
@@ -96,7 +98,8 @@ public final class PagingModel<Item: Sendable> {
     ///   requests one state at a time, and the feed must keep the latest, as all feeds do.
     public init<Feed: Publisher>(_ makeFeed: (PassthroughSubject<ListSignal, Never>) -> Feed)
     where Feed.Output == ViewState<Item>, Feed.Failure == Never {
-        feed = makeFeed(signals).eraseToAnyPublisher()
+        let signals = signals
+        feed = hub.ofAllFeeds { makeFeed(signals).eraseToAnyPublisher() }
     }
 
     /// Makes a model of a source's items.

@@ -59,6 +59,8 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @usableFromInline package let link = SubscriptionLink()
     @usableFromInline package let downstream: Downstream
     @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
+    /// Makes events; `nil` for a session that has none.
+    @usableFromInline let trace: SessionTrace<Engine>?
 
     /// The loads of the present source; `nil` before there is one.
     @usableFromInline @exclusivity(unchecked) var source: SourceLoads?
@@ -75,9 +77,13 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     ///   - engine: The engine to drive.
     ///   - inputCount: How many inputs end with an `inputEnded` event.
     ///   - downstream: The subscriber.
+    ///   - trace: Makes events of what the session does.
     @inlinable
-    package init(engine: Engine, inputCount: Int, downstream: Downstream) {
+    package init(
+        engine: Engine, inputCount: Int, downstream: Downstream, trace: SessionTrace<Engine>? = nil
+    ) {
         self.engine = engine
+        self.trace = trace
         self.downstream = downstream
         openInputs = inputCount
     }
@@ -141,20 +147,39 @@ extension EngineSession {
         }
     }
 
+    /// Whether there are subscribers to the events of the session.
+    @inlinable
+    var isObserved: Bool { trace?.isObserved ?? false }
+
     @inlinable
     func advance(_ event: Engine.Event) {
+        if let trace, trace.isObserved { return advance(event, observedBy: trace) }
         guard let actions = engine?.handle(event) else { return }
         // Downstream may cancel from inside a state: the actions after it are not performed then.
-        for action in actions where !link.isStopped {
-            switch action {
-            case .publish(let state):
-                outlet.offer(state)
-                deliver()
-            case .load(let id, let request):
-                start(id, request)
-            case .cancelLoad(let id):
-                cancel(id)
-            }
+        for action in actions where !link.isStopped { perform(action) }
+    }
+
+    @usableFromInline @inline(never)
+    func advance(_ event: Engine.Event, observedBy trace: SessionTrace<Engine>) {
+        if engine == nil { return }
+        let step = trace.handle(event, by: &engine)
+        for action in step.actions where !link.isStopped {
+            trace.willPerform(action)
+            perform(action)
+        }
+        if !link.isStopped { trace.didPerform(step) }
+    }
+
+    @inlinable
+    func perform(_ action: SessionAction<Engine.State, Engine.ID, Engine.Request>) {
+        switch action {
+        case .publish(let state):
+            outlet.offer(state)
+            deliver()
+        case .load(let id, let request):
+            start(id, request)
+        case .cancelLoad(let id):
+            cancel(id)
         }
     }
 
@@ -180,6 +205,7 @@ extension EngineSession {
 
     @inlinable
     package func release() {
+        if engine != nil { trace?.end(loads.ids) }
         for load in loads.removeAll() { drain.deferUpstream(.cancel(load)) }
         for input in inputs.exchange([]) { drain.deferUpstream(.cancel(input)) }
         outlet = ConflatingOutlet()

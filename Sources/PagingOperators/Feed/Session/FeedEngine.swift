@@ -20,6 +20,18 @@ package protocol FeedEngine: SessionEngine {
 
     /// Converts the identifier of a load of the paging engine.
     static func id(_ id: LoadID) -> ID
+
+    /// The event of the paging engine that an event is; `nil` if it is another one.
+    static func pagingEvent(_ event: Event) -> PagingEngine<Key, Input, Item>.Event?
+
+    /// The load of a page that a load is; `nil` if it is another one.
+    static func pageLoad(_ id: ID, _ request: Request) -> (LoadID, PageRequest<Key>)?
+
+    /// The identifier of the load of a page; `nil` for another load.
+    static func pageLoadID(_ id: ID) -> LoadID?
+
+    /// Describes a state without its rows.
+    static func published(_ state: State) -> PublishedState
 }
 
 extension PagingEngine: FeedEngine {
@@ -31,6 +43,20 @@ extension PagingEngine: FeedEngine {
 
     @inlinable
     package static func id(_ id: LoadID) -> LoadID { id }
+
+    @inlinable
+    package static func pagingEvent(_ event: Event) -> Event? { event }
+
+    @inlinable
+    package static func pageLoad(_ id: LoadID, _ request: PageRequest<Key>) -> (LoadID, PageRequest<Key>)? {
+        (id, request)
+    }
+
+    @inlinable
+    package static func pageLoadID(_ id: LoadID) -> LoadID? { id }
+
+    @inlinable
+    package static func published(_ state: ViewState<Item>) -> PublishedState { PublishedState(state) }
 }
 
 extension EngineSession where Engine: FeedEngine {
@@ -40,7 +66,8 @@ extension EngineSession where Engine: FeedEngine {
         guard drain.enterAnonymously() else {
             return post(.engine(Engine.event(.signal(.shown(rows: rows)))))
         }
-        if engine?.takesNote(ofShown: rows) != true {
+        // Who subscribes to the events of the list receives each report.
+        if isObserved || engine?.takesNote(ofShown: rows) != true {
             handle(.engine(Engine.event(.signal(.shown(rows: rows)))))
         }
         leaveDrain()

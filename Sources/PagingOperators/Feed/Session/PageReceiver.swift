@@ -8,12 +8,14 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @usableFromInline let store: SessionStore<Engine.Key, Engine.Input>?
     @usableFromInline let id: LoadID
     @usableFromInline let link: SubscriptionLink
+    @usableFromInline let observer: PageLoadObserver?
 
     @inlinable
     init(
         session: EngineSession<Engine, Downstream>, store: SessionStore<Engine.Key, Engine.Input>?,
-        id: LoadID, link: SubscriptionLink
+        id: LoadID, link: SubscriptionLink, observer: PageLoadObserver?
     ) {
+        self.observer = observer
         self.session = session
         self.store = store
         self.id = id
@@ -28,8 +30,11 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @inlinable
     func receive(_ page: Page<Engine.Key, Engine.Input>) -> Subscribers.Demand {
         if link.cancelToFinish() {
+            observer?.end()
             session.submit(ended(.loaded(id, page)))
             store?.saver.pageLoaded()
+        } else {
+            observer?.receiveLatePage()
         }
         return .none
     }
@@ -37,6 +42,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard link.finish() else { return }
+        observer?.end()
         switch completion {
         case .finished: fail(PagingError.noPage)
         case .failure(let error): fail(error)

@@ -13,7 +13,8 @@ extension ExtraPublishers.Paginate {
         startLoad: @escaping EngineSession<Engine, Downstream>.StartLoadFrom<Source>
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
         // The inputs that end: the start or the sources, the signals, and a store.
-        let session = EngineSession(engine: engine, inputCount: 2, downstream: downstream)
+        let session = EngineSession(
+            engine: engine, inputCount: 2, downstream: downstream, trace: SessionTrace(hub))
         let replacements = source.replacements
         let store = replacements == nil ? session.use(source, startLoad: startLoad) : nil
         archive?.follow { [weak session] receive in

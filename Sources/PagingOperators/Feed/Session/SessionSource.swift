@@ -19,9 +19,11 @@ package struct SessionSource<Source: PageSource>: Sendable {
         _ request: PageRequest<Source.Key>, id: LoadID, for session: EngineSession<Engine, Downstream>,
         link: SubscriptionLink
     ) where Engine.Key == Source.Key, Engine.Input == Source.Item {
+        var request = request
+        request.observer = session.trace?.observer(of: id, request)
         source.page(for: request).receive(
             subscriber: PageReceiver<Engine, Downstream, Source.Failure>(
-                session: session, store: store, id: id, link: link))
+                session: session, store: store, id: id, link: link, observer: request.observer))
     }
 }
 

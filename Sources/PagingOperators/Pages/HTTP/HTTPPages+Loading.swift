@@ -10,9 +10,11 @@ extension HTTPPages {
 
     /// Loads a page. If the server ignores the parameter that was detected for the second one, others are
     /// tried.
-    func load(_ key: HTTPPageKey?) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+    func load(
+        _ key: HTTPPageKey?, observer: PageLoadObserver? = nil
+    ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         do throws(HTTPPageError) {
-            return try await loadPage(key)
+            return try await loadPage(key, observer)
         } catch {
             guard error.isOfParameter, let key, let plan = key.plan, !plan.alternatives.isEmpty else {
                 throw error
@@ -20,7 +22,7 @@ extension HTTPPages {
             var ignored = plan.next.parameter.map { [$0] } ?? []
             for parameter in plan.alternatives {
                 onTrial?(PageTrial(ignored: ignored[ignored.count - 1], tried: parameter))
-                if let page = try await load(key, as: parameter) { return page }
+                if let page = try await load(key, as: parameter, observer) { return page }
                 ignored.append(parameter)
             }
             var error = error
@@ -34,13 +36,13 @@ extension HTTPPages {
     ///
     /// - Returns: The page; `nil` if the server ignores this parameter as well, or it leads to no items.
     private func load(
-        _ key: HTTPPageKey, as parameter: PageParameter
+        _ key: HTTPPageKey, as parameter: PageParameter, _ observer: PageLoadObserver?
     ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item>? {
         var key = key
         let rule = key.plan?.next ?? next
         key.plan?.next = rule.with(parameter)
         do throws(HTTPPageError) {
-            let page = try await loadPage(key)
+            let page = try await loadPage(key, observer)
             // A parameter with another meaning may lead to nothing.
             return page.items.isEmpty ? nil : page
         } catch  where error.isOfParameter {
@@ -48,11 +50,14 @@ extension HTTPPages {
         }
     }
 
-    private func loadPage(_ key: HTTPPageKey?) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
+    private func loadPage(
+        _ key: HTTPPageKey?, _ observer: PageLoadObserver?
+    ) async throws(HTTPPageError) -> Page<HTTPPageKey, Item> {
         let request = try request(for: key)
+        let timer = observer.map { ResponseTimer($0, of: request) }
         let (data, response): (Data, URLResponse)
         do throws(LoadingError) {
-            (data, response) = try await loader.body(for: request)
+            (data, response) = try await loader.body(for: request) { timer?.receive($0) }
         } catch {
             guard endsList(error, at: key) else { throw HTTPPageError(error) }
             return Page([], next: nil)

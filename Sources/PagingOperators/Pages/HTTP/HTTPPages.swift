@@ -165,6 +165,8 @@ public struct HTTPPages<Item: Sendable>: PageSource {
             Page<HTTPPageKey, Item>, HTTPPageError
         >
     {
-        ExtraPublishers.Async { () async throws(HTTPPageError) in try await load(request.key) }
+        ExtraPublishers.Async { () async throws(HTTPPageError) in
+            try await load(request.key, observer: request.observer)
+        }
     }
 }

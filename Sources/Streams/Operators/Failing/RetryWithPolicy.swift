@@ -17,6 +17,9 @@ extension ExtraPublishers {
         /// The scheduler that measures the delays.
         public let scheduler: Context
 
+        /// Observes the retries; `nil` for none.
+        @usableFromInline package var observer: RetryObserver?
+
         /// Creates a publisher that subscribes again after a failure and a delay.
         ///
         /// - Parameters:
@@ -40,14 +43,49 @@ extension ExtraPublishers {
                 return value
             }
             Concatenation<Output, Failure>.run(upstream, for: counted) {
-                [policy, scheduler] error, next, again in
-                guard let delay = policy.delay(beforeAttempt: failures.add(), after: error) else {
+                [policy, scheduler, observer] error, next, again in
+                let failure = failures.add()
+                guard let delay = policy.delay(beforeAttempt: failure, after: error) else {
                     return next.receive(completion: .failure(error))
                 }
+                let again = observer?.observing(again, after: failure, delay, error) ?? again
                 if delay <= .zero { return again(next) }
                 next.follow(with: again)
                 next.finish(after: delay, on: scheduler)
             }
+        }
+    }
+}
+
+/// Observes the retries of a publisher.
+@usableFromInline
+package struct RetryObserver: Sendable {
+    /// Called when an attempt has failed and another one follows: the number of the failed attempt from one,
+    /// the time until the next one, and the error.
+    let failed: @Sendable (_ attempt: Int, _ delay: Duration, _ error: any Error) -> Void
+
+    /// Called when another attempt begins, with its number.
+    let began: @Sendable (_ attempt: Int) -> Void
+
+    package init(
+        failed: @escaping @Sendable (_ attempt: Int, _ delay: Duration, _ error: any Error) -> Void,
+        began: @escaping @Sendable (_ attempt: Int) -> Void
+    ) {
+        self.failed = failed
+        self.began = began
+    }
+
+    /// Reports a failed attempt.
+    ///
+    /// - Returns: The closure that begins the next attempt, which is reported as well.
+    @usableFromInline
+    func observing<Part>(
+        _ again: @escaping @Sendable (Part) -> Void, after attempt: Int, _ delay: Duration, _ error: any Error
+    ) -> @Sendable (Part) -> Void {
+        failed(attempt, delay, error)
+        return { [began] part in
+            began(attempt + 1)
+            again(part)
         }
     }
 }

@@ -1,0 +1,46 @@
+/// The response to a request for a page, as far as it is shown in logs: see ``PageEvent/Kind/responded(_:)``.
+public struct PageResponse: Sendable, Hashable {
+    /// Where the response came from.
+    public enum Origin: Sendable, Hashable {
+        /// The server of the address.
+        case network
+
+        /// A cache between the server and this program, which had the response for a time: that of the header
+        /// field `Age` (RFC 9111 §5.1).
+        case cache(age: Duration)
+
+        /// A file, or the address itself.
+        case local
+    }
+
+    /// The address of the response after redirects, without user name, password, and parameters that are
+    /// named as secrets are, such as `access_token`.
+    public let address: String
+
+    /// The HTTP status; `nil` for a file.
+    public let status: Int?
+
+    /// The number of bytes of the body that were received. Zero for an error status.
+    public let bytes: Int
+
+    /// The time from the request to the head of the response; `nil` for an error status.
+    public let timeToResponse: Duration?
+
+    /// The time from the request to the end of the body.
+    public let duration: Duration
+
+    /// Where the response came from.
+    public let origin: Origin
+
+    package init(
+        address: String, status: Int?, bytes: Int, timeToResponse: Duration?, duration: Duration,
+        origin: Origin
+    ) {
+        self.address = address
+        self.status = status
+        self.bytes = bytes
+        self.timeToResponse = timeToResponse
+        self.duration = duration
+        self.origin = origin
+    }
+}

@@ -1,0 +1,70 @@
+import FluxLoading
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The responses of a JSON API, among the events.
+struct HTTPEventTests {
+    /// Answers each request with one body, after a time.
+    private struct Loader: DataLoading {
+        let time: VirtualTimeScheduler
+        let status: Int
+
+        func load(
+            _ request: URLRequest, receive: @escaping @Sendable (DataEvent) -> Void
+        ) -> any Cancellable {
+            guard let url = request.url else { return Subscriptions.empty }
+            time.advance(by: .milliseconds(100))
+            if status >= 400 {
+                receive(.failed(LoadingError(url: url, reason: .status(status, retryAfter: nil))))
+                return Subscriptions.empty
+            }
+            let response = HTTPURLResponse(
+                url: url, statusCode: status, httpVersion: nil, headerFields: ["Age": "30"])
+            if let response { receive(.response(response)) }
+            time.advance(by: .milliseconds(50))
+            receive(.bytes(Data("[1,2,3]".utf8)))
+            receive(.finished)
+            return Subscriptions.empty
+        }
+    }
+
+    private let url = URL(string: "https://me:pw@example.org/users?api_key=abc&page=1")!  // a valid URL
+
+    @Test(.timeLimit(.minutes(1))) func responseWithItsTimes() async throws {
+        let time = VirtualTimeScheduler()
+        let log = Log<String>()
+        let source = HTTPPages<Int>(url, next: .link, loader: Loader(time: time, status: 200))
+            .handleEvents(scheduler: time) { log.append("\($0)") }
+        for try await _ in source.items() {}
+        #expect(
+            log.entries == [
+                "first page requested (refresh, load 1)",
+                "load 1: status 200, 7 bytes, head after 0.1 s, 0.15 s in all, from a cache, 30 s old, "
+                    + "https://example.org/users?api_key=…&page=1",
+                "load 1: 3 items loaded, the last page",
+            ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func errorStatus() async throws {
+        let time = VirtualTimeScheduler()
+        let log = Log<String>()
+        let source = HTTPPages<Int>(url, next: .link, loader: Loader(time: time, status: 503))
+            .handleEvents(scheduler: time) { log.append("\($0)") }
+        await #expect(throws: (any Error).self) { for try await _ in source.items() {} }
+        #expect(log.entries.count == 3)
+        #expect(
+            log.entries[1]
+                == "load 1: status 503, 0.1 s in all, https://example.org/users?api_key=…&page=1")
+        #expect(!log.entries.joined().contains("abc"))
+        #expect(!log.entries.joined().contains("pw@"))
+    }
+}
