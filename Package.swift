@@ -88,7 +88,7 @@ let package = Package(
             ]),
         // UIKit and SwiftUI as far as tests need them. `.ci/apple` compiles them under Apple's names.
         .target(
-            name: "UIKitStandIn", path: "Tests/StandIns", exclude: ["AppKit", "README.md", "SwiftUI"],
+            name: "UIKitStandIn", path: "Tests/StandIns", exclude: ["AppKit", "README.md", "SwiftUI", "os"],
             sources: ["Lists", "UIKit"]),
         .target(name: "SwiftUIStandIn", path: "Tests/StandIns/SwiftUI"),
     ],

@@ -18,6 +18,7 @@ package final class PageEventHub: Sendable {
     private let parent: PageEventHub?
     private let logs = Locked<[AnyCancellable]>([])
 
+    @usableFromInline
     package init() {
         parent = nil
     }
@@ -57,7 +58,7 @@ package final class PageEventHub: Sendable {
     }
 
     /// Whether there are subscribers.
-    @inlinable
+    @inlinable @inline(__always)
     package var isObserved: Bool { observers.load(ordering: .relaxed) > 0 }
 
     /// The present time of the scheduler of the subscribers.

@@ -61,6 +61,8 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     @usableFromInline let inputs = Locked<[SubscriptionLink]>([])
     /// Makes events; `nil` for a session that has none.
     @usableFromInline let trace: SessionTrace<Engine>?
+    /// That of the trace, at hand for hints: each asks whether there are subscribers.
+    @usableFromInline let hub: PageEventHub
 
     /// The loads of the present source; `nil` before there is one.
     @usableFromInline @exclusivity(unchecked) var source: SourceLoads?
@@ -84,6 +86,7 @@ where Downstream.Input == Engine.State, Downstream.Failure == Never {
     ) {
         self.engine = engine
         self.trace = trace
+        hub = trace?.hub ?? PageEventHub()
         self.downstream = downstream
         openInputs = inputCount
     }
@@ -148,12 +151,12 @@ extension EngineSession {
     }
 
     /// Whether there are subscribers to the events of the session.
-    @inlinable
-    var isObserved: Bool { trace?.isObserved ?? false }
+    @inlinable @inline(__always)
+    var isObserved: Bool { hub.isObserved }
 
     @inlinable
     func advance(_ event: Engine.Event) {
-        if let trace, trace.isObserved { return advance(event, observedBy: trace) }
+        if isObserved, let trace { return advance(event, observedBy: trace) }
         guard let actions = engine?.handle(event) else { return }
         // Downstream may cancel from inside a state: the actions after it are not performed then.
         for action in actions where !link.isStopped { perform(action) }
