@@ -7,7 +7,7 @@ let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
 let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
-let folders = ["State", "Pages", "Engine", "Events", "Transforms", "Feed", "Images", "Screens"]
+let folders = ["State", "Pages", "Engine", "Events", "Transforms", "Feed", "Images", "Screens", "Timeline"]
 
 let package = Package(
     name: "Flux",
@@ -38,7 +38,7 @@ let package = Package(
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(
-            name: "Demo", dependencies: ["Flux", "LoopbackServer"], exclude: ["README.md"]),
+            name: "Demo", dependencies: ["Flux", "LoopbackServer"], exclude: ["README.md", "run.svg"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
             name: "PagingSimulation",

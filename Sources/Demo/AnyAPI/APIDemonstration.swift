@@ -18,6 +18,7 @@ struct APIDemonstration {
     let url: URL
     /// Keeps the images between runs.
     var folder: ImageFolder?
+    var recording: Recording?
     var retryDelay = Duration.milliseconds(250)
     /// The limits of the time for images: of one, and of all after the last page.
     var imageDeadline = Duration.seconds(10)
@@ -44,7 +45,7 @@ struct APIDemonstration {
         // No retries by the viewer: the source has retried transient failures already.
         let tour = Tour<AnyItem, Picture>(
             options: options, images: loader(counting: images), rows: api.limit, maximumRetries: 0,
-            imageGrace: imageGrace)
+            imageGrace: imageGrace, timeline: recording?.timeline)
         let seen: Tour<AnyItem, Picture>.Outcome
         if let location = api.store {
             let store = PageStore(location)

@@ -17,10 +17,16 @@ enum DemoCommand {
                 StandardOutput.write(Options.help)
             } else if let api = options.api, let url = api.requests.url {
                 let folder = try options.imageCache.open()
-                try await run(APIDemonstration(options: options, api: api, url: url, folder: folder))
+                let recording = Recording(options.timeline)
+                defer { recording?.write() }
+                try await run(
+                    APIDemonstration(
+                        options: options, api: api, url: url, folder: folder, recording: recording))
             } else {
                 let folder = try options.imageCache.open()
-                try await Demonstration(options: options, folder: folder)
+                let recording = Recording(options.timeline)
+                defer { recording?.write() }
+                try await Demonstration(options: options, folder: folder, recording: recording)
                     .run(printing: options.makePrinter())
             }
         } catch let error as UsageError {
@@ -53,7 +59,9 @@ enum DemoCommand {
             run.end("\(items.url.redacted): \(deadline)", status: 1)
         }
         do {
-            if try await run.run() == .limit { exit(run.keepPlace() ? 3 : 1) }
+            let ending = try await run.run()
+            run.recording?.write()
+            if ending == .limit { exit(run.keepPlace() ? 3 : 1) }
         } catch {
             exit(run.finish(error.shellText, status: 1))
         }
@@ -79,8 +87,10 @@ enum DemoCommand {
         let signals = EndingSignals { end(EndingSignals.status(of: $0), .signal) }
         defer { withExtendedLifetime(signals) {} }
         demonstration.api.requests.schedule { end(1, .deadline("\(demonstration.url.redacted): \($0)")) }
+        let result = await task.result
+        demonstration.recording?.write()
         do {
-            if try await task.value == .limit { exit(3) }
+            if try result.get() == .limit { exit(3) }
         } catch let interruption as Interruption {
             fail("Demo: \(interruption)", status: status.withLock { $0 } ?? 1)
         }

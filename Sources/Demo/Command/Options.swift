@@ -29,6 +29,8 @@ struct Options: Equatable {
           --max-rows N      keep about this many rows: pages on the far side are removed, and loaded again when the
                             list is scrolled back to the start
           --no-faults       serve every page and avatar without faults
+          --timeline FILE   write a picture of the run for a browser at its end: loads with their retries, states, rows and
+                            images; a trace for Perfetto if FILE ends with .json, an image for .svg
           --json            print one JSON object per line for each state; the last object has the ids of all users
                             shown, in order, and their number as rows
           --help            print this help
@@ -60,6 +62,8 @@ struct Options: Equatable {
     private(set) var api: APIOptions?
     private(set) var imageCache = ImageCacheOptions()
     private(set) var asJSON = false
+    /// The file of a picture of the run.
+    private(set) var timeline: String?
     private(set) var showsHelp = false
 
     init(_ arguments: [String] = [], input: CommandInput = CommandInput()) throws(UsageError) {
@@ -80,6 +84,7 @@ struct Options: Equatable {
             case "--max-rows": maxRows = try Self.number(after: option, from: 1, &rest)
             case "--no-faults": hasFaults = false
             case "--json": asJSON = true
+            case "--timeline": timeline = try Recording.path(Self.value(after: option, &rest))
             case "--help", "-h": showsHelp = true
             case _ where isOfStates && !option.hasPrefix("-") && api.requests.url == nil:
                 try api.setURL(option)

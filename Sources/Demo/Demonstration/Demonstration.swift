@@ -7,6 +7,7 @@ struct Demonstration {
     let options: Options
     /// Keeps the avatars between runs.
     var folder: ImageFolder?
+    var recording: Recording?
 
     func run(printing printer: any StatePrinter<UserRow>) async throws {
         let service = UsersService(
@@ -31,7 +32,8 @@ struct Demonstration {
         _ client: UsersClient, _ avatars: ImageLoader<PNG>, _ printer: any StatePrinter<UserRow>
     ) async throws -> Tour<User, PNG>.Outcome {
         let tour = Tour<User, PNG>(
-            options: options, images: avatars, rows: options.users + options.perPage)
+            options: options, images: avatars, rows: options.users + options.perPage,
+            timeline: recording?.timeline)
         let perPage = options.perPage
         switch options.source {
         case .keyset:

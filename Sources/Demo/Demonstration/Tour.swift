@@ -27,6 +27,8 @@ struct Tour<Item: ListItem, Image: Sendable> {
     /// How long images are waited for at the end of the list. By default scrolling waits for those in view
     /// instead, until they have loaded or failed.
     var imageGrace: Duration?
+    /// Records the run.
+    var timeline: Timeline?
 
     /// Scrolls through the pages of a source.
     ///
@@ -39,9 +41,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
         let signals = PassthroughSubject<ListSignal, Never>()
         let (received, kept, sent) = (Tally(), Tally(), Tally())
         let ended = PassthroughSubject<Void, Never>()
-        let feed =
-            signals
-            .paginate(trigger.rules(maxRows: options.maxRows), from: source, startingAt: key)
+        let pages = signals.paginate(trigger.rules(maxRows: options.maxRows), from: source, startingAt: key)
+        timeline?.record(images, as: "images")
+        let feed = (timeline.map { pages.recorded(in: $0, as: "list") } ?? pages)
             .map { (item: Item) in received.counting(item) }
             .dedupe(by: \.id)
             .map { item in kept.counting(item) }

@@ -26,6 +26,8 @@ struct ItemsOptions: Sendable {
           --resume FILE     continue where the last run with this file was ended by a limit, a signal or a failure; FILE has
                             the key of the next page, without secrets, and is removed at the end of the list. --limit
                             counts the items of one run
+          --timeline FILE   write a picture of the run for a browser at its end; a trace for Perfetto if FILE ends with
+                            .json, an image for .svg
           --progress        show the progress even if standard output is a pipe, on lines if standard error is not a
                             terminal. By default it is shown on a terminal, unless a pager may be using it
         \(RequestOptions.help)
@@ -41,6 +43,8 @@ struct ItemsOptions: Sendable {
     private(set) var output = Output.items(fields: [])
     private(set) var showsProgress = false
     private(set) var resume: ResumeFile?
+    /// The file of a picture of the run.
+    private(set) var timeline: String?
 
     /// Parses the arguments after `items`.
     ///
@@ -65,6 +69,7 @@ struct ItemsOptions: Sendable {
             case "--select": output = .items(fields: try Self.paths(try value(), of: option))
             case "--pages": output = .pages
             case "--progress": showsProgress = true
+            case "--timeline": timeline = try Recording.path(try value())
             case "--resume":
                 let path = try value()
                 if path.isEmpty { throw UsageError("--resume takes a file, not ''") }

@@ -5,6 +5,7 @@ import Foundation
 struct ItemsRun: Sendable {
     let options: ItemsOptions
     let progress: ItemsProgress
+    let recording: Recording?
     private let position: ItemsPosition
     private let notes: Notes
 
@@ -12,6 +13,7 @@ struct ItemsRun: Sendable {
     init(options: ItemsOptions) throws(UsageError) {
         self.options = options
         let isQuiet = options.requests.isQuiet
+        recording = Recording(options.timeline)
         progress = ItemsProgress(.suitable(isQuiet: isQuiet, isForced: options.showsProgress))
         notes = Notes(isQuiet: isQuiet, isForced: options.showsProgress)
         position = ItemsPosition(try options.resume?.place() ?? ItemsPlace())
@@ -37,6 +39,7 @@ struct ItemsRun: Sendable {
     func finish(_ message: String, status: Int32) -> Int32 {
         progress.finish()
         StandardError.write("Demo: \(message); \(progress.summary)")
+        recording?.write()
         return keepPlace() ? status : 1
     }
 
@@ -76,7 +79,7 @@ struct ItemsRun: Sendable {
         var pages = 0
         var skipped = start.printed
         progress.report(pages: 0, items: 0)
-        for try await page in source.retry(policy).pages(startingAt: start.key) {
+        for try await page in recorded(source.retry(policy)).pages(startingAt: start.key) {
             pages += 1
             let items = page.items.dropFirst(skipped)
             let wasPrinted = skipped > 0 && items.isEmpty
@@ -94,6 +97,13 @@ struct ItemsRun: Sendable {
         progress.finish()
         try options.resume?.remove()
         return .end
+    }
+
+    private func recorded<Source: PageSource>(
+        _ source: Source
+    ) -> AnyPageSource<Source.Key, Source.Item, Source.Failure> {
+        guard let recording else { return AnyPageSource(source) }
+        return AnyPageSource(source.recorded(in: recording.timeline, as: "pages"))
     }
 
     private func ending(_ limit: Limit) -> RunEnding {

@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// A stream that differs from the one that a test expects, thrown by ``Marbles/check(_:)``.
 ///
 /// It prints both one under the other, with the signals of each step in one column, and marks the first step
@@ -52,9 +54,31 @@ extension Marbles {
     /// try stage.marbles(of: settled).check("-----c---(d|)")
     /// ```
     ///
+    /// When it fails, it writes both as a picture to a file, whose path is printed on standard error. The file
+    /// is in the folder that the environment names as `FLUX_TIMELINES`, or the temporary one.
+    ///
     /// - Parameter expected: The stream that the test expects.
     public func check(_ expected: Marbles) throws(MarbleMismatch) {
-        if let mismatch = MarbleMismatch(expected: expected, actual: self) { throw mismatch }
+        guard let mismatch = MarbleMismatch(expected: expected, actual: self) else { return }
+        let timeline = Timeline()
+        expected.record(in: timeline, as: "expected")
+        record(in: timeline, as: "actual")
+        FailedRun.write(timeline, of: "marbles")
+        throw mismatch
+    }
+
+    /// Records the stream, one second for each step.
+    private func record(in timeline: Timeline, as name: String) {
+        for (index, events) in steps.enumerated() {
+            let time = Duration.seconds(index)
+            for event in events {
+                switch event {
+                case .value(let value): timeline.record(value, as: name, at: time)
+                case .finish: timeline.recordEnd("finished", isFailure: false, as: name, at: time)
+                case .failure: timeline.recordEnd("failed", isFailure: true, as: name, at: time)
+                }
+            }
+        }
     }
 
     fileprivate func signals(inStep index: Int) -> [Event] {

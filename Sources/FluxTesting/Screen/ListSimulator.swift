@@ -27,6 +27,11 @@ import Streams
 public final class ListSimulator<Item: Sendable>: Sendable {
     let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
+
+    /// What the feed has done so far: the last 10,000 events. ``checkChanges()`` writes it when it fails; after
+    /// another failure of a test, write it to a file.
+    public let timeline: Timeline
+
     private let subscription: AnyCancellable
 
     /// Makes a list and subscribes to its feed.
@@ -50,7 +55,10 @@ public final class ListSimulator<Item: Sendable>: Sendable {
             rowHeight: rowHeight, reporting: reporting)
         self.driver = driver
         self.scheduler = scheduler
-        subscription = feed(driver.signals.eraseToAnyPublisher()).sink(
+        let timeline = Timeline(capacity: 10_000, scheduler: scheduler)
+        self.timeline = timeline
+        let states = timeline.recordFeeds(as: "list") { feed(driver.signals.eraseToAnyPublisher()) }
+        subscription = states.sink(
             receiveCompletion: { _ in driver.update { $0.isFinished = true } },
             receiveValue: { state in
                 driver.update { $0.take(state, at: scheduler.now) }
@@ -115,9 +123,14 @@ extension ListSimulator {
     /// The changes that did not lead to the rows of their state. The rows are the state's afterwards.
     public var mismatches: [ListMismatch] { driver.screen.mismatches }
 
-    /// Throws the first mismatch, if there was one.
+    /// Throws the first mismatch, if there was one, and writes the ``timeline`` to a file, whose path is
+    /// printed on standard error.
+    ///
+    /// The file is in the folder that the environment names as `FLUX_TIMELINES`, or the temporary one.
     public func checkChanges() throws(ListMismatch) {
-        if let mismatch = mismatches.first { throw mismatch }
+        guard let mismatch = mismatches.first else { return }
+        FailedRun.write(timeline, of: "list")
+        throw mismatch
     }
 
     /// The signals sent to the feed, in order.

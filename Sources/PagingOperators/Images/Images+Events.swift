@@ -3,7 +3,7 @@ import Streams
 
 extension ExtraPublishers.Images {
     /// What the list does, and why. Those of its images are the events of the loader:
-    /// ``FluxImages/ImageLoader/events``.
+    /// `ImageLoader.events`.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { feed.events }

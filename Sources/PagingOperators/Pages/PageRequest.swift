@@ -20,6 +20,17 @@ public struct PageRequest<Key: Hashable & Sendable>: Sendable, Hashable {
         self.direction = direction
     }
 
+    /// Makes the request to which another one leads, by a source that wraps one with other keys. What is
+    /// reported of the load, such as its retries, is among the events of the other request.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the page, or `nil` for the source's first page.
+    ///   - request: The request of the list, which determines the position of the rows.
+    public init<OtherKey>(key: Key?, for request: PageRequest<OtherKey>) {
+        self.init(key: key, direction: request.direction)
+        observer = request.observer
+    }
+
     /// Whether two requests are for the same page, at the same place of the list.
     public static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.direction == right.direction

@@ -82,6 +82,26 @@ struct DebuggingArticleTests {
         log.cancel()
     }
 
+    @Test func timelineOfARun() {
+        let signals = PassthroughSubject<ListSignal, Never>()
+        let users = TestPages([User](), perPage: 20, scheduler: clock)
+        let avatars = ImageLoader<Data> { $0 }
+        let write = { () throws in
+            // snippet: begin
+            let timeline = Timeline()
+            let feed = signals.recorded(in: timeline, as: "signals")
+                .paginate(threshold: 5, from: users)
+                .recorded(in: timeline, as: "users")
+            timeline.record(avatars, as: "avatars")
+
+            try timeline.write(to: URL(filePath: "run.html"))
+            // snippet: end
+            _ = feed
+        }
+        // Compiled only: the file would be in the working folder.
+        _ = write
+    }
+
     @Test func eventsThatAreCounted() {
         let signals = PassthroughSubject<ListSignal, Never>()
         let users = TestPages(Array(0..<60), perPage: 20, scheduler: clock)

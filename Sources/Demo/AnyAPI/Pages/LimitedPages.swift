@@ -56,7 +56,7 @@ struct LimitedPages<Base: PageSource>: PageSource {
         }
         asked.add()
         if request.key == nil { places.removeAll() }
-        return base.page(for: PageRequest(key: request.key?.base, direction: request.direction))
+        return base.page(for: PageRequest(key: request.key?.base, for: request))
             .map { page in limited(page, at: request.key) }
             .mapError { $0 }
             .eraseToAnyPublisher()

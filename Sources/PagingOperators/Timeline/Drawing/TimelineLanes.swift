@@ -1,0 +1,278 @@
+import FluxImages
+import FluxLoading
+import Foundation
+
+/// The events of a timeline as marks in lanes, ready to be drawn. All times are in milliseconds since the first
+/// event.
+struct TimelineLanes: Sendable {
+    /// How a mark is coloured.
+    enum Status: String, Sendable {
+        case done, failed, cancelled, running, hit, note, quiet
+    }
+
+    /// Something that lasts: a load.
+    struct Bar: Sendable {
+        var start: Double
+        var end: Double
+        var slot = 0
+        var status = Status.running
+        var label: String
+        var text: String
+        /// When it waited for a retry.
+        var waits: [ClosedRange<Double>] = []
+    }
+
+    /// Something that happens at a time.
+    struct Point: Sendable {
+        let time: Double
+        let status: Status
+        let text: String
+    }
+
+    /// A number of rows from a time on.
+    struct Step: Sendable {
+        let time: Double
+        let rows: Int
+    }
+
+    /// The rows in view from a time on.
+    struct View: Sendable {
+        let time: Double
+        let rows: Range<Int>
+    }
+
+    struct Lane: Sendable {
+        enum Kind: String, Sendable {
+            case values, loads, states, rows, images
+        }
+
+        let name: String
+        let kind: Kind
+        var bars: [Bar] = []
+        var points: [Point] = []
+        var steps: [Step] = []
+        var views: [View] = []
+
+        var slots: Int { (bars.map(\.slot).max() ?? -1) + 1 }
+        /// The greatest number of rows.
+        var maximum: Int { max(1, steps.map(\.rows).max() ?? 1, views.map(\.rows.upperBound).max() ?? 1) }
+        var isEmpty: Bool { bars.isEmpty && points.isEmpty && steps.isEmpty }
+    }
+
+    /// The time from the first event to the last, at least one millisecond.
+    let span: Double
+    private(set) var lanes: [Lane] = []
+    let droppedCount: Int
+    /// The number of loads and of states among the events, by which the picture is checked.
+    private(set) var loadCount = 0
+    private(set) var stateCount = 0
+
+    init(_ timeline: Timeline) {
+        let (sources, entries, droppedCount) = timeline.snapshot()
+        self.droppedCount = droppedCount
+        let start = entries.map(\.time).min() ?? .zero
+        let timed = entries.enumerated().map { (time: ($1.time - start).milliseconds, order: $0, entry: $1) }
+            .sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+        span = max(1, timed.last?.time ?? 1)
+        for (index, source) in sources.enumerated() {
+            let own = timed.lazy.filter { $0.entry.source == index }
+            switch source.kind {
+            case .values:
+                var lane = Lane(name: source.name, kind: .values)
+                for event in own { lane.add(event.entry.content, at: event.time) }
+                lanes.append(lane)
+            case .pages:
+                var list = ListLanes(source.name)
+                for event in own {
+                    if case .page(let page) = event.entry.content { list.add(page, at: event.time) }
+                }
+                lanes += list.finished(at: span)
+                loadCount += list.loads.bars.count
+                stateCount += list.states.points.count
+            case .images:
+                var images = ImageLane(source.name)
+                for event in own {
+                    if case .image(let image) = event.entry.content { images.add(image, at: event.time) }
+                }
+                lanes.append(images.finished(at: span))
+            }
+        }
+        lanes.removeAll(where: \.isEmpty)
+    }
+}
+
+extension TimelineLanes.Lane {
+    fileprivate mutating func add(_ content: Timeline.Content, at time: Double) {
+        switch content {
+        case .value(let text): points.append(.init(time: time, status: .note, text: text))
+        case .end(let text, let isFailure):
+            points.append(.init(time: time, status: isFailure ? .failed : .cancelled, text: text))
+        case .page, .image: break
+        }
+    }
+
+    /// Gives each bar the first slot that is free at its start.
+    fileprivate mutating func arrangeBars() {
+        var ends: [Double] = []
+        for index in bars.indices {
+            let free = ends.firstIndex { $0 <= bars[index].start } ?? ends.count
+            if free == ends.count { ends.append(0) }
+            ends[free] = max(bars[index].end, bars[index].start)
+            bars[index].slot = free
+        }
+    }
+
+    /// Ends the bars that have not ended.
+    fileprivate mutating func endBars(at time: Double) {
+        for index in bars.indices {
+            if bars[index].status == .running { bars[index].end = time }
+            // A wait ends with its load, at the latest.
+            let bar = bars[index]
+            bars[index].waits = bar.waits.compactMap { wait in
+                let end = min(wait.upperBound, bar.end)
+                return wait.lowerBound < end ? wait.lowerBound...end : nil
+            }
+        }
+        arrangeBars()
+    }
+}
+
+/// The lanes of a list.
+private struct ListLanes {
+    private struct LoadID: Hashable {
+        let session: Int
+        let load: Int
+    }
+
+    var loads: TimelineLanes.Lane
+    var states: TimelineLanes.Lane
+    private var reports: TimelineLanes.Lane
+    private var rows: TimelineLanes.Lane
+    private var indices: [LoadID: Int] = [:]
+
+    init(_ name: String) {
+        reports = TimelineLanes.Lane(name: "\(name): signals", kind: .values)
+        loads = TimelineLanes.Lane(name: "\(name): pages", kind: .loads)
+        states = TimelineLanes.Lane(name: "\(name): states", kind: .states)
+        rows = TimelineLanes.Lane(name: "\(name): rows", kind: .rows)
+    }
+
+    mutating func add(_ event: PageEvent, at time: Double) {
+        let text = event.description
+        switch event.kind {
+        case .started(let key, let direction, let attempt):
+            update(event, at: time, label: key ?? "first") { bar in
+                if attempt == 1 { bar.text = "\(direction) \(key ?? "first page")" }
+            }
+        case .responded, .retrying, .loaded, .failed, .cancelled, .droppedLate:
+            update(event, at: time, label: "") { bar in bar.add(event.kind, text, at: time) }
+        case .reported(let view):
+            rows.views.append(.init(time: time, rows: view))
+            reports.points.append(.init(time: time, status: .note, text: text))
+        case .notNeeded:
+            // With the report that it explains.
+            if let last = reports.points.popLast() {
+                reports.points.append(
+                    .init(time: last.time, status: .quiet, text: last.text + "; " + text))
+            }
+        case .published(let state):
+            let isFailed = state.refresh.isFailed || state.append.isFailed || state.prepend.isFailed
+            states.points.append(
+                .init(
+                    time: time, status: isFailed ? .failed : state.change.isEmpty ? .quiet : .done, text: text
+                ))
+            rows.steps.append(.init(time: time, rows: state.rowCount))
+        case .stopped: reports.points.append(.init(time: time, status: .failed, text: text))
+        case .began, .signal, .removed, .restored, .invalidated, .inserted, .sourceReplaced, .ended:
+            reports.points.append(.init(time: time, status: .note, text: text))
+        }
+    }
+
+    /// Changes the bar of a load; one that began before the recording begins now.
+    private mutating func update(
+        _ event: PageEvent, at time: Double, label: String, _ change: (inout TimelineLanes.Bar) -> Void
+    ) {
+        let id = LoadID(session: event.session, load: event.load ?? 0)
+        let index = indices[id] ?? loads.bars.count
+        if index == loads.bars.count {
+            indices[id] = index
+            loads.bars.append(.init(start: time, end: time, label: label, text: "load"))
+        }
+        change(&loads.bars[index])
+    }
+
+    mutating func finished(at span: Double) -> [TimelineLanes.Lane] {
+        loads.endBars(at: span)
+        return [reports, loads, states, rows]
+    }
+}
+
+extension TimelineLanes.Bar {
+    fileprivate mutating func add(_ kind: PageEvent.Kind, _ text: String, at time: Double) {
+        // Without the number of the load.
+        self.text += "; " + text.drop { $0 != " " }.dropFirst().drop { $0 != " " }.dropFirst()
+        switch kind {
+        case .retrying(_, let delay, _): waits.append(time...time + max(0, delay.milliseconds))
+        case .loaded: end(.done, at: time)
+        case .failed: end(.failed, at: time)
+        case .cancelled: end(.cancelled, at: time)
+        default: break
+        }
+    }
+
+    fileprivate mutating func end(_ status: TimelineLanes.Status, at time: Double) {
+        self.status = status
+        end = max(start, time)
+    }
+}
+
+/// The lane of an image loader.
+private struct ImageLane {
+    private var lane: TimelineLanes.Lane
+    private var running: [ImageRequest: Int] = [:]
+
+    init(_ name: String) {
+        lane = TimelineLanes.Lane(name: name, kind: .images)
+    }
+
+    mutating func add(_ event: ImageEvent, at time: Double) {
+        let text = "\(event.request.url.shortened): \(event.kind)".inOneLine
+        switch event.kind {
+        case .queued, .started, .resumed, .interrupted, .revalidated, .downloaded, .decoded:
+            let index = running[event.request] ?? lane.bars.count
+            if index == lane.bars.count {
+                running[event.request] = index
+                lane.bars.append(
+                    .init(start: time, end: time, label: event.request.url.lastPathComponent, text: text))
+            } else {
+                lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
+            }
+        case .loaded, .prefetched: end(event, .done, text, at: time)
+        case .failed: end(event, .failed, text, at: time)
+        case .cancelled: end(event, .cancelled, text, at: time)
+        case .hit, .joined: lane.points.append(.init(time: time, status: .hit, text: text))
+        }
+    }
+
+    private mutating func end(
+        _ event: ImageEvent, _ status: TimelineLanes.Status, _ text: String, at time: Double
+    ) {
+        guard let index = running.removeValue(forKey: event.request) else {
+            return lane.points.append(.init(time: time, status: status, text: text))
+        }
+        lane.bars[index].text += "; \("\(event.kind)".inOneLine)"
+        lane.bars[index].end(status, at: time)
+    }
+
+    mutating func finished(at span: Double) -> TimelineLanes.Lane {
+        lane.endBars(at: span)
+        return lane
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds.
+    fileprivate var milliseconds: Double {
+        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+    }
+}

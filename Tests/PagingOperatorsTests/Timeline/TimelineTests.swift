@@ -1,0 +1,197 @@
+import FluxImages
+import Foundation
+import LoadingTestSupport
+import Streams
+import TestSupport
+import Testing
+
+@testable import PagingOperators
+
+/// What a timeline records, and the files that it writes.
+struct TimelineTests {
+    private let time = VirtualTimeScheduler()
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let source = ScriptedPages<Int>()
+
+    /// A run with a retry, a failed page, a cancelled one and one that is still running.
+    private func record(in timeline: Timeline) {
+        let pages = source.retry(.constant(.seconds(2), attempts: 1), scheduler: time)
+        let list = signals.recorded(in: timeline, as: "signals")
+            .paginate(threshold: 2, from: pages).recorded(in: timeline, as: "users").sink { _ in }
+        time.advance(by: .seconds(1))
+        source.fail()
+        time.advance(by: .seconds(3))
+        source.answer(.rows(0..<10))
+        signals.send(.shown(rows: 5..<9))
+        time.advance(by: .seconds(1))
+        source.fail()
+        time.advance(by: .seconds(2))
+        source.fail(.broken)
+        signals.send(.retry)
+        signals.send(.cancel)
+        signals.send(.loadMore)
+        time.advance(by: .seconds(1))
+        withExtendedLifetime(list) {}
+    }
+
+    @Test func loadsAreBarsWithTheirWaits() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let lanes = TimelineLanes(timeline)
+        let loads = try #require(lanes.lanes.first { $0.kind == .loads })
+        #expect(loads.name == "users: pages")
+        #expect(loads.bars.map(\.status) == [.done, .failed, .cancelled, .cancelled])
+        #expect(loads.bars.map(\.label) == ["first", "10", "10", "10"])
+        #expect(loads.bars[0].start == 0)
+        #expect(loads.bars[0].end == 4000)
+        #expect(loads.bars[0].waits == [1000...3000])
+        #expect(loads.bars[0].text.contains("attempt 1 failed, retries after 2 s: offline"))
+        #expect(lanes.loadCount == 4)
+    }
+
+    @Test func statesAreMarblesAndRowsAreSteps() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let lanes = TimelineLanes(timeline)
+        let states = try #require(lanes.lanes.first { $0.kind == .states })
+        #expect(states.points.first?.text == "state: 0 rows, reload, refresh loading")
+        #expect(states.points.contains { $0.text == "state: 10 rows, +10 [0..<10]" && $0.time == 4000 })
+        #expect(lanes.stateCount == states.points.count)
+        let rows = try #require(lanes.lanes.first { $0.kind == .rows })
+        #expect(rows.steps.map(\.rows).max() == 10)
+        #expect(rows.views.map(\.rows) == [5..<9])
+        let reports = try #require(lanes.lanes.first { $0.name == "users: signals" })
+        #expect(reports.points.contains { $0.text == "rows 5–8 in view" })
+    }
+
+    @Test func publishersHaveALane() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let signals = try #require(TimelineLanes(timeline).lanes.first { $0.name == "signals" })
+        #expect(
+            signals.points.map(\.text) == [
+                "rows 5–8 in view", "retry requested", "loads cancelled", "next page requested", "cancelled",
+            ])
+    }
+
+    @Test func oldestEventsAreDropped() {
+        let timeline = Timeline(capacity: 3, scheduler: time)
+        let numbers = PassthroughSubject<Int, Never>()
+        let sink = numbers.recorded(in: timeline, as: "numbers").sink { _ in }
+        for number in 1...5 { numbers.send(number) }
+        #expect(timeline.count == 3)
+        #expect(timeline.droppedCount == 2)
+        #expect(TimelineLanes(timeline).lanes[0].points.map(\.text) == ["3", "4", "5"])
+        #expect(timeline.html().contains("the 2 oldest events were dropped"))
+        sink.cancel()
+    }
+
+    @Test func loadsAtTheSameTimeHaveSlotsOfTheirOwn() throws {
+        let timeline = Timeline(scheduler: time)
+        let source = ScriptedPages<Int>().handleEvents()
+        let observed = source.recorded(in: timeline, as: "pages")
+        let loads = (0..<3).map { key in
+            observed.page(for: .append(key)).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        }
+        time.advance(by: .seconds(1))
+        #expect(TimelineLanes(timeline).lanes[0].bars.map(\.slot) == [0, 1, 2])
+        for load in loads { load.cancel() }
+    }
+
+    @Test func imagesAreBarsAndHitsPoints() async throws {
+        let timeline = Timeline(scheduler: time)
+        let loader = ImageLoader<Data>(decode: { $0 })
+        timeline.record(loader, as: "avatars")
+        let url = try #require(URL(string: "data:,flux"))
+        let request = ImageRequest(url: url)
+        let done = Gate()
+        let first = loader.image(for: request).sink { state in
+            if case .loaded = state { done.open() }
+        }
+        await done.pass()
+        let second = loader.image(for: request).sink { _ in }
+        let lane = try #require(TimelineLanes(timeline).lanes.first { $0.name == "avatars" })
+        #expect(lane.bars.count + lane.points.count > 0)
+        #expect(lane.points.contains { $0.status == .hit })
+        first.cancel()
+        second.cancel()
+    }
+
+    private static let hostile =
+        "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u{2028}\u{0}'\"&"
+
+    @Test func textOfServersIsEscaped() throws {
+        let timeline = Timeline(scheduler: time)
+        let texts = PassthroughSubject<String, Never>()
+        let sink = texts.recorded(in: timeline, as: Self.hostile).sink { _ in }
+        texts.send(Self.hostile)
+        let html = timeline.html(title: Self.hostile)
+        #expect(!html.contains("<script>alert"))
+        #expect(!html.contains("<img"))
+        #expect(!html.contains("\u{2028}"))
+        #expect(html.components(separatedBy: "</script>").count == 3)
+        #expect(!timeline.svg().contains("<img"))
+        sink.cancel()
+    }
+
+    @Test func dataOfThePageIsJSON() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let html = timeline.html()
+        let start = try #require(html.range(of: #"id="data">"#)?.upperBound)
+        let end = try #require(html.range(of: "</script>", range: start..<html.endIndex)?.lowerBound)
+        let data = try #require(
+            try JSONSerialization.jsonObject(with: Data(html[start..<end].utf8)) as? [String: Any])
+        #expect((data["lanes"] as? [Any])?.count == 5)
+        #expect(data["span"] as? Double == 8000)
+    }
+
+    @Test func traceIsJSONWithABarForEachLoad() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let trace = try #require(
+            try JSONSerialization.jsonObject(with: Data(timeline.trace().utf8)) as? [String: Any])
+        let events = try #require(trace["traceEvents"] as? [[String: Any]])
+        let loads = events.filter { $0["ph"] as? String == "X" && $0["cat"] as? String != "wait" }
+        #expect(loads.count == 4)
+        #expect(loads[0]["dur"] as? Double == 4_000_000)
+        #expect(events.contains { $0["ph"] as? String == "C" })
+    }
+
+    @Test func formIsChosenByTheNameOfTheFile() throws {
+        let timeline = Timeline(scheduler: time)
+        record(in: timeline)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, start) in [("a.html", "<!DOCTYPE"), ("a.svg", "<svg"), ("a.json", "{\"display")] {
+            let url = folder.appending(path: name)
+            try timeline.write(to: url)
+            #expect(try String(contentsOf: url, encoding: .utf8).hasPrefix(start))
+        }
+    }
+
+    /// A run of 100,000 events is a page of bounded size, whose static picture has few marks.
+    @Test(.timeLimit(.minutes(1))) func longRunHasFewStaticMarks() {
+        let timeline = Timeline(capacity: 100_000, scheduler: time)
+        let numbers = PassthroughSubject<Int, Never>()
+        let sink = numbers.recorded(in: timeline, as: "numbers").sink { _ in }
+        for number in 1...100_000 {
+            numbers.send(number)
+            time.advance(by: .milliseconds(1))
+        }
+        let svg = timeline.svg()
+        #expect(svg.components(separatedBy: "<circle").count < 2500)
+        let counts = svg.components(separatedBy: "data-count=\"").dropFirst().compactMap {
+            Int($0.prefix { $0 != "\"" })
+        }
+        #expect(counts.reduce(0, +) == 100_000)
+        sink.cancel()
+    }
+
+    @Test func emptyTimelineIsDrawn() {
+        let timeline = Timeline(scheduler: time)
+        #expect(timeline.html().contains("0 loads"))
+        #expect(timeline.svg().contains("</svg>"))
+    }
+}
