@@ -42,8 +42,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
         let (received, kept, sent) = (Tally(), Tally(), Tally())
         let ended = PassthroughSubject<Void, Never>()
         let pages = signals.paginate(trigger.rules(maxRows: options.maxRows), from: source, startingAt: key)
+        let recorded = timeline.map { pages.recorded(in: $0, as: "list") }
         timeline?.record(images, as: "images")
-        let feed = (timeline.map { pages.recorded(in: $0, as: "list") } ?? pages)
+        let feed = (recorded ?? pages)
             .map { (item: Item) in received.counting(item) }
             .dedupe(by: \.id)
             .map { item in kept.counting(item) }

@@ -7,7 +7,7 @@ enum TimelineLayout {
     static let gap = 8.0
     static let margin = 12.0
     /// More loads at the same time are drawn over each other.
-    static let maximumSlots = 12
+    static let maximumSlots = 24
 
     static func slotHeight(_ kind: TimelineLanes.Lane.Kind) -> Double { kind == .loads ? 20 : 9 }
 }
@@ -45,7 +45,8 @@ extension String {
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
             case "'": text += "&#39;"
-            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": text += " "
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}", "\u{FFFE}", "\u{FFFF}":
+                text += " "
             default: text.unicodeScalars.append(scalar)
             }
         }

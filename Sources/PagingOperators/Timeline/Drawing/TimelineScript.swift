@@ -5,7 +5,7 @@ enum TimelineScript {
         (() => {
         const data = JSON.parse(document.getElementById("data").textContent);
         const box = document.getElementById("picture"), output = document.getElementById("text");
-        const AXIS = 24, TITLE = 18, GAP = 8, MARGIN = 12, SLOTS = 12, POINT = 18;
+        const AXIS = 24, TITLE = 18, GAP = 8, MARGIN = 12, SLOTS = 24, POINT = 18;
         let from = 0, to = data.span, drawn = [], frame = 0;
 
         // Marks in the order of time, so that the visible ones are found by bisection. A bar may have begun long
