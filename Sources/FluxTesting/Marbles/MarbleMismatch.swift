@@ -54,8 +54,8 @@ extension Marbles {
     /// try stage.marbles(of: settled).check("-----c---(d|)")
     /// ```
     ///
-    /// When it fails, it writes both as a picture to a file, whose path is printed on standard error. The file
-    /// is in the folder that the environment names as `FLUX_TIMELINES`, or the temporary one.
+    /// When it fails, it writes both as a picture to a file, whose path is printed on standard error. The
+    /// file is in the folder that the environment names as `FLUX_TIMELINES`, or the temporary one.
     ///
     /// - Parameter expected: The stream that the test expects.
     public func check(_ expected: Marbles) throws(MarbleMismatch) {

@@ -28,8 +28,8 @@ public final class ListSimulator<Item: Sendable>: Sendable {
     let driver: ScreenDriver<Item>
     let scheduler: VirtualTimeScheduler
 
-    /// What the feed has done so far: the last 10,000 events. ``checkChanges()`` writes it when it fails; after
-    /// another failure of a test, write it to a file.
+    /// What the feed has done so far: the last 10,000 events. ``checkChanges()`` writes it when it fails;
+    /// after another failure of a test, write it to a file.
     public let timeline: Timeline
 
     private let subscription: AnyCancellable

@@ -2,8 +2,7 @@ import Dispatch
 import Streams
 
 extension ExtraPublishers.Images {
-    /// What the list does, and why. Those of its images are the events of the loader:
-    /// `ImageLoader.events`.
+    /// What the list does, and why. Those of its images are the events of the loader: `ImageLoader.events`.
     ///
     /// See ``Streams/ExtraPublishers/Paginate/events``.
     public var events: AnyPublisher<PageEvent, Never> { feed.events }

@@ -1,4 +1,5 @@
-// The part of Apple's module `os` that PagingOperators uses, so that the code for it is type-checked elsewhere.
+// The part of Apple's module `os` that PagingOperators uses, so that the code for it is type-checked
+// elsewhere.
 
 public struct OSLogType: Equatable, Sendable {
     let value: UInt8

@@ -2,8 +2,8 @@ import FluxImages
 import FluxLoading
 import Foundation
 
-/// The events of a timeline as marks in lanes, ready to be drawn. All times are in milliseconds since the first
-/// event.
+/// The events of a timeline as marks in lanes, ready to be drawn. All times are in milliseconds since the
+/// first event.
 struct TimelineLanes: Sendable {
     /// How a mark is coloured.
     enum Status: String, Sendable {

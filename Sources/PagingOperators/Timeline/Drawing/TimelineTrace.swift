@@ -1,5 +1,5 @@
-/// The events in Chrome's trace format: complete events for loads, instants for states and values, and counters
-/// for rows.
+/// The events in Chrome's trace format: complete events for loads, instants for states and values, and
+/// counters for rows.
 struct TimelineTrace {
     private let lanes: TimelineLanes
 
