@@ -84,6 +84,7 @@ extension PageSource {
     /// - Parameters:
     ///   - scheduler: The clock of the events.
     ///   - receiveEvent: Called with each event, on the thread where it happens.
+    @_disfavoredOverload  // A closure without a label is that of the other form.
     public func handleEvents(
         scheduler: any Scheduler = DispatchQueue.global(),
         receiveEvent: @escaping @Sendable (PageEvent) -> Void
