@@ -80,10 +80,20 @@ nonisolated struct Conversation: Sendable {
 /// The code of the article about a chat.
 @Suite(.timeLimit(.minutes(1)))
 struct ChatArticleTests {
+    @Test func sourceWithItemsThatAreInserted() {
+        let socket = (messages: PassthroughSubject<Int, Never>(), count: 1)
+        let pages = TestPages(Array(0..<3), perPage: 10, scheduler: VirtualTimeScheduler())
+        // snippet: begin
+        let messages = pages.inserting(socket.messages, at: .end)
+        // snippet: end
+        #expect(messages.insertions != nil)
+    }
+
     @MainActor @Test func modelOfAConversation() {
         let (conversation, lastRead) = (Conversation(ChatServer(count: 5)), 2)
         // snippet: begin
-        let list = PagingModel { signals in conversation.rows(after: lastRead, signals.eraseToAnyPublisher())
+        let list = PagingModel { signals in
+            conversation.rows(after: lastRead, signals.eraseToAnyPublisher())
         }
         // snippet: end
         list.loadInitial()
