@@ -34,7 +34,7 @@ let package = Package(
             name: "FluxTesting", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"],
             swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` runs it on stand-ins there.
-        .target(name: "FluxUI", dependencies: ["PagingOperators", "Streams"]),
+        .target(name: "FluxUI", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(
@@ -88,8 +88,9 @@ let package = Package(
             ]),
         // UIKit and SwiftUI as far as tests need them. `.ci/apple` compiles them under Apple's names.
         .target(
-            name: "UIKitStandIn", path: "Tests/StandIns", exclude: ["AppKit", "README.md", "SwiftUI", "os"],
-            sources: ["Lists", "UIKit"]),
+            name: "UIKitStandIn", path: "Tests/StandIns",
+            exclude: ["AppKit", "ImageIO", "README.md", "SwiftUI", "os"],
+            sources: ["CoreGraphics", "Lists", "Runtime", "UIKit"]),
         .target(name: "SwiftUIStandIn", path: "Tests/StandIns/SwiftUI"),
     ],
     swiftLanguageModes: [.v6]

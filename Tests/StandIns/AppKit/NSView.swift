@@ -23,6 +23,12 @@ open class NSView {
         self.frame = frame
     }
 
+    deinit {
+        removeAssociatedObjects(of: ObjectIdentifier(self))
+    }
+
+    open var window: NSWindow? { nil }
+
     open var bounds: NSRect { NSRect(origin: .zero, size: frame.size) }
 
     open var enclosingScrollView: NSScrollView? {

@@ -28,8 +28,12 @@ public struct Drawing {
     var changes: [[AnyHashable]: (value: any Equatable, action: (_ old: Any, _ new: Any) -> Void)] = [:]
     var path: [AnyHashable] = []
     let proxy: ScrollViewProxy
+    let memory: ViewMemory?
 
-    init(proxy: ScrollViewProxy) { self.proxy = proxy }
+    init(proxy: ScrollViewProxy, memory: ViewMemory? = nil) {
+        self.proxy = proxy
+        self.memory = memory
+    }
 
     mutating func add(_ text: String, onTap: (@MainActor () -> Void)? = nil) {
         lines.append(Line(text: text, path: path + [lines.count(where: { $0.path == path })], onTap: onTap))
@@ -47,6 +51,7 @@ public final class SwiftUIScreen {
     private var isDirty = true
     private var drawn = Drawing(proxy: ScrollViewProxy())
     private var onRedrawing: (() -> Void)?
+    private lazy var memory = ViewMemory { [weak self] in self?.markDirty() }
 
     /// Makes a screen.
     ///
@@ -162,12 +167,13 @@ public final class SwiftUIScreen {
         let old = drawn.changes
         let proxy = ScrollViewProxy { [weak self] id, isToTop in self?.scroll(toRow: id, isToTop: isToTop) }
         drawn = withObservationTracking {
-            var drawing = Drawing(proxy: proxy)
+            var drawing = Drawing(proxy: proxy, memory: memory)
             view.show(on: &drawing, as: "screen")
             return drawing
         } onChange: {
             MainActor.assumeIsolated { self.markDirty() }
         }
+        memory.endDrawing()
         for (path, change) in drawn.changes {
             guard let before = old[path]?.value, !isEqual(before, change.value) else { continue }
             change.action(before, change.value)

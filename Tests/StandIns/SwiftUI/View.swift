@@ -37,6 +37,7 @@ extension View {
         if let view = self as? any PrimitiveView {
             view.draw(on: &drawing)
         } else {
+            drawing.memory?.connect(self, at: drawing.path)
             body.show(on: &drawing, as: "body")
         }
         drawing.path.removeLast()
@@ -162,11 +163,4 @@ public struct Binding<Value> {
         self.get = unsafeBitCast(get, to: (@Sendable () -> Value).self)
         self.set = unsafeBitCast(set, to: (@Sendable (Value) -> Void).self)
     }
-}
-
-@propertyWrapper
-public struct State<Value> {
-    public var wrappedValue: Value
-
-    public init(wrappedValue value: Value) { wrappedValue = value }
 }

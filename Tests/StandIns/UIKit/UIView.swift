@@ -18,6 +18,12 @@ open class UIView {
         self.frame = frame
     }
 
+    deinit {
+        removeAssociatedObjects(of: ObjectIdentifier(self))
+    }
+
+    open var traitCollection: UITraitCollection { UITraitCollection(displayScale: 2) }
+
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
     open func setNeedsLayout() { needsLayout = true }

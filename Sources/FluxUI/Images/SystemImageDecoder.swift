@@ -1,0 +1,91 @@
+#if canImport(UIKit) || canImport(AppKit)
+    import CoreGraphics
+    import FluxImages
+    import Foundation
+    import ImageIO
+
+    /// Decodes images of the platform by ImageIO, at the size at which they are shown.
+    ///
+    /// ```swift
+    /// let avatars = ImageLoader(configuration: configuration, decoder: SystemImageDecoder())
+    /// ```
+    ///
+    /// An image of the variant ``FluxImages/ImageVariant/size(width:height:)`` is scaled down while it is
+    /// decoded: to the smallest one of its proportions that covers this size. The original of a large image
+    /// is never in memory. Other variants are decoded as the original. Images are upright, whatever their
+    /// orientation says, and ready to be drawn. One costs four bytes for each of its pixels.
+    ///
+    /// Of an animated image the first frame is decoded.
+    public struct SystemImageDecoder: ImageDecoding {
+        public let makesPreviews: Bool
+        private let scale: CGFloat
+
+        /// Makes a decoder.
+        ///
+        /// - Parameters:
+        ///   - scale: The number of pixels in a point of the decoded images.
+        ///   - makesPreviews: Whether rows show what has arrived of an image while the rest is loaded.
+        public init(scale: CGFloat = 1, makesPreviews: Bool = false) {
+            self.scale = scale
+            self.makesPreviews = makesPreviews
+        }
+
+        /// Decodes an image.
+        ///
+        /// - Throws: An error that says that the bytes are not an image.
+        public func decode(_ data: Data, for request: ImageRequest) throws -> SystemImage {
+            // ImageIO keeps no copy of the original's pixels.
+            let options: [CFString: Any] = [kCGImageSourceShouldCache: false]
+            guard let source = CGImageSourceCreateWithData(data as CFData, options as CFDictionary),
+                let image = image(from: source, for: request.variant)
+            else { throw NotAnImage() }
+            return image
+        }
+
+        public func preview(_ data: Data, for request: ImageRequest) -> SystemImage? {
+            let source = CGImageSourceCreateIncremental(nil)
+            CGImageSourceUpdateData(source, data as CFData, false)
+            return image(from: source, for: request.variant)
+        }
+
+        public func cost(of image: SystemImage) -> Int? { image.pixelCount * 4 }
+
+        private func image(from source: CGImageSource, for variant: ImageVariant?) -> SystemImage? {
+            let index = CGImageSourceGetPrimaryImageIndex(source)
+            var options: [CFString: Any] = [
+                kCGImageSourceCreateThumbnailFromImageAlways: true,
+                kCGImageSourceCreateThumbnailWithTransform: true,
+                kCGImageSourceShouldCacheImmediately: true,
+            ]
+            if case .size(let width, let height) = variant,
+                let side = source.longestSide(ofImageAt: index, covering: (width, height))
+            {
+                options[kCGImageSourceThumbnailMaxPixelSize] = side
+            }
+            return CGImageSourceCreateThumbnailAtIndex(source, index, options as CFDictionary)
+                .map { SystemImage.prepared($0, scale: scale) }
+        }
+    }
+
+    private struct NotAnImage: Error, CustomStringConvertible {
+        let description = "ImageIO does not decode it"
+    }
+
+    extension CGImageSource {
+        /// The longest side in pixels of the smallest image that covers a size.
+        ///
+        /// - Returns: The side, at most that of the image; `nil` if its size is unknown.
+        fileprivate func longestSide(ofImageAt index: Int, covering size: (width: Int, height: Int)) -> Int? {
+            let properties = CGImageSourceCopyPropertiesAtIndex(self, index, nil) as? [CFString: Any]
+            guard let width = properties?[kCGImagePropertyPixelWidth] as? Int,
+                let height = properties?[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
+            else { return nil }
+            // Orientations from 5 are turned by a quarter.
+            let orientation = properties?[kCGImagePropertyOrientation] as? Int ?? 1
+            let upright = orientation >= 5 ? (width: height, height: width) : (width: width, height: height)
+            let ratio = max(
+                Double(size.width) / Double(upright.width), Double(size.height) / Double(upright.height))
+            return max(1, Int((Double(max(width, height)) * min(1, ratio)).rounded(.up)))
+        }
+    }
+#endif

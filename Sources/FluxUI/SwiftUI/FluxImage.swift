@@ -1,0 +1,182 @@
+#if canImport(SwiftUI)
+    import FluxImages
+    import Foundation
+    import Observation
+    import Streams
+    import SwiftUI
+
+    /// A view of an image that is loaded when the view appears.
+    ///
+    /// ```swift
+    /// FluxImage(user.avatarURL, from: avatars, size: CGSize(width: 44, height: 44)) { image in
+    ///     image.resizable()
+    /// } placeholder: {
+    ///     ProgressView()
+    /// } failure: { _ in
+    ///     Text("No image")
+    /// }
+    /// ```
+    ///
+    /// An image in memory is shown when the view is drawn first, without its placeholder. If the request
+    /// changes, the image before is not shown any more. When the view disappears, its load is cancelled, and
+    /// its image belongs to the loader's memory only, which may release it.
+    public struct FluxImage<Content: View, Placeholder: View, Failure: View>: View {
+        private let request: ImageRequest?
+        private let loader: ImageLoader<SystemImage>
+        private let size: CGSize
+        private let content: (SwiftUI.Image) -> Content
+        private let placeholder: () -> Placeholder
+        private let failure: (ImageError) -> Failure
+
+        @Environment(\.displayScale) private var displayScale
+        @State private var model = FluxImageModel()
+
+        /// Makes a view of the image of a request.
+        ///
+        /// - Parameters:
+        ///   - request: The request of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
+        ///     default its own.
+        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - placeholder: Makes the view that is shown until there is one.
+        ///   - failure: Makes the view that is shown where the image failed to load.
+        public init(
+            _ request: ImageRequest?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
+            @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,
+            @ViewBuilder placeholder: @escaping () -> Placeholder,
+            @ViewBuilder failure: @escaping (ImageError) -> Failure
+        ) {
+            self.request = request
+            self.loader = loader
+            self.size = size
+            self.content = content
+            self.placeholder = placeholder
+            self.failure = failure
+        }
+
+        /// Makes a view of the image at a URL.
+        ///
+        /// - Parameters:
+        ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - size: The size in points for which the image is decoded; by default its own.
+        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - placeholder: Makes the view that is shown until there is one.
+        ///   - failure: Makes the view that is shown where the image failed to load.
+        public init(
+            _ url: URL?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
+            @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,
+            @ViewBuilder placeholder: @escaping () -> Placeholder,
+            @ViewBuilder failure: @escaping (ImageError) -> Failure
+        ) {
+            self.init(
+                url.map { ImageRequest(url: $0) }, from: loader, size: size, content: content,
+                placeholder: placeholder, failure: failure)
+        }
+
+        public var body: some View {
+            let request = request?.fitting(size, scale: displayScale)
+            // A container, which stays while what it shows changes.
+            ZStack {
+                shown(model.state(of: request, from: loader))
+            }
+            .onAppear { model.show(request, from: loader) }
+            .onDisappear { model.clear() }
+            .onChange(of: request) { _, request in model.show(request, from: loader) }
+        }
+
+        @ViewBuilder
+        private func shown(_ state: ImageState<SystemImage>) -> some View {
+            if let error = state.error {
+                failure(error)
+            } else if let image = state.image {
+                content(SwiftUI.Image(system: image))
+            } else {
+                placeholder()
+            }
+        }
+    }
+
+    extension FluxImage where Failure == Placeholder {
+        /// Makes a view of the image of a request, which shows the placeholder after a failure, too.
+        ///
+        /// - Parameters:
+        ///   - request: The request of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - size: The size in points for which the image is decoded, unless the request has a variant; by
+        ///     default its own.
+        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - placeholder: Makes the view that is shown where there is none.
+        public init(
+            _ request: ImageRequest?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
+            @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(
+                request, from: loader, size: size, content: content, placeholder: placeholder,
+                failure: { _ in placeholder() })
+        }
+
+        /// Makes a view of the image at a URL, which shows the placeholder after a failure, too.
+        ///
+        /// - Parameters:
+        ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - size: The size in points for which the image is decoded; by default its own.
+        ///   - content: Makes the view of the image, or of a preview while the rest is loaded.
+        ///   - placeholder: Makes the view that is shown where there is none.
+        public init(
+            _ url: URL?, from loader: ImageLoader<SystemImage> = .system, size: CGSize = .zero,
+            @ViewBuilder content: @escaping (SwiftUI.Image) -> Content,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) {
+            self.init(
+                url.map { ImageRequest(url: $0) }, from: loader, size: size, content: content,
+                placeholder: placeholder)
+        }
+    }
+
+    /// The image of a view, which is drawn again when its state changes.
+    @MainActor
+    @Observable
+    final class FluxImageModel {
+        @ObservationIgnored private let display = ImageDisplay()
+        /// Written with each state.
+        private var changes = 0
+
+        /// What is shown of a request: what has been reported of it, or what is in memory.
+        func state(
+            of request: ImageRequest?, from loader: ImageLoader<SystemImage>
+        ) -> ImageState<SystemImage> {
+            _ = changes
+            guard let request else { return .idle(placeholder: nil) }
+            if let content = display.content, content.request == request, content.loader === loader {
+                return content.state
+            }
+            if request.source != .server, let image = loader.cachedImage(for: request) {
+                return .loaded(image, from: .memory)
+            }
+            return .idle(placeholder: loader.configuration.placeholder)
+        }
+
+        func show(_ request: ImageRequest?, from loader: ImageLoader<SystemImage>) {
+            guard let request else { return clear() }
+            display.show(request, from: loader) { [weak self] _ in self?.changes += 1 }
+        }
+
+        func clear() {
+            display.clear()
+        }
+    }
+
+    extension SwiftUI.Image {
+        fileprivate init(system image: SystemImage) {
+            #if canImport(UIKit)
+                self.init(uiImage: image)
+            #else
+                self.init(nsImage: image)
+            #endif
+        }
+    }
+#endif

@@ -1,0 +1,55 @@
+#if canImport(UIKit) && !os(watchOS)
+    import FluxImages
+    import Foundation
+    import UIKit
+
+    extension UIImageView {
+        /// Loads an image and shows it.
+        ///
+        /// ```swift
+        /// func show(_ user: User) {
+        ///     avatarView.show(user.avatarURL, from: avatars)
+        /// }
+        /// ```
+        ///
+        /// See ``show(_:from:placeholder:failure:)-(ImageRequest?,_,_,_)``.
+        ///
+        /// - Parameters:
+        ///   - url: The URL of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - placeholder: The image to show until it is loaded, in place of that of the loader.
+        ///   - failure: The image to show after a failure, in place of the loader's fallback.
+        public func show(
+            _ url: URL?, from loader: ImageLoader<UIImage>, placeholder: UIImage? = nil,
+            failure: UIImage? = nil
+        ) {
+            show(
+                url.map { ImageRequest(url: $0) }, from: loader, placeholder: placeholder, failure: failure)
+        }
+
+        /// Loads the image of a request and shows it.
+        ///
+        /// An image in memory is shown before this method returns. Otherwise the placeholder is shown until
+        /// it is loaded. The image that the view showed before is replaced at once, and its load is
+        /// cancelled, so a cell that is reused never shows that of another row: call this method in
+        /// `cellForRowAt`. A call with the image that is shown or being loaded has no effect; after a failure
+        /// it loads again. The load is cancelled, too, when the view is released.
+        ///
+        /// An image without a variant is decoded at the size of the view, if it has one: set its frame
+        /// before, or name the size by ``FluxImages/ImageVariant/size(width:height:)``.
+        ///
+        /// - Parameters:
+        ///   - request: The request of the image; `nil` for none, which shows the placeholder.
+        ///   - loader: Loads the image.
+        ///   - placeholder: The image to show until it is loaded, in place of that of the loader.
+        ///   - failure: The image to show after a failure, in place of the loader's fallback.
+        public func show(
+            _ request: ImageRequest?, from loader: ImageLoader<UIImage>, placeholder: UIImage? = nil,
+            failure: UIImage? = nil
+        ) {
+            show(
+                request, from: loader, scale: traitCollection.displayScale, placeholder: placeholder,
+                failure: failure)
+        }
+    }
+#endif

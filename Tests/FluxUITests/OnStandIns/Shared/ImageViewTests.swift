@@ -1,0 +1,195 @@
+import FluxImages
+import FluxUI
+import Foundation
+import SeededRandom
+import TestSupport
+import Testing
+
+#if canImport(UIKit)
+    import UIKit
+#else
+    import AppKit
+#endif
+
+/// `show(_:from:)` of image views.
+@MainActor
+struct ImageViewTests {
+    private let images = SystemImages()
+    private let view = RecordingImageView()
+
+    @Test func imageIsShownOnceItIsLoaded() {
+        view.show(.named("cat"), from: images.loader)
+        #expect(images.running == ["cat"])
+        #expect(Set(view.shown) == ["none"])
+        images.finish("cat")
+        #expect(view.image?.description == "cat 40x40")
+    }
+
+    @Test func reusedViewNeverShowsTheImageBefore() {
+        view.show(.named("cat"), from: images.loader)
+        view.show(.named("dog"), from: images.loader)
+        #expect(images.source.loads[0].isCancelled)
+        images.finish("cat")
+        #expect(Set(view.shown) == ["none"])
+        images.finish("dog")
+        #expect(view.image?.description == "dog 40x40")
+        // Its image is gone before this call returns.
+        view.show(.named("owl"), from: images.loader)
+        #expect(view.image == nil)
+    }
+
+    @Test func imageInMemoryIsShownAtOnceWithoutAPlaceholder() {
+        images.load("cat", for: ImageRequest(url: .named("cat")))
+        images.load("dog", for: ImageRequest(url: .named("dog")))
+        view.show(.named("cat"), from: images.loader, placeholder: makeImage("grey"))
+        view.show(.named("dog"), from: images.loader, placeholder: makeImage("grey"))
+        #expect(view.shown == ["cat 40x40", "dog 40x40"])
+    }
+
+    @Test func sameImageIsNotShownAgain() {
+        view.show(.named("cat"), from: images.loader)
+        images.finish("cat")
+        let count = view.shown.count
+        view.show(.named("cat"), from: images.loader)
+        #expect(view.shown.count == count)
+        #expect(images.source.loads.count == 1)
+    }
+
+    @Test func failureIsShownAndTheNextCallLoadsAgain() {
+        view.show(
+            .named("cat"), from: images.loader, placeholder: makeImage("grey"), failure: makeImage("red"))
+        #expect(view.image?.description == "grey 1x1")
+        images.fail("cat")
+        #expect(view.image?.description == "red 1x1")
+        view.show(.named("cat"), from: images.loader)
+        #expect(view.image == nil)
+        images.finish("cat")
+        #expect(view.image?.description == "cat 40x40")
+    }
+
+    @Test func viewWithoutAnImageShowsThePlaceholder() {
+        view.show(.named("cat"), from: images.loader)
+        view.show(nil as URL?, from: images.loader, placeholder: makeImage("grey"))
+        #expect(images.running == [])
+        #expect(view.image?.description == "grey 1x1")
+    }
+
+    @Test func releasedViewCancelsItsLoad() {
+        var view: RecordingImageView? = RecordingImageView()
+        view?.show(.named("cat"), from: images.loader)
+        #expect(images.running == ["cat"])
+        view = nil
+        #expect(images.running == [])
+    }
+
+    @Test func imageIsDecodedAtTheSizeOfItsView() {
+        let scale = screenScale
+        let view = RecordingImageView(frame: CGRect(x: 0, y: 0, width: 100 / scale, height: 100 / scale))
+        view.show(.named("cat"), from: images.loader)
+        images.finish("cat", "image cat 4000x2000;")
+        // It covers the view.
+        #expect(view.image?.description == "cat 200x100")
+        view.show(
+            ImageRequest(url: .named("dog"), variant: .size(width: 10, height: 40)), from: images.loader)
+        images.finish("dog", "image dog 4000x2000;")
+        #expect(view.image?.description == "dog 80x40")
+        #expect(images.loader.memory.totalCost == (200 * 100 + 80 * 40) * 4)
+    }
+
+    @Test func decodedImagesAreUprightAndNoLargerThanTheOriginal() throws {
+        let decoder = SystemImageDecoder(scale: 2)
+        let request = ImageRequest(url: .named("cat"), variant: .size(width: 100, height: 100))
+        func decode(_ text: String) throws -> SystemImage {
+            try decoder.decode(Data(text.utf8), for: request)
+        }
+        #expect(try decode("image cat 800x400;turned 6;").description == "cat 100x200")
+        #expect(try decode("image cat 60x30;").description == "cat 60x30")
+        #expect(try decode("image cat 60x30;").size == CGSize(width: 30, height: 15))
+        let original = try decoder.decode(
+            Data("image cat 800x400;turned 3;".utf8), for: request.with(variant: nil))
+        #expect(original.description == "cat 800x400")
+        #expect(original.isReadyToBeDrawn)
+    }
+
+    @Test func bytesThatAreNoImageFail() {
+        view.show(.named("cat"), from: images.loader, failure: makeImage("red"))
+        images.finish("cat", "<html>")
+        #expect(view.image?.description == "red 1x1")
+    }
+
+    @Test func previewIsShownWhileTheRestIsLoaded() {
+        let images = SystemImages(decoder: SystemImageDecoder(makesPreviews: true))
+        view.show(.named("cat"), from: images.loader)
+        let load = images.source.loads[0]
+        load.respond(length: 100)
+        load.send("image cat")
+        #expect(view.image == nil)
+        load.send(" 40x40; pixels")
+        #expect(view.image?.description == "cat 40x40")
+        #expect(!images.loader.isAtRest)
+        // The views of decoders without previews show the placeholder.
+        let other = SystemImages()
+        self.view.show(.named("cat"), from: other.loader)
+        other.source.loads[0].respond(length: 100)
+        other.source.loads[0].send("image cat 40x40; pixels")
+        #expect(self.view.image == nil)
+    }
+
+    /// Views are given rows and lose them, and transfers end, in any order.
+    @Test(arguments: Seeds.make(50)) func viewsShowTheirOwnRowsOnly(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let images = SystemImages { $0.memoryCountLimit = 3 }
+        let views = (0..<4).map { _ in RecordingImageView() }
+        var rows: [String?] = Array(repeating: nil, count: views.count)
+        for _ in 0..<60 {
+            let name = "row\(random.number(below: 8))"
+            let index = random.number(below: views.count)
+            switch random.number(below: 6) {
+            case 0: images.finish(name)
+            case 1: images.fail(name)
+            case 2:
+                rows[index] = nil
+                views[index].show(nil as URL?, from: images.loader)
+            default:
+                let isInMemory = images.loader.cachedImage(at: .named(name)) != nil
+                let count = views[index].shown.count
+                rows[index] = name
+                views[index].show(.named(name), from: images.loader)
+                if isInMemory {
+                    let new = views[index].shown.dropFirst(count)
+                    #expect(new.allSatisfy { $0 == "\(name) 40x40" }, "FLUX_SEED=\(seed)")
+                    #expect(views[index].image != nil, "FLUX_SEED=\(seed)")
+                }
+            }
+            for (view, row) in zip(views, rows) {
+                let isRight = view.image.map { $0.description == row.map { "\($0) 40x40" } } ?? true
+                #expect(isRight, "\(view.image?.description ?? "") in \(row ?? "none"), FLUX_SEED=\(seed)")
+            }
+        }
+        for (view, row) in zip(views, rows) {
+            guard let row else { continue }
+            view.show(.named(row), from: images.loader)
+            images.finish(row)
+            #expect(view.image?.description == "\(row) 40x40", "FLUX_SEED=\(seed)")
+        }
+    }
+
+    /// The scale of views on the stand-in's screen.
+    private var screenScale: CGFloat {
+        #if canImport(UIKit)
+            view.traitCollection.displayScale
+        #else
+            1
+        #endif
+    }
+}
+
+extension SystemImage {
+    fileprivate var isReadyToBeDrawn: Bool {
+        #if canImport(UIKit)
+            isPrepared && cgImage?.isDecoded == true
+        #else
+            source.isDecoded
+        #endif
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+#if canImport(CoreGraphics)
+    @_exported import class CoreGraphics.CGImage
+#endif
+
+/// An image, which does not change.
+open class UIImage: NSObject, @unchecked Sendable {
+    // Sendable: nothing of it is written.
+
+    public enum Orientation: Int, Sendable {
+        case up = 0
+    }
+
+    public let cgImage: CGImage?
+    public let scale: CGFloat
+    open var images: [UIImage]? { nil }
+
+    /// Not UIKit's: whether it was prepared.
+    public let isPrepared: Bool
+
+    public convenience init(cgImage: CGImage, scale: CGFloat, orientation: UIImage.Orientation) {
+        self.init(cgImage, scale: scale, isPrepared: false)
+    }
+
+    private init(_ image: CGImage, scale: CGFloat, isPrepared: Bool) {
+        cgImage = image
+        self.scale = scale
+        self.isPrepared = isPrepared
+    }
+
+    open var size: CGSize {
+        CGSize(width: CGFloat(cgImage?.width ?? 0) / scale, height: CGFloat(cgImage?.height ?? 0) / scale)
+    }
+
+    /// Returns an image whose pixels are decoded.
+    open func preparingForDisplay() -> UIImage? {
+        cgImage.map { UIImage($0, scale: scale, isPrepared: true) }
+    }
+
+    open override var description: String {
+        cgImage.map { "\($0.name) \($0.width)x\($0.height)" } ?? "no image"
+    }
+}
+
+/// A view of an image.
+open class UIImageView: UIView {
+    open var image: UIImage?
+}
+
+/// What the screen of a view is like.
+public final class UITraitCollection: Sendable {
+    /// The number of pixels in a point; 0 if it is not known.
+    public let displayScale: CGFloat
+
+    public init(displayScale: CGFloat) {
+        self.displayScale = displayScale
+    }
+}
+
+@MainActor
+public final class UIApplication {
+    public static let didReceiveMemoryWarningNotification = Notification.Name(
+        "UIApplicationDidReceiveMemoryWarningNotification")
+    public static let didEnterBackgroundNotification = Notification.Name(
+        "UIApplicationDidEnterBackgroundNotification")
+}
