@@ -70,6 +70,14 @@ public struct LoadingError: RetryAfter, TransientError, Hashable, Sendable {
         return retryAfter
     }
 
+    /// Whether the network is in Low Data Mode, and the request does not permit that.
+    ///
+    /// A data loader of your own reports it as ``Reason/transport(_:description:)`` with the code
+    /// `dataNotAllowed`.
+    public var isConstrained: Bool {
+        if case .transport(.dataNotAllowed, _) = reason { true } else { false }
+    }
+
     /// Whether a retry may succeed: after status 408, 425, 429, 500 and 502 to 504, a timeout, a lost
     /// connection, or a body that ended early.
     public var isTransient: Bool {

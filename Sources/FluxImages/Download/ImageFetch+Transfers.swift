@@ -179,6 +179,7 @@ extension ImageFetch {
         if let stored, !stored.isDamaged, stored.mayReplaceResponse(after: error) {
             return settle(with: stored)
         }
+        if error.isConstrained, continueInLowData() { return }
         // A refusal says nothing of the bytes: the next request may have a URL that is valid.
         if error.isTransient || error.isRefusal { keep(state.withLock { $0.download?.partial }) }
         if error.isGone { removeStored() } else { removeDamaged() }

@@ -9,7 +9,7 @@ protocol FetchObserver: AnyObject, Sendable {
     /// Whether the image is to be kept in memory. If not, the observer needs its bytes on disk only.
     var keepsInMemory: Bool { get }
 
-    /// The observer was added to a fetch.
+    /// The observer was added to a fetch, the first one or one that replaces it.
     ///
     /// - Parameters:
     ///   - progress: The progress of the fetch at that time; later progress may have been reported already.

@@ -60,6 +60,8 @@ private final class PrefetchObserver: FetchObserver {
     let request: ImageRequest
     let keepsInMemory: Bool
     private let link: SubscriptionLink
+    /// Its place in the fetch that it observes now.
+    private let hold = Locked<(any Cancellable)?>(nil)
     private let onEnd: @Sendable (ImageError?) -> Void
 
     init(
@@ -73,7 +75,11 @@ private final class PrefetchObserver: FetchObserver {
     }
 
     func follow(from progress: ImageProgress, hold: any Cancellable) {
-        link.attach(request: { _ in }, cancel: { hold.cancel() })
+        if self.hold.exchange(hold) == nil {
+            link.attach(request: { _ in }, cancel: { self.hold.exchange(nil)?.cancel() })
+        } else if link.isStopped {
+            hold.cancel()
+        }
     }
 
     func advance(to progress: ImageProgress) {}

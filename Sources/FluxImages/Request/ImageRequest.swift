@@ -35,14 +35,19 @@ public struct ImageRequest: Sendable {
     ///   - timeout: How long a transfer may receive nothing; by default as long as the data loader permits.
     ///   - alternatives: Further URLs of the same image, which are tried in this order after the first has
     ///     failed.
+    ///   - lowDataURL: The URL of a smaller image, which is loaded in place of this one while the network is
+    ///     in Low Data Mode. It is cached as the image of its own URL.
     public init(
         url: URL, headers: [String: String] = [:], identity: String? = nil, variant: ImageVariant? = nil,
         processing: [String] = [], from source: ImageSource = .any, timeout: Duration? = nil,
-        alternatives: [URL] = []
+        alternatives: [URL] = [], lowDataURL: URL? = nil
     ) {
-        let isUsual = source == .any && timeout == nil && alternatives.isEmpty
+        let isUsual = source == .any && timeout == nil && alternatives.isEmpty && lowDataURL == nil
         let options =
-            isUsual ? nil : ImageRequestOptions(source: source, timeout: timeout, alternatives: alternatives)
+            isUsual
+            ? nil
+            : ImageRequestOptions(
+                source: source, timeout: timeout, alternatives: alternatives, lowDataURL: lowDataURL)
         let form = ImageForm(variant: variant, processing: processing)
         let name = identity ?? Self.identity(of: url.absoluteString)
         if headers.isEmpty {
@@ -90,6 +95,18 @@ public struct ImageRequest: Sendable {
 
     /// Further URLs of the same image.
     public var alternatives: [URL] { key.content.options?.alternatives ?? [] }
+
+    /// The URL of the image to load while the network is in Low Data Mode; `nil` if it is this one.
+    public var lowDataURL: URL? { key.content.options?.lowDataURL }
+
+    /// The request of the image to load while the network is in Low Data Mode.
+    var inLowData: ImageRequest? {
+        lowDataURL.map {
+            ImageRequest(
+                url: $0, headers: headers, variant: variant, processing: processing, from: source,
+                timeout: timeout)
+        }
+    }
 
     /// Returns the request of the same image from another source.
     ///
@@ -140,6 +157,9 @@ public struct ImageRequest: Sendable {
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if let timeout { request.timeoutInterval = max(.zero, timeout) / .seconds(1) }
+        #if !canImport(FoundationNetworking)
+            if lowDataURL != nil { request.allowsConstrainedNetworkAccess = false }
+        #endif
         return request
     }
 }

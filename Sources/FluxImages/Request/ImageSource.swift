@@ -26,4 +26,5 @@ struct ImageRequestOptions: Sendable {
     var source = ImageSource.any
     var timeout: Duration?
     var alternatives: [URL] = []
+    var lowDataURL: URL?
 }

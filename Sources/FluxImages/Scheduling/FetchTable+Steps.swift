@@ -194,8 +194,17 @@ extension FetchTable {
     ///
     /// - Returns: The observers to notify, and the steps to begin.
     mutating func finish(_ id: FetchID) -> ([Observer], [Start]) {
+        let (observers, starts) = takeObservers(of: id)
+        return (observers.map(\.observer), starts)
+    }
+
+    /// Removes a fetch whose observers observe others from now on.
+    ///
+    /// - Returns: The observers, with their needs, and the steps to begin.
+    mutating func takeObservers(of id: FetchID) -> ([(observer: Observer, need: ImageNeed)], [Start]) {
         guard let entry = self[id] else { return ([], []) }
         removeEntry(at: id.place)
-        return (entry.branches.flatMap { $0.observers.map(\.observer) }, startDownloads())
+        let observers = entry.branches.flatMap { $0.observers.map { (observer: $0.observer, need: $0.need) } }
+        return (observers, startDownloads())
     }
 }

@@ -51,7 +51,14 @@ final class ImageFetches: Sendable {
         _ observer: any FetchObserver, to request: ImageRequest, _ priority: ImagePriority,
         _ live: LiveImagePriority?, makeFetch: (Table.FetchID) -> any FetchRunner
     ) {
-        let need = live?.need ?? .priority(priority)
+        add(observer, to: request, need: live?.need ?? .priority(priority), live, makeFetch: makeFetch)
+    }
+
+    /// Adds an observer that needs an image at a certain time.
+    func add(
+        _ observer: any FetchObserver, to request: ImageRequest, need: ImageNeed,
+        _ live: LiveImagePriority? = nil, makeFetch: (Table.FetchID) -> any FetchRunner
+    ) {
         let added = change { table in
             table.add(
                 observer, need: need, for: FetchKey(resource: request.key.resource, source: request.source),
@@ -105,8 +112,16 @@ private final class FetchHold: Cancellable {
         if let live { fetches.setNeed(live, of: id) }
     }
 
+    deinit {
+        stopFollowing()
+    }
+
     func cancel() {
-        if let live { live.priority.removeObserver(live.number) }
+        stopFollowing()
         fetches.remove(id)
+    }
+
+    private func stopFollowing() {
+        if let live { live.priority.removeObserver(live.number) }
     }
 }

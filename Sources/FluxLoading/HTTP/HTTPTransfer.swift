@@ -60,6 +60,9 @@ struct HTTPTransfer: Sendable {
 
     /// Converts an error of the session.
     func failure(for error: any Error) -> LoadingError {
+        if let error = error as? URLError, error.isOfLowDataMode {
+            return failure(.transport(.dataNotAllowed, description: "the network is in Low Data Mode"))
+        }
         let code = (error as? URLError)?.code ?? .unknown
         if let truncation, Self.codesOfBrokenConnections.contains(code) { return failure(truncation) }
         return failure(connectionFailure(code, error.localizedDescription))
@@ -141,6 +144,18 @@ extension URLRequest {
         if conditions.contains(where: { value(forHTTPHeaderField: $0) != nil }) { statuses.insert(304) }
         if value(forHTTPHeaderField: "Range") != nil { statuses.insert(206) }
         return statuses
+    }
+}
+
+extension URLError {
+    /// Whether the network is in Low Data Mode, and the request does not permit that.
+    fileprivate var isOfLowDataMode: Bool {
+        #if canImport(FoundationNetworking)
+            // No system but Apple's has it.
+            false
+        #else
+            networkUnavailableReason == .constrained
+        #endif
     }
 }
 

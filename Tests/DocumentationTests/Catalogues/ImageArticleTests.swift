@@ -93,6 +93,29 @@ struct ImageArticleTests {
         #expect(await offline.finalState()?.image == bitmap)
     }
 
+    @Test func smallerImageForLowDataMode() {
+        // snippet: begin
+        let thrifty = ImageRequest(url: user.avatarURL, lowDataURL: user.avatarURL.appending(path: "small"))
+        // snippet: end
+        #expect(thrifty.lowDataURL != nil)
+        #expect(thrifty == ImageRequest(url: user.avatarURL))
+    }
+
+    /// Trusts all certificates that the system trusts.
+    private final class Certificates: NSObject, URLSessionTaskDelegate, Sendable {}
+
+    @Test func cookiesAndChallengesOfASession() async throws {
+        let cookies = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let certificates = Certificates()
+        var configuration = ImageLoader<Bitmap>.Configuration()
+        // snippet: begin
+        configuration.dataLoader = DataLoader(
+            network: URLSessionDataLoader(cookies: cookies, challengeDelegate: certificates))
+        // snippet: end
+        let images = ImageLoader(configuration: configuration) { data in try Bitmap(png: data) }
+        #expect(await images.image(at: user.avatarURL).finalState()?.image == Bitmap(bytes: [7]))
+    }
+
     /// Fetches tokens.
     private struct Session: Sendable {
         func token() async throws -> String { "1" }

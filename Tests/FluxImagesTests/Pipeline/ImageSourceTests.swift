@@ -126,6 +126,60 @@ struct ImageSourceTests {
         #expect(request == ImageRequest(url: .image))
     }
 
+    private static let constrained = LoadingError.Reason.transport(.dataNotAllowed, description: "low data")
+
+    @Test func smallerImageIsLoadedInLowDataMode() {
+        let small = URL.image.appending(path: "small")
+        let request = ImageRequest(url: .image, variant: .named("a"), lowDataURL: small)
+        let probe = fixture.probe(request)
+        let other = fixture.probe(request.with(variant: nil))
+        fixture.loads[0].fail(Self.constrained)
+        #expect(fixture.loads.map(\.request.url) == [.image, small])
+        fixture.loads[1].finish("cat", fresh)
+        #expect(probe.lines.suffix(2) == ["loaded cat from network", "finished"])
+        #expect(other.lines.suffix(2) == ["loaded cat from network", "finished"])
+        // It is another image, and stays on disk.
+        #expect(fixture.loader.cachedImage(for: request) == nil)
+        #expect(fixture.loader.cachedImage(at: small) == Picture("cat"))
+        fixture.loader.removeAllCachedImages()
+        let second = fixture.probe(request)
+        fixture.loads[2].fail(Self.constrained)
+        #expect(second.lines.suffix(2) == ["loaded cat from disk", "finished"])
+        #expect(fixture.loads.count == 3)
+        // The mode has ended.
+        let third = fixture.probe(request)
+        fixture.loads[3].finish("large cat", fresh)
+        #expect(third.lines.suffix(2) == ["loaded large cat from network", "finished"])
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func failureOfTheSmallerImageIsReported() {
+        let small = URL.image.appending(path: "small")
+        let probe = fixture.probe(ImageRequest(url: .image, lowDataURL: small))
+        fixture.loads[0].fail(Self.constrained)
+        fixture.loads[1].fail(Self.constrained)
+        #expect(probe.states.last?.error?.url == small)
+        // Without one, that of the image itself.
+        let other = fixture.probe(ImageRequest(url: .image))
+        fixture.loads[2].fail(Self.constrained)
+        #expect(other.states.last?.error?.url == .image)
+        #expect(fixture.loader.isAtRest)
+    }
+
+    @Test func loadOfTheSmallerImageIsCancelledWithItsObserver() {
+        let small = URL.image.appending(path: "small")
+        let request = ImageRequest(url: .image, lowDataURL: small)
+        let probe = fixture.probe(request)
+        let prefetcher = ImagePrefetcher(fixture.loader)
+        prefetcher.start([request])
+        fixture.loads[0].fail(Self.constrained)
+        probe.cancel()
+        #expect(!fixture.loads[1].isCancelled)
+        prefetcher.stopAll()
+        #expect(fixture.loads[1].isCancelled)
+        #expect(fixture.loader.isAtRest)
+    }
+
     @Test func limitsChangeWhileImagesAreLoaded() {
         let fixture = ImageFixture { $0.maximumTransfers = 1 }
         let probes = (0..<6).map { fixture.probe(.named("\($0)")) }

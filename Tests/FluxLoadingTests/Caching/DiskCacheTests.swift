@@ -120,6 +120,27 @@ struct DiskCacheTests {
         #expect(kept == [0, 5, 6, 7, 8, 9])
     }
 
+    @Test func limitMayChangeLater() {
+        let disk = DiskCacheFixture(sizeLimit: 100_000)
+        for number in 0..<8 {
+            disk.cache.store(CacheEntry(UInt8(number), count: 1000), for: "\(number)")
+            disk.time.advance(by: .seconds(120))
+        }
+        // Also of a cache that has written nothing.
+        let other = disk.reopened()
+        other.cache.sizeLimit = 5_000
+        other.write()
+        let kept = (0..<8).filter { disk.cache.entry(for: "\($0)") != nil }
+        #expect(kept == [5, 6, 7])
+        other.cache.sizeLimit = -1
+        other.write()
+        #expect(other.cache.sizeLimit == 0 && disk.folder.names == [])
+        other.cache.sizeLimit = 100_000
+        other.cache.store(CacheEntry(1), for: "a")
+        other.write()
+        #expect(disk.cache.entry(for: "a") != nil)
+    }
+
     @Test func entryThatExceedsTheLimitAloneIsNotStoredAndEvictsNothing() {
         let disk = DiskCacheFixture(sizeLimit: 2_000)
         disk.cache.store(CacheEntry(1), for: "a")

@@ -21,8 +21,12 @@ public final class DiskCache: DataCaching, Sendable {
     /// The folder of the files.
     public let folder: URL
 
-    /// The limit of the total size of the files, in bytes.
-    public let sizeLimit: Int
+    /// The limit of the total size of the files, in bytes. A lower limit removes files in the background. A
+    /// negative limit counts as zero.
+    public var sizeLimit: Int {
+        get { changes.withLock { $0.sizeLimit } }
+        set { update { $0.sizeLimit = max(0, newValue) } }
+    }
 
     /// The time after which an entry is a miss; `nil` if entries don't expire.
     public let expiry: Duration?
@@ -69,13 +73,12 @@ public final class DiskCache: DataCaching, Sendable {
     ) {
         precondition(folder.isFileURL, "The folder of a disk cache must be a file URL.")
         self.folder = folder
-        self.sizeLimit = max(0, sizeLimit)
         self.expiry = expiry.map { max(.zero, $0) }
         self.scheduler = scheduler
         self.clock = clock
         self.fileName = fileName
         files = DiskFolder(path: folder.path(percentEncoded: false))
-        changes = Locked(StagedChanges(sizeLimit: self.sizeLimit))
+        changes = Locked(StagedChanges(sizeLimit: max(0, sizeLimit)))
     }
 
     /// Returns the entry of a key.

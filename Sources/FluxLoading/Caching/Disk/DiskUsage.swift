@@ -5,7 +5,13 @@ import Foundation
 /// The files are listed at the first write; when the estimate exceeds the limit; and after a tenth of the
 /// limit was written, since other processes may write to the same folder.
 struct DiskUsage: Sendable {
-    private let limit: Int
+    /// The limit of the total size. A lower one lists the files.
+    var limit: Int {
+        didSet {
+            if limit < oldValue { (listed, written) = (nil, max(1, written)) }
+        }
+    }
+
     private var listed: Int?
     private var written = 0
 

@@ -88,6 +88,12 @@ struct StagedChanges: Sendable {
         size = DiskUsage(limit: sizeLimit)
     }
 
+    /// The limit of the total size of the files, in bytes.
+    var sizeLimit: Int {
+        get { size.limit }
+        set { size.limit = newValue }
+    }
+
     /// Returns where the content of a file is.
     func lookup(_ name: String) -> Lookup {
         switch staged[name]?.change {

@@ -1,0 +1,48 @@
+import Streams
+
+// Images that are loaded in place of others while the network is in Low Data Mode.
+extension ImageFetch {
+    /// Ends, and lets the observers observe the fetches of their images for Low Data Mode.
+    ///
+    /// - Returns: Whether the request has such an image.
+    func continueInLowData() -> Bool {
+        if request.lowDataURL == nil || end().isDone { return false }
+        let (observers, starts) = loader.change { $0.takeObservers(of: id) }
+        loader.perform(starts)
+        for (observer, need) in observers {
+            // Requests of one fetch may differ in it.
+            let other = observer.request.lowDataURL == nil ? request : observer.request
+            guard let request = other.with(form: observer.request.key.form).inLowData else { continue }
+            let substitute = LowDataObserver(of: request, for: observer)
+            loader.fetches.add(substitute, to: request, need: need) {
+                ImageFetch(id: $0, request: request, loader: self.loader)
+            }
+        }
+        return true
+    }
+}
+
+/// Observes the fetch of an image in place of an observer of another one.
+private final class LowDataObserver: FetchObserver {
+    let request: ImageRequest
+    private let observer: any FetchObserver
+
+    init(of request: ImageRequest, for observer: any FetchObserver) {
+        self.request = request
+        self.observer = observer
+    }
+
+    var keepsInMemory: Bool { observer.keepsInMemory }
+
+    func follow(from progress: ImageProgress, hold: any Cancellable) {
+        observer.follow(from: progress, hold: hold)
+    }
+
+    func advance(to progress: ImageProgress) { observer.advance(to: progress) }
+
+    func preview(_ preview: AnyImageState) { observer.preview(preview) }
+
+    func show(_ state: AnyImageState) { observer.show(state) }
+
+    func finish(with state: AnyImageState?) { observer.finish(with: state) }
+}
