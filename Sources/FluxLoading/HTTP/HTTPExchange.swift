@@ -26,6 +26,8 @@ struct HTTPExchange: Sendable {
     private let maximumBytes: Int
     private let maximumRedirects: Int
     private let mayRedirect: @Sendable (URL) -> Bool
+    /// Whether a response with status 401 or 407 may be followed by another one.
+    private let mayBeChallenged: Bool
     private(set) var request: URLRequest
     private var redirects = 0
     private var transfer: HTTPTransfer
@@ -35,8 +37,9 @@ struct HTTPExchange: Sendable {
 
     init(
         _ request: URLRequest, maximumBytes: Int, maximumRedirects: Int,
-        mayRedirect: @escaping @Sendable (URL) -> Bool = { _ in true }
+        mayRedirect: @escaping @Sendable (URL) -> Bool = { _ in true }, mayBeChallenged: Bool = false
     ) {
+        self.mayBeChallenged = mayBeChallenged
         self.request = request
         self.maximumBytes = maximumBytes
         self.maximumRedirects = maximumRedirects
@@ -47,6 +50,12 @@ struct HTTPExchange: Sendable {
 
     mutating func receive(_ response: URLResponse) -> Action {
         if response.isInformational { return .none }
+        if failure != nil {
+            // A challenge was answered.
+            failure = nil
+            message = Data()
+            transfer = HTTPTransfer(request, maximumBytes: maximumBytes)
+        }
         do throws(LoadingError) {
             if let next = try redirect(by: response) { return .follow(next) }
             try transfer.receive(response)
@@ -56,14 +65,14 @@ struct HTTPExchange: Sendable {
                 return .end(.failed(error))
             }
             failure = error
-            return .awaitMessage
+            return isChallenged ? .none : .awaitMessage
         }
     }
 
     mutating func receive(_ data: Data) -> Action {
         if failure != nil {
             message.append(data.prefix(ServerMessage.maximumBytes - message.count))
-            return message.count < ServerMessage.maximumBytes ? .none : endWithMessage()
+            return message.count < ServerMessage.maximumBytes || isChallenged ? .none : endWithMessage()
         }
         do throws(LoadingError) {
             try transfer.receive(byteCount: data.count)
@@ -88,6 +97,13 @@ struct HTTPExchange: Sendable {
         } catch {
             return .end(.failed(error))
         }
+    }
+
+    /// Whether a delegate may answer the challenge of an error response, for which it has any time. On Linux
+    /// it receives the challenge after the response.
+    var isChallenged: Bool {
+        guard mayBeChallenged, case .status(let code, _) = failure?.reason else { return false }
+        return code == 401 || code == 407
     }
 
     /// Ends the load after an error response, with the part of its body that was received.

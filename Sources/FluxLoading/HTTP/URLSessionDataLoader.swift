@@ -9,9 +9,9 @@ import Streams
 ///
 /// A response is accepted if its status is a success (200…299), its body does not exceed the limit, and the
 /// body has its declared length. Status 304 is accepted if the request has `If-None-Match` or
-/// `If-Modified-Since`, 206 only if it has `Range`. The session has no cache, no cookies and no credentials.
-/// Bodies are requested without compression, so that progress and the declared length count the same bytes,
-/// unless the request sets `Accept-Encoding`.
+/// `If-Modified-Since`, 206 only if it has `Range`. The session has no cache and no credentials, and only the
+/// cookies of the storage that it is given. Bodies are requested without compression, so that progress and
+/// the declared length count the same bytes, unless the request sets `Accept-Encoding`.
 ///
 /// The header fields of a request, and the user name and password of its URL, are sent to the origin of the
 /// URL only: a redirect to another origin is followed without them, except for those that describe the
@@ -20,8 +20,11 @@ import Streams
 /// On Linux a session loads no URL whose host is an IPv6 address with a zone, such as `[fe80::1%25eth0]`:
 /// such a load fails at once, with `URLError.Code.unsupportedURL`.
 ///
-/// On Linux all sessions of a process read on one thread: an endless body that arrives faster than it is
-/// decompressed blocks it. Its load fails at the limit, but other loads wait until the server stops sending.
+/// On Linux all sessions of a process read on one thread, which does not wait for a receiver: what has
+/// arrived of a body is kept until it is handled, up to the limit of the body, or to 64 MiB where the limit
+/// is higher. Beyond that, other loads wait for the receiver. An endless body that arrives faster than it is
+/// decompressed blocks the thread, too: its load fails at the limit, but other loads wait until the server
+/// stops sending.
 ///
 /// With Swift 6.3 on Linux, the session traps if a connection closes within the head of a response, after its
 /// status line. See https://github.com/swiftlang/swift-corelibs-foundation/issues/5285.
@@ -34,21 +37,28 @@ public final class URLSessionDataLoader: DataLoading {
     /// Makes a loader with a session.
     ///
     /// - Parameters:
-    ///   - configuration: Timeouts, proxies, connections per host, and so on. It is copied; its cache,
-    ///     cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time without any
-    ///     data.
-    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received. A body
-    ///     is read no faster than the receiver processes it.
+    ///   - configuration: Timeouts, proxies, TLS versions, connections per host, and so on. It is copied; its
+    ///     cache, cookies and credentials are not used. Its `timeoutIntervalForRequest` limits the time
+    ///     without any data.
+    ///   - maximumBytes: The limit of a body, both of its declared length and of the bytes received.
     ///   - maximumRedirects: The number of redirects that one load may follow.
     ///   - deadline: The limit of the time of a whole load; `nil` for none. A load that exceeds it fails with
     ///     a timeout.
+    ///   - cookies: The cookies to send, and where those of responses are kept, by the configuration's
+    ///     policy; `nil` for none. Each redirect is sent those of its own URL.
+    ///   - challengeDelegate: Answers challenges of servers: for a password, or for trust in a certificate
+    ///     and a client certificate, which URLSession does not forward on Linux. Only its methods of this
+    ///     name are called, on a queue that all loads of this loader share; they may answer later. The
+    ///     deadline includes this time.
     public convenience init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
-        maximumRedirects: Int = 10, deadline: Duration? = .seconds(300)
+        maximumRedirects: Int = 10, deadline: Duration? = .seconds(300), cookies: HTTPCookieStorage? = nil,
+        challengeDelegate: (any URLSessionTaskDelegate)? = nil
     ) {
         self.init(
             configuration: configuration, maximumBytes: maximumBytes, maximumRedirects: maximumRedirects,
-            deadline: deadline, scheduler: DispatchQueue.global())
+            deadline: deadline, scheduler: DispatchQueue.global(), cookies: cookies,
+            challengeDelegate: challengeDelegate)
     }
 
     /// Makes a loader whose deadline is measured by a scheduler.
@@ -57,11 +67,13 @@ public final class URLSessionDataLoader: DataLoading {
     package init(
         configuration: URLSessionConfiguration = .ephemeral, maximumBytes: Int = 64 * 1024 * 1024,
         maximumRedirects: Int = 10, mayRedirect: @escaping @Sendable (URL) -> Bool = { _ in true },
-        deadline: Duration?, scheduler: any Scheduler
+        deadline: Duration?, scheduler: any Scheduler, cookies: HTTPCookieStorage? = nil,
+        challengeDelegate: (any URLSessionTaskDelegate)? = nil
     ) {
         session = HTTPSession(
             configuration, maximumBytes: maximumBytes, maximumRedirects: maximumRedirects,
-            mayRedirect: mayRedirect, deadline: deadline, scheduler: scheduler)
+            mayRedirect: mayRedirect, deadline: deadline, scheduler: scheduler, cookies: cookies,
+            challenges: challengeDelegate)
     }
 
     /// Makes a loader that handles events later than they arrive, for tests.

@@ -43,7 +43,7 @@ final class HTTPLoad: Cancellable {
         self.delivery = delivery
         let exchange = HTTPExchange(
             request, maximumBytes: session.maximumBytes, maximumRedirects: session.maximumRedirects,
-            mayRedirect: session.mayRedirect)
+            mayRedirect: session.mayRedirect, mayBeChallenged: session.isChallenged)
         state = Locked(State(exchange: exchange, receive: receive, session: session))
     }
 
@@ -166,7 +166,8 @@ extension HTTPLoad.State {
         let url = exchange.request.urlOrBlank
         let action = exchange.receive(isEncoded ? response.located(at: url) : response)
         switch action {
-        case .follow, .none: break
+        case .follow: break
+        case .none: if exchange.isChallenged { times.response = nil }
         case .send, .awaitMessage, .end: times.response = nil
         }
         return action

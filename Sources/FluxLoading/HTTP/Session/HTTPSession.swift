@@ -14,6 +14,8 @@ final class HTTPSession: Sendable {
     let maximumRedirects: Int
     let mayRedirect: @Sendable (URL) -> Bool
     let deadline: Duration?
+    /// Whether a delegate of the project's answers challenges.
+    let isChallenged: Bool
     /// How long the body of an error response is awaited.
     let messageTime = Duration.seconds(3)
     /// How long the first response is awaited. The session's own time counts from the last byte.
@@ -28,6 +30,7 @@ final class HTTPSession: Sendable {
     init(
         _ configuration: URLSessionConfiguration, maximumBytes: Int, maximumRedirects: Int,
         mayRedirect: @escaping @Sendable (URL) -> Bool, deadline: Duration?, scheduler: any Scheduler,
+        cookies: HTTPCookieStorage? = nil, challenges: (any URLSessionTaskDelegate)? = nil,
         delay: EventDelay? = nil
     ) {
         self.maximumBytes = maximumBytes
@@ -35,11 +38,13 @@ final class HTTPSession: Sendable {
         self.mayRedirect = mayRedirect
         self.deadline = deadline
         timer = LoadTimer(scheduler)
-        delegate = TransferDelegate(events, delay)
+        isChallenged = challenges != nil
+        delegate = TransferDelegate(events, delay, challenges: challenges)
         headTime = max(.seconds(1), .limitedSeconds(configuration.timeoutIntervalForRequest))
         events.maxConcurrentOperationCount = 1
         session = URLSession(
-            configuration: configuration.withoutStorage, delegate: delegate, delegateQueue: events)
+            configuration: configuration.withoutStorage(except: cookies), delegate: delegate,
+            delegateQueue: events)
     }
 
     deinit {
@@ -51,7 +56,7 @@ final class HTTPSession: Sendable {
         calls.async { [self] in
             guard load.isActive else { return }
             let task = session.dataTask(with: request.withLimitedTimeout)
-            delegate.add(load, for: task)
+            delegate.add(load, for: task, maximumBytes: maximumBytes)
             if load.attach(task) { task.resume() } else { end(task) }
         }
     }
@@ -64,13 +69,15 @@ final class HTTPSession: Sendable {
 }
 
 extension URLSessionConfiguration {
-    fileprivate var withoutStorage: URLSessionConfiguration {
+    fileprivate func withoutStorage(except cookies: HTTPCookieStorage?) -> URLSessionConfiguration {
         guard let copy = copy() as? URLSessionConfiguration else { return self }
         copy.urlCache = nil
         copy.requestCachePolicy = .reloadIgnoringLocalCacheData
-        copy.httpCookieStorage = nil
-        copy.httpShouldSetCookies = false
-        copy.httpCookieAcceptPolicy = .never
+        copy.httpCookieStorage = cookies
+        if cookies == nil {
+            copy.httpShouldSetCookies = false
+            copy.httpCookieAcceptPolicy = .never
+        }
         copy.urlCredentialStorage = nil
         // On Linux a session multiplies them as integers.
         copy.timeoutIntervalForRequest = copy.timeoutIntervalForRequest.limited

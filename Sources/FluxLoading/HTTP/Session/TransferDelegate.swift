@@ -13,35 +13,48 @@ import Streams
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let queue: SessionQueue
     private let delay: EventDelay?
-    private let loads = Locked<[Int: HTTPLoad]>([:])
+    /// Answers challenges.
+    private let challenges: (any URLSessionTaskDelegate)?
+    private let loads = Locked<[Int: (load: HTTPLoad, backlog: TaskBacklog)]>([:])
 
-    init(_ queue: SessionQueue, _ delay: EventDelay?) {
+    init(_ queue: SessionQueue, _ delay: EventDelay?, challenges: (any URLSessionTaskDelegate)? = nil) {
         self.queue = queue
+        self.challenges = challenges
         self.delay = delay
     }
 
-    func add(_ load: HTTPLoad, for task: URLSessionTask) {
-        loads.withLock { $0[task.taskIdentifier] = load }
+    func add(_ load: HTTPLoad, for task: URLSessionTask, maximumBytes: Int) {
+        let backlog = TaskBacklog(maximumBytes: maximumBytes)
+        loads.withLock { $0[task.taskIdentifier] = (load, backlog) }
     }
 
     func remove(_ task: URLSessionTask) {
-        _ = take(task)
+        take(task)?.backlog.end()
     }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let load = load(of: dataTask) { forward(.response(response), of: dataTask, to: load) }
-        completionHandler(load(of: dataTask) == nil ? .cancel : .allow)
+        if let (load, backlog) = find(dataTask) {
+            backlog.beginBody()
+            forward(.response(response), of: dataTask, to: load)
+        }
+        completionHandler(find(dataTask) == nil ? .cancel : .allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        if let load = load(of: dataTask) { forward(.data(data), of: dataTask, to: load) }
+        guard let (load, backlog) = find(dataTask) else { return }
+        if load.delivery == .immediate { return forward(.data(data), of: dataTask, to: load) }
+        let admission = backlog.add(data.count)
+        if admission == .drop { return }
+        forward(.data(data), of: dataTask, to: load) { backlog.remove(data.count) }
+        // Not here, where the session would wait for its own thread.
+        if admission == .handleLast { DispatchQueue.global().async { dataTask.cancel() } }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let load = take(task) else { return }
+        guard let (load, _) = take(task) else { return }
         forward(.completion(error, task.response), of: task, to: load)
     }
 
@@ -53,23 +66,59 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    private func forward(_ event: TaskEvent, of task: URLSessionTask, to load: HTTPLoad) {
-        guard let delay else { return handle(event, of: task, in: load) }
-        delay(event, task) { self.handle(event, of: task, in: load) }
+    // All challenges, because there is no method for those of the session.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            // Not on the thread that reads. With Swift 6.3 a task whose challenge has the default handling
+            // never ends; without a credential that handling can only fail.
+            queue.run { [challenges] in
+                guard let challenges else { return completionHandler(.cancelAuthenticationChallenge, nil) }
+                challenges.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+                    let isDefault = disposition == .performDefaultHandling
+                    completionHandler(isDefault ? .cancelAuthenticationChallenge : disposition, credential)
+                }
+            }
+        #else
+            guard let challenges else { return completionHandler(.performDefaultHandling, nil) }
+            let answer: Void? =
+                challenges.urlSession?(
+                    session, task: task, didReceive: challenge, completionHandler: completionHandler)
+                ?? challenges.urlSession?(
+                    session, didReceive: challenge, completionHandler: completionHandler)
+            if answer == nil { completionHandler(.performDefaultHandling, nil) }
+        #endif
     }
 
-    private func handle(_ event: TaskEvent, of task: URLSessionTask, in load: HTTPLoad) {
+    private func forward(
+        _ event: TaskEvent, of task: URLSessionTask, to load: HTTPLoad,
+        onHandled: @escaping @Sendable () -> Void = {}
+    ) {
+        guard let delay else { return handle(event, of: task, in: load, onHandled) }
+        delay(event, task) { self.handle(event, of: task, in: load, onHandled) }
+    }
+
+    private func handle(
+        _ event: TaskEvent, of task: URLSessionTask, in load: HTTPLoad,
+        _ onHandled: @escaping @Sendable () -> Void
+    ) {
         switch load.delivery {
-        case .queued: queue.handle { load.receive(event, of: task) }
+        case .queued:
+            queue.handle {
+                load.receive(event, of: task)
+                onHandled()
+            }
         case .immediate: load.receive(event, of: task)
         }
     }
 
-    private func load(of task: URLSessionTask) -> HTTPLoad? {
+    private func find(_ task: URLSessionTask) -> (load: HTTPLoad, backlog: TaskBacklog)? {
         loads.withLock { $0[task.taskIdentifier] }
     }
 
-    private func take(_ task: URLSessionTask) -> HTTPLoad? {
+    private func take(_ task: URLSessionTask) -> (load: HTTPLoad, backlog: TaskBacklog)? {
         loads.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     }
 }
