@@ -1,0 +1,173 @@
+import FluxLoading
+import Foundation
+import LoopbackServer
+import Streams
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Cookies and challenges of sessions whose loader is given a storage or a delegate.
+@Suite(.prompt, .timeLimit(.minutes(1)))
+struct SessionDelegateTests {
+    private func text(at url: URL, from loader: URLSessionDataLoader) async throws -> String {
+        String(decoding: try await loader.data(from: url).0, as: UTF8.self)
+    }
+
+    private func failure(of url: URL, from loader: URLSessionDataLoader) async -> LoadingError? {
+        do throws(LoadingError) {
+            _ = try await loader.data(from: url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Cookies
+
+    /// Sets a cookie at `/login`, and responds with the cookies of the request otherwise.
+    private func cookieServer() throws -> EmbeddedServer {
+        try EmbeddedServer { request in
+            if request.path == "/login" { return .text("in").with("Set-Cookie", "session=1; Path=/") }
+            if request.path == "/enter" {
+                return .redirect(to: "/").with("Set-Cookie", "session=2; Path=/")
+            }
+            return .text(request.headers["Cookie"] ?? "none")
+        }
+    }
+
+    @Test func cookiesOfAStorageAreKeptAndSent() async throws {
+        let server = try cookieServer()
+        let cookies = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let loader = URLSessionDataLoader(cookies: cookies)
+        #expect(try await text(at: server.url, from: loader) == "none")
+        #expect(try await text(at: try server.url("/login"), from: loader) == "in")
+        #expect(try await text(at: server.url, from: loader) == "session=1")
+        // Those of a redirect, too.
+        #expect(try await text(at: try server.url("/enter"), from: loader) == "session=2")
+        #expect(cookies.cookies?.map(\.name) == ["session"])
+    }
+
+    @Test func cookiesAreNotKeptWithoutAStorage() async throws {
+        let server = try cookieServer()
+        let loader = URLSessionDataLoader(configuration: .default)
+        #expect(try await text(at: try server.url("/login"), from: loader) == "in")
+        #expect(try await text(at: server.url, from: loader) == "none")
+    }
+
+    // MARK: Challenges
+
+    /// Answers challenges with a password, from another thread, and cancels them once it was refused.
+    private final class Passwords: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
+        // Sendable: nothing of it is written.
+
+        let password: String
+        let challenges = Log<String>()
+
+        init(_ password: String) {
+            self.password = password
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler:
+                @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            challenges.append(challenge.protectionSpace.realm ?? "")
+            let isRefused = challenge.previousFailureCount > 0
+            let credential = URLCredential(user: "user", password: password, persistence: .none)
+            Thread.detachNewThread {
+                isRefused
+                    ? completionHandler(.cancelAuthenticationChallenge, nil)
+                    : completionHandler(.useCredential, credential)
+            }
+        }
+    }
+
+    /// A delegate without methods.
+    private final class Silence: NSObject, URLSessionTaskDelegate, Sendable {}
+
+    /// Requires a password, and says so with a body of a length.
+    private func lockedServer(bodyLength: Int = 6) throws -> EmbeddedServer {
+        let authorization = "Basic \(Data("user:open".utf8).base64EncodedString())"
+        return try EmbeddedServer { request in
+            if request.path == "/moved" { return .redirect(to: "/") }
+            if request.headers["Authorization"] == authorization { return .text("hello") }
+            return .text(status: 401, String(repeating: "x", count: bodyLength))
+                .with("WWW-Authenticate", "Basic realm=\"door\"")
+        }
+    }
+
+    @Test(arguments: [0, 6, 500_000]) func challengeIsAnsweredByTheDelegate(bodyLength: Int) async throws {
+        let server = try lockedServer(bodyLength: bodyLength)
+        let passwords = Passwords("open")
+        let loader = URLSessionDataLoader(challengeDelegate: passwords)
+        #expect(try await text(at: server.url, from: loader) == "hello")
+        #expect(passwords.challenges.entries == ["door"])
+    }
+
+    @Test func challengeAfterARedirectIsAnswered() async throws {
+        let server = try lockedServer()
+        let loader = URLSessionDataLoader(challengeDelegate: Passwords("open"))
+        #expect(try await text(at: try server.url("/moved"), from: loader) == "hello")
+    }
+
+    @Test func refusedPasswordFailsWithTheStatus() async throws {
+        let server = try lockedServer()
+        let passwords = Passwords("wrong")
+        let error = await failure(of: server.url, from: URLSessionDataLoader(challengeDelegate: passwords))
+        #expect(error?.reason == .status(401, retryAfter: nil))
+        #expect(passwords.challenges.entries == ["door", "door"])
+    }
+
+    @Test func challengeThatADelegateDoesNotAnswerFailsWithTheStatus() async throws {
+        let server = try lockedServer()
+        let loader = URLSessionDataLoader(challengeDelegate: Silence())
+        #expect(await failure(of: server.url, from: loader)?.reason == .status(401, retryAfter: nil))
+    }
+
+    @Test func challengeWithoutADelegateFailsWithTheStatus() async throws {
+        let server = try lockedServer()
+        let error = await failure(of: server.url, from: URLSessionDataLoader())
+        #expect(error?.reason == .status(401, retryAfter: nil))
+        #expect(error?.serverMessage == "xxxxxx")
+    }
+
+    @Test func loadsThatWaitForAPasswordLetOthersPass() async throws {
+        let server = try lockedServer()
+        let open = try EmbeddedServer { _ in .text("open") }
+        let door = Door()
+        let loader = URLSessionDataLoader(challengeDelegate: door)
+        async let late = text(at: server.url, from: loader)
+        await door.knocked.reached()
+        #expect(try await text(at: open.url, from: loader) == "open")
+        door.open()
+        #expect(try await late == "hello")
+    }
+
+    /// Answers when the test says so.
+    private final class Door: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
+        // Sendable: its state is locked.
+
+        let knocked = Turnstile()
+        private let answer = Locked<(@Sendable () -> Void)?>(nil)
+
+        func open() { answer.exchange(nil)?() }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler:
+                @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            answer.withLock {
+                $0 = {
+                    completionHandler(
+                        .useCredential, URLCredential(user: "user", password: "open", persistence: .none))
+                }
+            }
+            knocked.pass()
+        }
+    }
+}
