@@ -110,7 +110,14 @@ extension PagingEngine.Generation {
     mutating func takeArrivals(_ old: Arrivals<Input>?) {
         guard let old else { return }
         var arrivals = Arrivals<Input>()
-        for edge in Edge.allCases where ends[edge] { arrivals.pending[edge] = old.sinceRebuild[edge] }
+        for edge in Edge.allCases where ends[edge] {
+            let items = old.sinceRebuild[edge]
+            arrivals.pending[edge] = items
+            // The first page lacks them, but the total that a later one has stated includes them.
+            if pages.table.pages.count > 1, pages.statedTotal != nil, !ends[edge.opposite] {
+                pages.countGained(-items.count, beyond: edge.opposite)
+            }
+        }
         self.arrivals = arrivals
     }
 }

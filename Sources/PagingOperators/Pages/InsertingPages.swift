@@ -77,6 +77,9 @@ extension PageSource {
     /// pages name the one before; otherwise the added rows stay. `items(prefetch:)` and `pages()` have no
     /// added items.
     ///
+    /// Items that arrive while a refresh loads several pages, each of which states a total, may be counted in
+    /// ``ViewState/total`` twice or not at all until the next page.
+    ///
     /// For items that are changed or removed, see ``FeedEdits``.
     ///
     /// - Parameters:

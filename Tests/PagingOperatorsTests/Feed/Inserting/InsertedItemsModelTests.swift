@@ -25,6 +25,8 @@ private final class Session {
     /// pushed at once: then the list's total is always the server's.
     private let isExact: Bool
     private let isDelayed: Bool
+    /// The number of items that the server has gained since all that was on its way has arrived.
+    private var unheard = 0
     private let grows: [ListEdge]
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let list = StateRecorder<Person>()
@@ -113,6 +115,14 @@ private final class Session {
             let edge = grows[random.number(below: grows.count)]
             let count = random.chance(5) && !isDelayed ? 100 : random.number(below: 3) + 1
             steps.append("grow \(edge) by \(count)")
+            // Of more items, a page may lack those whose push comes after it.
+            unheard += count
+            if isDelayed, unheard > 15 {
+                server.time.advance(by: .milliseconds(100))
+                unheard = count
+            }
+            // Of several pages of a refresh, each states the total of another moment.
+            if isExact, list.state.refresh.isLoading { server.time.advance(by: .seconds(1)) }
             server.grow(edge, by: count)
         case 4:
             steps.append("online toggled")
