@@ -16,6 +16,19 @@ extension ViewerSession {
         }
     }
 
+    /// The identities of the rows that the last state has removed, and that others have pushed out of view
+    /// since the gesture.
+    func rowsRemovedOutOfView(since old: Range<Int>, _ oldRows: [SimulatedRow?]) -> Set<Int> {
+        let kept = Set(rows.compactMap { $0?.id })
+        let pushed = (old.lowerBound..<old.upperBound + pushedRows).clamped(to: oldRows.indices)
+        return Set(
+            pushed.compactMap { row in
+                guard let id = oldRows[row]?.id, !kept.contains(id) else { return nil }
+                let place = row + rowsAdded(between: old.lowerBound, and: row, oldRows)
+                return place >= old.lowerBound + setup.viewport ? id : nil
+            })
+    }
+
     /// The number of rows that the last state has added between the row at the top and another one.
     private func rowsAdded(between oldTop: Int, and row: Int, _ oldRows: [SimulatedRow?]) -> Int {
         let change = state.change
@@ -85,7 +98,7 @@ extension ViewerSession {
     /// Checks that a row is in view. It may have been the last one at first, so that rows above it are in
     /// view as well.
     private func checkIsInView(_ row: SimulatedRow) throws(Mismatch) {
-        guard row.id >= 0, setup.reportsView else { return }
+        guard row.id >= 0, setup.reportsView, !pushedOut.contains(row.id) else { return }
         // A row that other counts have moved out of view may have left the window since.
         if haveCountsChanged, setup.rules.maxRows != nil, !rows.contains(row) { return }
         // Separators that come between rows in view push those below them, and so do rows that the server has

@@ -49,6 +49,8 @@ struct ViewerSession {
     private(set) var haveRowsMoved = false
     /// The number of rows that have come between those in view since the gesture, or since it has scrolled.
     private(set) var pushedRows = 0
+    /// The identities of the rows that were removed once others had pushed them out of view.
+    private(set) var pushedOut: Set<Int> = []
     /// The row to which the gesture has scrolled.
     private(set) var landed: SimulatedRow?
     /// Whether a jump has not ended.
@@ -104,6 +106,7 @@ struct ViewerSession {
         oldGap = gap
         haveRowsMoved = false
         pushedRows = 0
+        pushedOut = []
         landed = nil
         hasFailed = false
         loadedKeys = []
@@ -237,6 +240,7 @@ extension ViewerSession {
         // Of a list that is shorter than it said, rows above come into view, whose pages are needed again.
         if new.change.row(afterMoving: oldView.lowerBound).map({ $0 > top }) ?? false { loadedKeys = [] }
         if !isNewGeneration {
+            pushedOut.formUnion(rowsRemovedOutOfView(since: oldView, oldRows))
             let place = visible.lowerBound + 1..<visible.upperBound + setup.viewport
             pushedRows += new.change.inserted.map { $0.clamped(to: place).count }.reduce(0, +)
         }
@@ -267,6 +271,7 @@ extension ViewerSession {
         isJumping = false
         landed = rows[target.row]
         pushedRows = 0
+        pushedOut = []
         loadedKeys = []
         // Until the next report, the list knows that row only.
         reported = []
