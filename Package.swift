@@ -7,7 +7,7 @@ let sanitizing = ProcessInfo.processInfo.environment["FLUX_SANITIZE"] != nil
 let settings: [SwiftSetting] = sanitizing ? [.define("FLUX_PTHREAD_LOCK")] : []
 
 // The folders of PagingOperators. `.ci/layers` checks which of the others each of them uses.
-let folders = ["State", "Pages", "Engine", "Events", "Transforms", "Feed", "Images", "Screens", "Timeline"]
+let folders = ["State", "Pages", "Engine", "Events", "Transforms", "Feed", "Images", "Screens"]
 
 let package = Package(
     name: "Flux",
@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Flux", targets: ["Flux"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "FluxTesting", targets: ["FluxTesting"]),
+        .library(name: "FluxTimeline", targets: ["FluxTimeline"]),
         .library(name: "FluxUI", targets: ["FluxUI"]),
     ],
     targets: [
@@ -30,15 +31,21 @@ let package = Package(
         .target(
             name: "PagingOperators", dependencies: ["FluxImages", "FluxLoading", "Streams"],
             exclude: folders.map { "\($0)/README.md" }, swiftSettings: settings),
+        // A picture of a run. Not a part of Flux: only those who draw one build it.
         .target(
-            name: "FluxTesting", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"],
+            name: "FluxTimeline", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"],
+            exclude: ["README.md"], swiftSettings: settings),
+        .target(
+            name: "FluxTesting",
+            dependencies: ["FluxImages", "FluxLoading", "FluxTimeline", "PagingOperators", "Streams"],
             swiftSettings: settings),
         // Empty where there is neither UIKit nor AppKit nor SwiftUI; `.ci/apple` runs it on stand-ins there.
         .target(name: "FluxUI", dependencies: ["FluxImages", "FluxLoading", "PagingOperators", "Streams"]),
         // An HTTP server on this machine, for the demo and for tests.
         .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: settings),
         .executableTarget(
-            name: "Demo", dependencies: ["Flux", "LoopbackServer"], exclude: ["README.md", "run.svg"]),
+            name: "Demo", dependencies: ["Flux", "FluxTimeline", "LoopbackServer"],
+            exclude: ["README.md", "run.svg"]),
         // Random sessions of the paging engine: a few in the tests, many by `swift run -c release Simulate`.
         .target(
             name: "PagingSimulation",
@@ -70,10 +77,11 @@ let package = Package(
         .testTarget(
             name: "PagingOperatorsTests",
             dependencies: [
-                "FluxImages", "FluxLoading", "LoadingTestSupport", "LoopbackServer", "PagingOperators",
-                "PagingSimulation", "Streams", "TestSupport", "UIKitStandIn",
+                "FluxImages", "FluxLoading", "FluxTimeline", "LoadingTestSupport", "LoopbackServer",
+                "PagingOperators", "PagingSimulation", "Streams", "TestSupport", "UIKitStandIn",
             ]),
-        .testTarget(name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "TestSupport"]),
+        .testTarget(
+            name: "FluxTestingTests", dependencies: ["FluxTesting", "Flux", "FluxTimeline", "TestSupport"]),
         .testTarget(
             name: "FluxUITests", dependencies: ["FluxUI", "PagingOperators"], exclude: ["OnStandIns"]),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer", "Streams", "TestSupport"]),
@@ -84,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "FluxTesting", "Flux", "PagingOperators", "Streams", "SwiftUIStandIn", "TestSupport",
+                "FluxTesting", "Flux", "FluxTimeline", "PagingOperators", "Streams", "SwiftUIStandIn",
+                "TestSupport",
             ]),
         // UIKit and SwiftUI as far as tests need them. `.ci/apple` compiles them under Apple's names.
         .target(

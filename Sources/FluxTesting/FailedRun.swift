@@ -1,3 +1,4 @@
+import FluxTimeline
 import Foundation
 import PagingOperators
 

@@ -1,4 +1,5 @@
 import Flux
+import FluxTimeline
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Flux
+import FluxTimeline
 import Foundation
 
 /// The timeline of a run, for `--timeline`.

@@ -1,4 +1,5 @@
 import Flux
+import FluxTimeline
 import Foundation
 
 /// Scrolls a list screen by screen, and prints every state.

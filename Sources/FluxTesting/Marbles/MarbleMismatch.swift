@@ -1,3 +1,4 @@
+import FluxTimeline
 import PagingOperators
 
 /// A stream that differs from the one that a test expects, thrown by ``Marbles/check(_:)``.

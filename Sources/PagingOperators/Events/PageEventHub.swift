@@ -29,7 +29,7 @@ package final class PageEventHub: Sendable {
     ///   - parent: The hub of the feed without it.
     ///   - scheduler: The clock of the log.
     ///   - receive: Receives the events, one at a time.
-    init(
+    package init(
         _ parent: PageEventHub?, scheduler: any Scheduler,
         receive: @escaping @Sendable (PageEvent) -> Void
     ) {
@@ -38,7 +38,7 @@ package final class PageEventHub: Sendable {
     }
 
     /// Sends the events to a closure, too, as long as the hub exists.
-    func observe(scheduler: any Scheduler, by receive: @escaping @Sendable (PageEvent) -> Void) {
+    package func observe(scheduler: any Scheduler, by receive: @escaping @Sendable (PageEvent) -> Void) {
         // Only the subject, which does not retain this hub.
         let sink = subject(scheduler).sink(receiveValue: receive)
         observers.wrappingAdd(1, ordering: .relaxed)

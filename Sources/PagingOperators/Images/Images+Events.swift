@@ -28,8 +28,15 @@ extension ExtraPublishers.Images {
         _ name: String, scheduler: any Scheduler = DispatchQueue.global(),
         to write: @escaping @Sendable (String) -> Void = PageLog.standardError
     ) -> Self {
+        observed(scheduler: scheduler, by: PageLog.lines(name, to: write))
+    }
+
+    /// The same feed, whose events a closure receives, too.
+    package func observed(
+        scheduler: any Scheduler, by receive: @escaping @Sendable (PageEvent) -> Void
+    ) -> Self {
         Self(
-            feed: feed.log(name, scheduler: scheduler, to: write), loader: loader, range: range,
+            feed: feed.observed(scheduler: scheduler, by: receive), loader: loader, range: range,
             request: request)
     }
 }

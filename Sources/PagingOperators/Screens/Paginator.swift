@@ -69,8 +69,11 @@ public final class Paginator<Element> {
     /// The number of results on the server, by the last response; zero before the first.
     public private(set) var total = 0
 
-    /// Each page is one row: its number.
-    private typealias Engine = PagingEngine<Int, Int, Int>
+    /// A page of results, which the engine counts as one row. It depends on `Element`, so that the engine's
+    /// code for generic rows serves here as well.
+    private struct PageRow: Sendable {}
+
+    private typealias Engine = PagingEngine<Int, PageRow, PageRow>
 
     private var engine = Paginator.makeEngine()
     /// The running fetch.
@@ -158,7 +161,7 @@ extension Paginator {
         self.results += results
         self.total = total
         let isLast = total <= completed.page * pageSize
-        let page = Page([completed.page], next: isLast ? nil : completed.page + 1)
+        let page = Page([PageRow()], next: isLast ? nil : completed.page + 1)
         handle(.loaded(completed.id, page))
         let resetCountBefore = resetCount
         resultsHandler?(self, results)
@@ -175,7 +178,7 @@ extension Paginator {
     private static func makeEngine() -> Engine {
         Engine(
             rules: PagingRules(threshold: 0, failurePolicy: .retryOnHint),
-            transform: IdentityTransform<Int>(),
+            transform: IdentityTransform<PageRow>(),
             start: PagingStart(key: 1))
     }
 

@@ -71,7 +71,7 @@ public final class PagingModel<Item: Sendable> {
     // A variable, so that its references can be counted.
     @ObservationIgnored private var signals = PassthroughSubject<ListSignal, Never>()
     /// Sends the events of the feed.
-    @ObservationIgnored let hub = PageEventHub()
+    @ObservationIgnored package let hub = PageEventHub()
     @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
     @ObservationIgnored private(set) var session: AnyCancellable?
     @ObservationIgnored private(set) var hasEnded = false

@@ -1,11 +1,12 @@
 import FluxImages
 import Foundation
 import LoadingTestSupport
+import PagingOperators
 import Streams
 import TestSupport
 import Testing
 
-@testable import PagingOperators
+@testable import FluxTimeline
 
 /// What a timeline records, and the files that it writes.
 struct TimelineTests {

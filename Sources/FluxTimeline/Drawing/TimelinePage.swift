@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// The page with the picture, its data, and the script that zooms it.
 struct TimelinePage {
     private let lanes: TimelineLanes

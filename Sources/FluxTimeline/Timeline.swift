@@ -2,6 +2,7 @@ import Dispatch
 import FluxImages
 import FluxLoading
 import Foundation
+import PagingOperators
 import Streams
 
 /// Records what happens in a run, to be shown as a picture: feeds, image loaders, and any publishers.

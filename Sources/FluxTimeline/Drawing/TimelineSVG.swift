@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// The whole run as an SVG image. Marks that are less than two points apart are drawn as one.
 struct TimelineSVG {
     private let lanes: TimelineLanes

@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// The script of the page. It draws the marks of the visible time at the width of the window.
 enum TimelineScript {
     static let text = #"""

@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// The events in Chrome's trace format: complete events for loads, instants for states and values, and
 /// counters for rows.
 struct TimelineTrace {

@@ -1,3 +1,5 @@
+import PagingOperators
+
 /// The sizes of the picture, in points, which the script of the page uses as well.
 enum TimelineLayout {
     static let axisHeight = 24.0

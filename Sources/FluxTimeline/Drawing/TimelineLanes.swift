@@ -1,6 +1,7 @@
 import FluxImages
 import FluxLoading
 import Foundation
+import PagingOperators
 
 /// The events of a timeline as marks in lanes, ready to be drawn. All times are in milliseconds since the
 /// first event.

@@ -1,4 +1,5 @@
 import FluxImages
+import PagingOperators
 import Streams
 
 extension Timeline {
@@ -87,7 +88,7 @@ extension ExtraPublishers.Images {
     ///   - name: Begins the names of the list's lanes.
     /// - Returns: The feed with the recording.
     public func recorded(in timeline: Timeline, as name: String) -> Self {
-        Self(feed: feed.recorded(in: timeline, as: name), loader: loader, range: range, request: request)
+        observed(scheduler: timeline.scheduler, by: timeline.recordPages(as: name))
     }
 }
 
