@@ -77,7 +77,9 @@ extension PagingEngine {
     /// Whether rows are placeholders so far from the loaded ones that the list jumps there.
     @inlinable
     func isFarAway(_ rows: Range<Int>) -> Bool {
-        guard let limit = rules.jumpThreshold, hasPages, rows.lowerBound < counts.all else { return false }
+        guard let limit = rules.jumpThreshold(for: rows), hasPages, rows.lowerBound < counts.all else {
+            return false
+        }
         return distance(from: rows, to: .start) + rows.count <= -limit
             || distance(from: rows, to: .end) + rows.count <= -limit
     }
@@ -191,7 +193,7 @@ extension PagingEngine {
         if key == plan.request.key { return nil }
         if let before = page.itemsBefore {
             var margin = 0
-            if plan.showsViewport { margin = rules.jumpThreshold ?? 0 }
+            if plan.showsViewport { margin = rules.jumpThreshold(for: rows) ?? 0 }
             let items = rows.shifted(by: -before)
             if items.upperBound > -margin, items.lowerBound - page.items.count < margin { return nil }
         }

@@ -217,7 +217,9 @@ extension PagingEngine {
         let removed = count + list.transform.rowsRemovedBesidePage
         if let pursuedTarget { return distance(from: pursuedTarget, to: edge) - removed >= rules.threshold }
         guard viewport.origin != .list, let view = inView else { return true }
-        let widened = distance(from: view.widened, to: edge)
+        // Rows that were added below a list that did not fill the screen are in view as well.
+        let room = edge == .end ? viewport.room : 0
+        let widened = distance(from: view.widened, to: edge) - room
         switch viewport.unit {
         case .rows: return widened - removed >= rules.threshold
         case .distances:

@@ -77,7 +77,8 @@ public struct PagingRules: Sendable, Hashable {
     public var showsPlaceholders: Bool
 
     /// The distance in rows from the loaded ones at which a placeholder that is shown or scrolled to makes
-    /// the list jump there, instead of loading page by page; `nil`, the default, for never.
+    /// the list jump there, instead of loading page by page; `nil`, the default, for never. It is at least
+    /// the height of the viewport, so that rows that are in view together do not replace each other's pages.
     public var jumpThreshold: Int?
 
     /// The number of consecutive pages with only items that are in the list already, as found by `dedupe`,
@@ -139,5 +140,13 @@ public struct PagingRules: Sendable, Hashable {
         self.viewport = viewport
         self.sourceChange = sourceChange
         self.endPolicy = endPolicy
+    }
+}
+
+extension PagingRules {
+    /// The distance from the loaded rows at which the list jumps to some rows in view; `nil` for never.
+    @inlinable
+    package func jumpThreshold(for rows: Range<Int>) -> Int? {
+        jumpThreshold.map { max($0, viewport ?? 1, rows.count) }
     }
 }

@@ -25,68 +25,74 @@ import Streams
 /// reads only ``items`` is not updated when ``isLoading`` changes. A state that arrives on the main actor is
 /// set before the call that caused it returns; others are set later, in order. Releasing the model cancels
 /// the session and its loads.
-@MainActor @Observable
+@MainActor
 public final class PagingModel<Item: Sendable> {
     /// The loaded items.
-    public private(set) var items = PagedItems<Item>()
+    public var items: PagedItems<Item> { reading(\.items, current.items) }
 
     /// The rows: the loaded items with their numbers, and the placeholders.
-    public private(set) var rows = FeedRows<Item>()
+    public var rows: FeedRows<Item> { reading(\.rows, current.rows) }
 
     /// Whether the first load or a refresh is running.
-    public private(set) var isLoading = false
+    public var isLoading: Bool { reading(\.isLoading, current.isLoading) }
 
     /// Whether the rows are those of an earlier session, read from a ``PageStore``; see
     /// ``ViewState/storedAt``.
-    public private(set) var isStored = false
+    public var isStored: Bool { reading(\.isStored, current.isStored) }
 
     /// Whether a further page is being loaded.
-    public private(set) var isPaging = false
+    public var isPaging: Bool { reading(\.isPaging, current.isPaging) }
 
     /// The error of the last load. Each state sets it again if its type is not `Equatable`.
-    public private(set) var error: (any Error)?
+    public var error: (any Error)? { reading(\.error, current.error) }
 
     /// The failure that the screen has not shown yet, as in an alert; `nil` once it is acknowledged by
     /// ``acknowledge(_:)``, and once no load is failed any more. Each failed load is a failure of its own.
-    public private(set) var newFailure: ListFailure?
+    public var newFailure: ListFailure? { reading(\.newFailure, failure) }
 
     /// The last position to which the list has to scroll: the row of a jump, or the rows in view if they have
     /// other numbers after a reload. `nil` before the first.
     ///
     /// In SwiftUI, scroll in `onChange(of: model.newScrollTarget)`, by a `ScrollViewReader`.
-    public private(set) var newScrollTarget: ListScroll?
+    public var newScrollTarget: ListScroll? { reading(\.newScrollTarget, scroll) }
 
     /// Whether there may be more rows after the last.
-    public private(set) var hasMore = true
+    public var hasMore: Bool { reading(\.hasMore, current.hasMore) }
 
     /// What the screen shows as a whole; `firstLoad` before ``loadInitial()``.
-    public private(set) var phase = ListPhase.firstLoad
+    public var phase: ListPhase { reading(\.phase, hasState ? current.phase : .firstLoad) }
 
     /// What is shown below the last row.
-    public private(set) var footer = ListFooter.none
+    public var footer: ListFooter { reading(\.footer, current.footer) }
 
     /// The latest state, with the change of rows since the previous one. Every state sets it.
-    public private(set) var state = ViewState<Item>()
+    public var state: ViewState<Item> { reading(\.state, current) }
+
+    private let properties = ModelProperties()
+    private var current = ViewState<Item>()
+    private var hasState = false
+    private var failure: ListFailure?
+    private var scroll: ListScroll?
 
     // A variable, so that its references can be counted.
-    @ObservationIgnored private var signals = PassthroughSubject<ListSignal, Never>()
+    private var signals = PassthroughSubject<ListSignal, Never>()
     /// Sends the events of the feed.
-    @ObservationIgnored package let hub = PageEventHub()
-    @ObservationIgnored private let feed: AnyPublisher<ViewState<Item>, Never>
-    @ObservationIgnored private(set) var session: AnyCancellable?
-    @ObservationIgnored private(set) var hasEnded = false
-    @ObservationIgnored private var refreshWaits: [RefreshWait] = []
+    package let hub = PageEventHub()
+    private let feed: AnyPublisher<ViewState<Item>, Never>
+    private(set) var session: AnyCancellable?
+    private(set) var hasEnded = false
+    private var refreshWaits: [RefreshWait] = []
     /// Sends the states to the subscribers of ``states``, once there have been any.
-    @ObservationIgnored var sentStates: StateSubject<Item>?
-    @ObservationIgnored private var failureCount = 0
-    @ObservationIgnored private var scrollCount = 0
+    var sentStates: StateSubject<Item>?
+    private var failureCount = 0
+    private var scrollCount = 0
     /// The index of the present items, if it was needed.
-    @ObservationIgnored var rowFinder: (any RowFinder<Item>)?
+    var rowFinder: (any RowFinder<Item>)?
     /// The identities of the rows in view, for screens that report them one by one, in the order in which
     /// they appeared.
-    @ObservationIgnored var rowsInView: [AnyHashable] = []
+    var rowsInView: [AnyHashable] = []
     /// Reports those rows again.
-    @ObservationIgnored var reportRowsInView: (() -> Void)?
+    var reportRowsInView: (() -> Void)?
 
     /// Makes a model of any feed.
     ///
@@ -219,7 +225,7 @@ public final class PagingModel<Item: Sendable> {
     ///
     /// - Parameter failure: The failure that was shown.
     public func acknowledge(_ failure: ListFailure) {
-        if newFailure?.id == failure.id { newFailure = nil }
+        if self.failure?.id == failure.id { properties.change([\.newFailure]) { self.failure = nil } }
     }
 
     /// Sends any other signal to the feed. Does nothing before ``loadInitial()``.
@@ -234,36 +240,55 @@ public final class PagingModel<Item: Sendable> {
         feed.subscribe(receiver)
     }
 
+    private func reading<Value>(
+        _ property: ModelProperties.Property, _ value: @autoclosure () -> Value
+    ) -> Value {
+        properties.access(property)
+        return value()
+    }
+
     private func show(_ new: ViewState<Item>) {
-        let old = state
+        let old = current
         updateRowFinder(from: old, to: new)
-        if !items.isIdentical(to: new.items) { items = new.items }
-        if !rows.isIdentical(to: new.rows) { rows = new.rows }
-        set(\.isLoading, to: new.isLoading)
-        set(\.isStored, to: new.isStored)
-        set(\.isPaging, to: new.isPaging)
-        set(\.hasMore, to: new.hasMore)
-        set(\.phase, to: new.phase)
-        set(\.footer, to: new.footer)
-        if !isSameError(error, new.error) { error = new.error }
         updateFailure(from: old, to: new)
         if let target = new.scrollTarget {
             scrollCount += 1
-            newScrollTarget = ListScroll(id: scrollCount, target: target)
+            let next = ListScroll(id: scrollCount, target: target)
+            properties.change([\.newScrollTarget]) { scroll = next }
         }
-        state = new
+        properties.change(changedProperties(to: new)) {
+            current = new
+            hasState = true
+        }
         sentStates?.send(new)
         for wait in refreshWaits { wait.take(new) }
         // Where the screen scrolls, other rows appear.
         if new.tally.generations != old.tally.generations, new.scrollTarget == nil { reportRowsInView?() }
     }
 
+    /// The properties that have another value in a state than in the present one.
+    private func changedProperties(to new: ViewState<Item>) -> [ModelProperties.Property] {
+        let old = current
+        var changed: [ModelProperties.Property] = [\.state]
+        if !old.items.isIdentical(to: new.items) { changed.append(\.items) }
+        if !old.rows.isIdentical(to: new.rows) { changed.append(\.rows) }
+        if old.isLoading != new.isLoading { changed.append(\.isLoading) }
+        if old.isStored != new.isStored { changed.append(\.isStored) }
+        if old.isPaging != new.isPaging { changed.append(\.isPaging) }
+        if old.hasMore != new.hasMore { changed.append(\.hasMore) }
+        if (hasState ? old.phase : .firstLoad) != new.phase { changed.append(\.phase) }
+        if old.footer != new.footer { changed.append(\.footer) }
+        if !isSameError(old.error, new.error) { changed.append(\.error) }
+        return changed
+    }
+
     private func updateFailure(from old: ViewState<Item>, to new: ViewState<Item>) {
         if let direction = new.newlyFailedDirection(since: old), let error = new.loadState(direction).error {
             failureCount += 1
-            newFailure = ListFailure(id: failureCount, error: error, direction: direction)
-        } else if newFailure != nil, new.error == nil {
-            newFailure = nil
+            let next = ListFailure(id: failureCount, error: error, direction: direction)
+            properties.change([\.newFailure]) { failure = next }
+        } else if failure != nil, new.error == nil {
+            properties.change([\.newFailure]) { failure = nil }
         }
     }
 
@@ -278,13 +303,9 @@ public final class PagingModel<Item: Sendable> {
         sentStates?.send(completion: .finished)
         for wait in refreshWaits { wait.finish() }
     }
-
-    private func set<Value: Equatable>(
-        _ property: ReferenceWritableKeyPath<PagingModel, Value>, to value: Value
-    ) {
-        if self[keyPath: property] != value { self[keyPath: property] = value }
-    }
 }
+
+extension PagingModel: Observable {}
 
 /// Whether two errors are known to be equal.
 private func isSameError(_ one: (any Error)?, _ other: (any Error)?) -> Bool {

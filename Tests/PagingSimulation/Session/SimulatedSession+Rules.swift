@@ -64,7 +64,7 @@ extension SimulatedSession {
         guard isSteady(before), rows.upperBound <= before.rows.count else { return }
         let distances = Edges(
             start: distance(from: rows, to: .start, before), end: distance(from: rows, to: .end, before))
-        if let limit = rules.jumpThreshold, setup.findsRows {
+        if let limit = rules.jumpThreshold(for: rows), setup.findsRows {
             let isFar = min(distances.start, distances.end) + rows.count <= -limit
             let keys = outcome.started.filter { $0.request.direction == .refresh }.map(\.request.key)
             try Mismatch.unless(

@@ -82,8 +82,7 @@ extension ViewerSetup {
         // A placeholder that is not reported is not loaded.
         if reporting == .edgeRow { reporting = .eachRow }
         findsRows = random.chance(70)
-        // A smaller one may load a page in view that the next jump replaces.
-        if random.chance(60) { rules.jumpThreshold = viewport + random.number(below: 20) }
+        if random.chance(60) { rules.jumpThreshold = 1 + random.number(below: viewport + 20) }
     }
 
     /// Whether the placeholders in view are loaded.
