@@ -102,12 +102,14 @@ extension PagingEngine {
         moved.rows = view.rows.starting(
             at: change.focus(afterMoving: inRoom, from: old.all, to: new).lowerBound)
         if view.rows.upperBound <= old.all { moved.rows = moved.rows.moved(intoRows: new.all) }
-        guard viewport.unit.isRows, view.margins.start > 0 else { return moved }
+        guard viewport.unit.isRows, let height = viewport.height, view.rows.count == 1 else { return moved }
         // Rows that come between the first row that may be in view and the reported one push that down.
         let around = view.widened
-        let first = change.focus(
+        var first = change.focus(
             afterMoving: max(0, around.lowerBound)..<view.rows.upperBound, from: old.all, to: new
         ).lowerBound
+        // Above the end of a list that has become shorter, rows before those in view come into it.
+        if moved.rows.upperBound <= new.all { first = min(first, max(0, new.all - height)) }
         moved.margins.start = max(0, moved.rows.lowerBound - first)
         moved.margins.end = max(view.margins.end, first + around.count - moved.rows.upperBound)
         return moved

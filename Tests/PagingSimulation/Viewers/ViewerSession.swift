@@ -16,8 +16,6 @@ struct ViewerSession {
     var hasServerChanged: Bool { newItems > 0 || removedItems > 0 }
     /// The number of items that the server has gained, each with an identity that no other had.
     private var newItems = 0
-    /// Whether pages may count other rows than those that were loaded before: that moves the rows in view.
-    var haveCountsChanged: Bool { hasServerChanged && setup.rules.showsPlaceholders }
     private var removedItems = 0
     private var random: SeededGenerator
     private var engine: Engine

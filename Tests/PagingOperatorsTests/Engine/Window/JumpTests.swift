@@ -139,6 +139,20 @@ struct JumpTests {
         #expect(list.running == [.append(30)])
     }
 
+    /// Rows that may be in view together: each reported by itself, a screen of 20 rows.
+    @Test func rowsInViewTogetherDoNotReplaceEachOthersPages() {
+        var list = EngineDriver.loaded(
+            PagingRules(threshold: 2, showsPlaceholders: true, jumpThreshold: 3, viewport: 20), from: line,
+            findsRows: true)
+        list.send(.shown(row: 52))
+        list.answer(line.page(50))
+        for row in 53..<72 { list.send(.shown(row: row)) }
+        list.settle(with: line)
+        #expect(list.requests.filter { $0.direction == .refresh } == [.refresh, .refresh(50)])
+        #expect(list.state.item(atRow: 52) == 52)
+        #expect(list.state.item(atRow: 71) == 71)
+    }
+
     @Test func jumpThatFailsIsRetriedWhereTheListIs() {
         var list = list(jumpThreshold: 5)
         list.send(.shown(row: 20), .shown(row: 75))

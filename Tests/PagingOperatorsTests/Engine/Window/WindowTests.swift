@@ -26,6 +26,23 @@ struct WindowTests {
         #expect(list.engine.lastShownRow == 19)
     }
 
+    /// A screen of 35 rows shows all of the 30 below the one at its top.
+    @Test func rowsAddedBelowAListThatDidNotFillTheScreenStay() {
+        var list = EngineDriver(
+            PagingRules(threshold: 0, maxRows: 30), transform: IdentityTransform<Int>(),
+            start: PagingStart(key: 50))
+        list.start()
+        list.answer(line.page(50))
+        list.send(.shown(rows: 0..<35))
+        list.send(.loadMore)
+        list.answer(line.page(60))
+        list.send(.loadMore)
+        list.answer(line.page(70))
+        list.send(.loadPrevious)
+        list.answer(line.page(40))
+        #expect(list.rows.suffix(30) == Array(50..<80))
+    }
+
     @Test(arguments: [true, false])
     func scrollingBackReloadsRemovedPages(isTwoWay: Bool) {
         let line = isTwoWay ? line : oneWay
