@@ -12,6 +12,7 @@ enum DemoCommand {
                 try await print(items)
                 return
             }
+            if let browse = try browse() { exit(try BrowseRun(options: browse).run()) }
             let options = try Options(Array(CommandLine.arguments.dropFirst()))
             if options.showsHelp {
                 StandardOutput.write(Options.help)
@@ -45,6 +46,18 @@ enum DemoCommand {
             exit(0)
         }
         return try ItemsOptions(Array(arguments.dropFirst()))
+    }
+
+    /// The options of `Demo browse`, or `nil` for another command.
+    private static func browse() throws -> BrowseOptions? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == "browse" else { return nil }
+        let options = try BrowseOptions(Array(arguments.dropFirst()))
+        if options.showsHelp {
+            StandardOutput.write(BrowseOptions.help)
+            exit(0)
+        }
+        return options
     }
 
     private static func print(_ items: ItemsOptions) async throws {

@@ -11,6 +11,7 @@ struct Options: Equatable {
         Usage: swift run Demo [options]
                swift run Demo states URL [options]
                swift run Demo items URL [options]     see: swift run Demo items --help
+               swift run Demo browse [URL] [options]  see: swift run Demo browse --help
 
         Starts an HTTP server on this machine, scrolls a list of its users to the end, and prints every state of the
         list.
@@ -87,7 +88,7 @@ struct Options: Equatable {
             case "--timeline": timeline = try Recording.path(Self.value(after: option, &rest))
             case "--help", "-h": showsHelp = true
             case _ where isOfStates && !option.hasPrefix("-") && api.requests.url == nil:
-                try api.setURL(option)
+                try api.setURL(option, of: "states")
             default:
                 if try imageCache.read(option, &rest) { break }
                 let isKnown = try api.read(option, from: input) { () throws(UsageError) in

@@ -2,7 +2,12 @@ import Foundation
 
 /// Messages about a run that are no failures, on standard error.
 struct Notes: Sendable {
-    private let isWritten: Bool
+    private let send: @Sendable (String) -> Void
+
+    /// Makes what passes notes on.
+    init(to send: @escaping @Sendable (String) -> Void) {
+        self.send = send
+    }
 
     /// Makes what writes notes.
     ///
@@ -10,10 +15,11 @@ struct Notes: Sendable {
     ///   - isQuiet: Whether none is written.
     ///   - isForced: Whether they are written to a terminal, too, on which a pager may show the output.
     init(isQuiet: Bool, isForced: Bool = false) {
-        isWritten = !isQuiet && (isForced || !(StandardError.isTerminal && StandardOutput.isPipe))
+        let isWritten = !isQuiet && (isForced || !(StandardError.isTerminal && StandardOutput.isPipe))
+        send = { note in
+            if isWritten { StandardError.write(note) }
+        }
     }
 
-    @Sendable func write(_ note: String) {
-        if isWritten { StandardError.write(note) }
-    }
+    @Sendable func write(_ note: String) { send(note) }
 }

@@ -9,6 +9,15 @@ enum TerminalWidth {
         return Int(size.ws_col)
     }
 
+    /// The size of the terminal of standard output; of 24 lines with 80 columns if it is unknown.
+    static var screenSize: ScreenSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, request, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return ScreenSize(lines: 24, columns: 80)
+        }
+        return ScreenSize(lines: Int(size.ws_row), columns: Int(size.ws_col))
+    }
+
     #if canImport(Darwin)
         // TIOCGWINSZ, a macro that is not imported.
         private static let request: UInt = 0x4008_7468

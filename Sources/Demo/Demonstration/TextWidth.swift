@@ -20,16 +20,6 @@ extension String {
 }
 
 extension Character {
-    /// The number of columns that a terminal shows the character in: two for those of East Asia and for
-    /// emoji.
-    fileprivate var columns: Int {
-        guard let scalar = unicodeScalars.first else { return 0 }
-        return switch scalar.value {
-        case ..<0x1100: 1
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-            2
-        default: 1
-        }
-    }
+    /// The number of columns that a terminal shows the character in.
+    fileprivate var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 }

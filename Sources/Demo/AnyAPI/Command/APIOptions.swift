@@ -64,14 +64,21 @@ struct APIOptions: Sendable, Equatable {
         return true
     }
 
-    mutating func setURL(_ text: String) throws(UsageError) {
-        try requests.setURL(text, of: "states")
+    /// Sets where the items are, and how the next page is found.
+    mutating func setRule(items: JSONPath, next: NextPageRule) {
+        requests.setRule(items: items, next: next)
+    }
+
+    mutating func setURL(_ text: String, of command: String) throws(UsageError) {
+        try requests.setURL(text, of: command)
     }
 
     /// Completes the options after all have been read.
     ///
-    /// - Parameter pageSize: The number of items of a page, if it was given.
-    mutating func complete(pageSize: Int?) throws(UsageError) {
+    /// - Parameters:
+    ///   - pageSize: The number of items of a page, if it was given.
+    ///   - limit: The largest one; by default the number of items to read.
+    mutating func complete(pageSize: Int?, limit: Int? = nil) throws(UsageError) {
         try requests.check()
         requests.setIdentifier(at: fields.id)
         guard let pageSize else {
@@ -81,6 +88,6 @@ struct APIOptions: Sendable, Equatable {
         guard let name = sizeName ?? requests.next.usualSizeParameter else {
             throw UsageError("--per-page requires --size-name, or --next cursor, since, page or offset")
         }
-        requests.setQuery(name, to: min(pageSize, limit))
+        requests.setQuery(name, to: min(pageSize, limit ?? self.limit))
     }
 }

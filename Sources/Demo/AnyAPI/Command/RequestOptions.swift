@@ -109,6 +109,12 @@ struct RequestOptions: Sendable, Equatable {
         url = url?.settingQuery(name, to: value)
     }
 
+    /// Sets what was detected.
+    mutating func setRule(items: JSONPath, next: NextPageRule) {
+        self.items = items
+        self.next = next
+    }
+
     /// Sets the path of the identifier, which `since` sends.
     mutating func setIdentifier(at path: JSONPath) {
         guard case .keyset(_, let parameter, let before) = next else { return }

@@ -9,11 +9,20 @@ struct ItemFields: Sendable, Equatable {
         "avatar_url", "avatar", "image_url", "image", "thumbnail_url", "thumbnailUrl", "thumbnail", "picture",
     ].map { JSONPath(steps: [$0]) }
 
+    static let usualIdentifiers = ["id", "_id", "uuid", "guid"].map { JSONPath(steps: [$0]) }
+
     var id = JSONPath(steps: ["id"])
     var title: JSONPath?
     var image: JSONPath?
     /// Whether items have images at all.
     var hasImages = true
+
+    /// What the fields of an item contain.
+    struct Content {
+        var id: JSONIdentifier?
+        var title: String?
+        var imageURL: URL?
+    }
 
     /// Makes an item from its JSON. The identifier stands in for a missing title.
     ///
@@ -22,15 +31,46 @@ struct ItemFields: Sendable, Equatable {
     ///   - page: The URL of its page, to resolve relative image URLs against.
     ///   - api: The URL that was given for the API.
     func item(_ value: JSONText, of page: URL, from api: URL) throws(JSONMismatch) -> AnyItem {
+        let identifier = try identifier(of: value)
+        return AnyItem(
+            id: identifier, title: (try title(of: value) ?? identifier.description).onOneLine(width: 40),
+            imageURL: try imageURL(of: value, page, api))
+    }
+
+    /// Reads the fields of an item that may have none of them. A value that is not an object is its title.
+    ///
+    /// - Parameters:
+    ///   - needsIdentifier: Whether an item without an identifier is an error.
+    ///   - width: The number of columns that the title is cut to.
+    func content(
+        of value: JSONText, page: URL, api: URL, needsIdentifier: Bool, width: Int
+    ) throws(JSONMismatch) -> Content {
+        if needsIdentifier {
+            let item = try item(value, of: page, from: api)
+            let title = try title(of: value)?.onOneLine(width: width)
+            return Content(id: item.id, title: title, imageURL: item.imageURL)
+        }
+        guard value.kind == .object else {
+            return Content(title: value.identifier?.description.onOneLine(width: width))
+        }
+        return Content(
+            id: Self.usualIdentifiers.firstNonNil { (try? value.value(at: $0))?.identifier },
+            title: try title(of: value)?.onOneLine(width: width), imageURL: try imageURL(of: value, page, api)
+        )
+    }
+
+    private func identifier(of value: JSONText) throws(JSONMismatch) -> JSONIdentifier {
         guard value.kind == .object else { throw JSONMismatch("it is \(value.kind.named), not an object") }
         guard let found = try value.value(at: id) else { throw JSONMismatch("no \(id.quoted)") }
         guard let identifier = found.identifier else {
             throw found.mismatch(at: id, "neither a number nor text")
         }
+        return identifier
+    }
+
+    private func imageURL(of value: JSONText, _ page: URL, _ api: URL) throws(JSONMismatch) -> URL? {
         let address = try image(of: value).flatMap { page.resolving($0) }
-        return AnyItem(
-            id: identifier, title: (try title(of: value) ?? identifier.description).onOneLine,
-            imageURL: address.flatMap { $0.isImage(ofAPIAt: api) ? $0 : nil })
+        return address.flatMap { $0.isImage(ofAPIAt: api) ? $0 : nil }
     }
 
     private func title(of value: JSONText) throws(JSONMismatch) -> String? {
@@ -50,10 +90,9 @@ struct ItemFields: Sendable, Equatable {
 
     /// Returns the first text that is not empty.
     private func text(in value: JSONText, atOneOf paths: [JSONPath]) -> String? {
-        for path in paths {
-            if let text = (try? value.value(at: path))?.string, !text.isEmpty { return text }
+        paths.firstNonNil { path in
+            (try? value.value(at: path))?.string.flatMap { $0.isEmpty ? nil : $0 }
         }
-        return nil
     }
 }
 
@@ -66,10 +105,20 @@ extension JSONText {
     }
 }
 
+extension Sequence {
+    /// Returns the first result that is not `nil`.
+    fileprivate func firstNonNil<Result>(_ transform: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = transform(element) { return result }
+        }
+        return nil
+    }
+}
+
 extension String {
-    /// The text without line breaks and control characters, cut to 40 columns.
-    fileprivate var onOneLine: String {
-        let scalars = cut(width: 40).unicodeScalars.map { scalar in
+    /// The text without line breaks and control characters, cut to a number of columns.
+    fileprivate func onOneLine(width: Int) -> String {
+        let scalars = cut(width: width).unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator: " " as Unicode.Scalar
             default: scalar

@@ -1,0 +1,50 @@
+import Flux
+
+extension BrowseScreen {
+    /// The columns of the image of a row: as high as wide, as a cell is twice as high as wide.
+    private static let imageColumns = 6
+
+    /// Draws the image of a row.
+    ///
+    /// - Returns: The column after it.
+    mutating func drawImage(of row: BrowseRow, _ line: Int, _ column: Int) -> Int {
+        guard layout.rowHeight > 1, columns >= 24 else { return column }
+        let area = line..<line + layout.rowHeight
+        if let pixels = row.image.image {
+            draw(pixels.fitted(columns: Self.imageColumns, lines: area.count), area.lowerBound, column)
+        } else if row.imageURL != nil {
+            let text = row.image.error == nil ? "·" : "×"
+            for line in area {
+                grid.fill(line: line, column..<column + Self.imageColumns, with: text, .faint)
+            }
+        }
+        return column + Self.imageColumns + 1
+    }
+
+    /// Draws the image of an open item at the right.
+    mutating func drawPicture(beside screen: ItemScreen) {
+        guard model.canShowImages, columns >= 60, layout.body.count >= 6,
+            let pixels = screen.row.image.image
+        else { return }
+        let fitted = pixels.fitted(columns: columns * 2 / 5, lines: min(20, layout.body.count))
+        let first = columns - fitted.width
+        let lines = (fitted.height + 1) / 2
+        for line in layout.body.prefix(lines) { grid.fill(line: line, first - 1..<columns) }
+        draw(fitted, layout.body.lowerBound, first)
+    }
+
+    /// Draws two rows of pixels on a line: the upper half of a cell is its text, the lower its background.
+    private mutating func draw(_ pixels: Pixels, _ line: Int, _ column: Int) {
+        for y in stride(from: 0, to: pixels.height, by: 2) {
+            for x in 0..<pixels.width {
+                var style = CellStyle(foreground: pixels[x, y].cellColor)
+                if y + 1 < pixels.height { style.background = pixels[x, y + 1].cellColor }
+                grid.write("▀", line: line + y / 2, column: column + x, style)
+            }
+        }
+    }
+}
+
+extension Pixels.Color {
+    fileprivate var cellColor: CellStyle.Color { .rgb(red, green, blue) }
+}

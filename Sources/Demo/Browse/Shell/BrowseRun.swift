@@ -1,0 +1,58 @@
+import Flux
+import Foundation
+import LoopbackServer
+
+/// Browses the list of an API, or of a server on this machine.
+struct BrowseRun {
+    let options: BrowseOptions
+
+    /// Runs until the end.
+    ///
+    /// - Returns: The exit status.
+    func run(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Int32 {
+        try checkTerminal(environment)
+        let server = try options.url == nil ? startServer() : nil
+        defer { server?.stop() }
+        let complete =
+            try server.map { try options.browsing(users: $0.url.appending(path: "users")) } ?? options
+        guard let url = complete.url else { return 2 }
+        return try browse(url, complete, ColorDepth(environment))
+    }
+
+    private func browse(_ url: URL, _ options: BrowseOptions, _ depth: ColorDepth) throws -> Int32 {
+        let signals = TerminalSignals()
+        let inbox = BrowseInbox { signals.wakeUp() }
+        let recording = Recording(options.timeline)
+        defer { recording?.write() }
+        let size = TerminalWidth.screenSize
+        let feed = BrowseFeed(
+            url, options, recording, note: { inbox.send(message: $0) },
+            log: { inbox.send(event: $0.trimmingCharacters(in: .whitespaces)) })
+        let model = BrowseModel(
+            title: url.redacted, size: size,
+            canShowImages: depth == .trueColor && options.api.fields.hasImages)
+        let shell = BrowseShell(model, depth: depth, signals: signals, inbox: inbox, send: feed.send)
+        try TerminalMode.enter()
+        defer { TerminalMode.leave() }
+        let states = feed.states.sink { inbox.send($0) }
+        defer { states.cancel() }
+        return shell.run()
+    }
+
+    private func startServer() throws -> EmbeddedServer {
+        let service = UsersService(
+            users: UserDirectory(count: options.users), faults: options.hasFaults ? .demo : .none)
+        return try EmbeddedServer(handler: service.respond)
+    }
+
+    private func checkTerminal(_ environment: [String: String]) throws(UsageError) {
+        for (descriptor, name) in [(STDIN_FILENO, "input"), (STDOUT_FILENO, "output")]
+        where isatty(descriptor) != 1 {
+            throw UsageError(
+                "browse needs a terminal, but standard \(name) is none; items prints the list instead")
+        }
+        if environment["TERM"] == "dumb" {
+            throw UsageError("browse needs a terminal that moves its cursor, but TERM is dumb")
+        }
+    }
+}

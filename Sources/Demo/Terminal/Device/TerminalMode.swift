@@ -1,0 +1,116 @@
+import Foundation
+
+/// The mode of the terminal for a program that draws the whole screen, and the way back from it.
+///
+/// The way back needs nothing that a signal handler must not use, so that it works after a crash as well.
+enum TerminalMode {
+    // The second screen, no cursor, no line wrap, marked pastes.
+    private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
+    private static let ending = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+    /// What a signal handler reads: made once, never released.
+    private struct Restoration {
+        var original = termios()
+        var isActive = false
+        /// Where standard error goes, while the screen is drawn, and where it belongs; -1 for none.
+        var collected: Int32 = -1
+        var errors: Int32 = -1
+    }
+
+    // Written by the thread that draws, and read by the handler of a crash, which nothing can synchronise.
+    nonisolated(unsafe) private static let restoration: UnsafeMutablePointer<Restoration> = {
+        let pointer = UnsafeMutablePointer<Restoration>.allocate(capacity: 1)
+        pointer.initialize(to: Restoration())
+        return pointer
+    }()
+    nonisolated(unsafe) private static let endingBytes: UnsafeMutableBufferPointer<UInt8> = {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ending.utf8.count)
+        _ = bytes.initialize(from: ending.utf8)
+        return bytes
+    }()
+
+    /// The signals of a crash.
+    private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGSYS, SIGTRAP]
+
+    /// Enters the mode, or enters it again after the program was stopped.
+    ///
+    /// - Throws: `errno`, if the terminal refuses.
+    static func enter() throws(POSIXError) {
+        let state = restoration
+        if !state.pointee.isActive {
+            guard tcgetattr(STDIN_FILENO, &state.pointee.original) == 0 else { throw POSIXError(current) }
+            collectErrors()
+            _ = endingBytes
+            for number in crashes { signal(number, restoreAfterCrash) }
+            atexit { TerminalMode.leave() }
+        }
+        var raw = state.pointee.original
+        cfmakeraw(&raw)
+        // Messages of a crash have line breaks.
+        raw.c_oflag |= tcflag_t(OPOST)
+        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else { throw POSIXError(current) }
+        state.pointee.isActive = true
+        _ = write(Array(beginning.utf8))
+    }
+
+    /// Leaves the mode, and writes to standard error what was collected meanwhile. May be called twice, and
+    /// from a signal handler.
+    static func leave() {
+        let state = restoration
+        guard state.pointee.isActive else { return }
+        state.pointee.isActive = false
+        _ = Foundation.write(STDOUT_FILENO, endingBytes.baseAddress, endingBytes.count)
+        _ = tcsetattr(STDIN_FILENO, TCSANOW, &state.pointee.original)
+        releaseErrors()
+    }
+
+    /// Writes bytes to the terminal.
+    ///
+    /// - Returns: Whether the terminal is still there.
+    static func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static let restoreAfterCrash: @convention(c) (Int32) -> Void = { number in
+        TerminalMode.leave()
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+
+    private static var current: POSIXError.Code { POSIXError.Code(rawValue: errno) ?? .EIO }
+
+    // MARK: Standard error
+
+    /// Collects what is written to standard error in a file, if it would go to the screen.
+    private static func collectErrors() {
+        guard isatty(STDERR_FILENO) == 1, let file = tmpfile() else { return }
+        let errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard errors >= 0, dup2(fileno(file), STDERR_FILENO) >= 0 else { return }
+        restoration.pointee.errors = errors
+        restoration.pointee.collected = fileno(file)
+    }
+
+    private static func releaseErrors() {
+        let state = restoration.pointee
+        guard state.errors >= 0 else { return }
+        restoration.pointee.errors = -1
+        dup2(state.errors, STDERR_FILENO)
+        var offset: off_t = 0
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            while true {
+                let count = pread(state.collected, buffer.baseAddress, buffer.count, offset)
+                guard count > 0 else { break }
+                _ = Foundation.write(STDERR_FILENO, buffer.baseAddress, count)
+                offset += off_t(count)
+            }
+        }
+        close(state.collected)
+    }
+}

@@ -1,0 +1,76 @@
+import Flux
+import Foundation
+
+/// Wakes a loop that waits for the keys of a terminal: for signals, and for what other threads send.
+final class TerminalSignals: Sendable {
+    // A signal handler has no other place for it.
+    nonisolated(unsafe) private static var descriptor: Int32 = -1
+
+    /// The bytes that mean no signal.
+    private static let wake: UInt8 = 0
+
+    private let reading: Int32
+
+    /// Starts to observe signals: those that end the program, stop and continue it, and that of another size.
+    init() {
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) == 0 {
+            for end in ends {
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            }
+        }
+        reading = ends[0]
+        Self.descriptor = ends[1]
+        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] { signal(number, Self.handler) }
+    }
+
+    /// Wakes the loop. May be called on any thread.
+    func wakeUp() { Self.send(Self.wake) }
+
+    /// Waits for keys, for a signal or for ``wakeUp()``.
+    ///
+    /// - Parameter milliseconds: The longest time to wait; -1 without limit.
+    /// - Returns: Whether there are keys, and the signals.
+    func wait(milliseconds: Int32) -> (hasKeys: Bool, signals: [Int32]) {
+        var files = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&files, nfds_t(files.count), milliseconds) > 0 else { return (false, takeSignals()) }
+        return (files[0].revents != 0, takeSignals())
+    }
+
+    /// Stops the program as its terminal does by Control-Z, with the programs that it was started with.
+    /// Returns when it is continued.
+    func suspend() {
+        // The others get the signal, and this one by itself, so that it is stopped before this returns.
+        signal(SIGTSTP, SIG_IGN)
+        kill(0, SIGTSTP)
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        signal(SIGTSTP, Self.handler)
+    }
+
+    private func takeSignals() -> [Int32] {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        var signals: [Int32] = []
+        while true {
+            let count = read(reading, &buffer, buffer.count)
+            guard count > 0 else { return signals }
+            signals += buffer[..<count].filter { $0 != Self.wake }.map { Int32($0) }
+        }
+    }
+
+    private static let handler: @convention(c) (Int32) -> Void = { number in
+        TerminalSignals.send(UInt8(truncatingIfNeeded: number))
+    }
+
+    /// Sends a byte. If the pipe is full, the loop is awake already.
+    private static func send(_ byte: UInt8) {
+        let code = errno
+        withUnsafePointer(to: byte) { _ = write(descriptor, $0, 1) }
+        errno = code
+    }
+}

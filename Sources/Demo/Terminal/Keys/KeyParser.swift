@@ -1,0 +1,149 @@
+/// Reads the keys in the bytes that a terminal sends: UTF-8, and escape sequences (ECMA-48 §5.4, xterm).
+///
+/// Sequences without a key, and bytes that are not UTF-8, are dropped. A sequence may arrive in several parts.
+struct KeyParser {
+    /// The longest escape sequence that is waited for, in bytes.
+    private static let longestSequence = 32
+    /// The longest text that is taken from a paste, in bytes.
+    private static let longestPaste = 4096
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+    /// The bytes of a key that is not complete.
+    private var pending: [UInt8] = []
+    /// The bytes of a paste that has not ended.
+    private var pasted: [UInt8]?
+
+    /// Whether a key may be incomplete: call ``flush()`` if nothing follows.
+    var isWaiting: Bool { !pending.isEmpty }
+
+    /// Returns the keys that the next bytes complete.
+    mutating func parse(_ bytes: some Sequence<UInt8>) -> [Key] {
+        var keys: [Key] = []
+        for byte in bytes { take(byte, into: &keys) }
+        return keys
+    }
+
+    /// Returns the key that the bytes so far are, as nothing follows them: a single escape is the Escape key.
+    mutating func flush() -> [Key] {
+        defer { pending = [] }
+        return pending == [0x1B] ? [.escape] : []
+    }
+
+    private mutating func take(_ byte: UInt8, into keys: inout [Key]) {
+        if pasted != nil {
+            takePasted(byte, into: &keys)
+            return
+        }
+        guard let first = pending.first else {
+            if byte == 0x1B || byte >= 0x80 {
+                pending = [byte]
+                if byte >= 0x80, Self.length(ofUTF8: byte) == nil { pending = [] }
+            } else if let key = Self.key(ofASCII: byte) {
+                keys.append(key)
+            }
+            return
+        }
+        if first == 0x1B { takeSequence(byte, into: &keys) } else { takeUTF8(byte, into: &keys) }
+    }
+
+    // MARK: Escape sequences
+
+    private mutating func takeSequence(_ byte: UInt8, into keys: inout [Key]) {
+        if byte == 0x1B {
+            // A further escape begins anew; two of them are a key and the beginning of another.
+            if pending == [0x1B] { keys.append(.escape) }
+            pending = [0x1B]
+            return
+        }
+        pending.append(byte)
+        if pending.count == 2 {
+            // With another byte, Escape stands for the Alt key, which has no meaning here.
+            if byte != UInt8(ascii: "["), byte != UInt8(ascii: "O") { pending = [] }
+            return
+        }
+        let isFinal = pending[1] == UInt8(ascii: "O") || 0x40...0x7E ~= byte
+        guard isFinal || pending.count >= Self.longestSequence else { return }
+        let sequence = pending
+        pending = []
+        if sequence == Array("\u{1B}[200~".utf8) {
+            pasted = []
+        } else if let key = Self.key(ofSequence: sequence) {
+            keys.append(key)
+        }
+    }
+
+    private static func key(ofSequence sequence: [UInt8]) -> Key? {
+        let parameter = sequence[2...].prefix { 0x30...0x39 ~= $0 }.reduce(0) {
+            ($0 * 10 + Int($1 - 0x30)) % 1000
+        }
+        switch sequence[sequence.count - 1] {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "C"): return .right
+        case UInt8(ascii: "D"): return .left
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "M") where sequence[1] == UInt8(ascii: "O"): return .enter
+        case UInt8(ascii: "~"):
+            switch parameter {
+            case 1, 7: return .home
+            case 3: return .delete
+            case 4, 8: return .end
+            case 5: return .pageUp
+            case 6: return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private mutating func takePasted(_ byte: UInt8, into keys: inout [Key]) {
+        pasted?.append(byte)
+        guard let bytes = pasted else { return }
+        if bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
+            pasted = nil
+            keys.append(.paste(String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)))
+        } else if bytes.count > Self.longestPaste {
+            // The rest is dropped, but for the end.
+            pasted = Array(
+                bytes.prefix(Self.longestPaste - Self.pasteEnd.count) + bytes.suffix(Self.pasteEnd.count))
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func takeUTF8(_ byte: UInt8, into keys: inout [Key]) {
+        guard byte & 0xC0 == 0x80 else {
+            pending = []
+            take(byte, into: &keys)
+            return
+        }
+        pending.append(byte)
+        guard pending.count == Self.length(ofUTF8: pending[0]) else { return }
+        if let text = String(validating: pending, as: UTF8.self), let character = text.first {
+            keys.append(.character(character))
+        }
+        pending = []
+    }
+
+    /// The number of bytes of a character by its first byte; `nil` if none begins with it.
+    private static func length(ofUTF8 byte: UInt8) -> Int? {
+        switch byte {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: nil
+        }
+    }
+
+    private static func key(ofASCII byte: UInt8) -> Key? {
+        switch byte {
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+        case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
+        default: nil
+        }
+    }
+}
