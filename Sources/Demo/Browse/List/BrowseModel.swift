@@ -84,7 +84,13 @@ struct BrowseModel {
     }
 
     /// The number of rows of the whole list, as far as it is known.
-    var total: Int? { list.total ?? (list.hasMore ? nil : number(ofRow: list.rowCount - 1)) }
+    ///
+    /// A list that repeats rows may have more than its server counts.
+    var total: Int? {
+        let loaded = list.rowCount == 0 ? 0 : number(ofRow: list.rowCount - 1)
+        if let total = list.total { return max(total, loaded ?? 0) }
+        return list.hasMore ? nil : loaded
+    }
 
     // MARK: Moving
 

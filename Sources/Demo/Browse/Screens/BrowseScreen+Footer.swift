@@ -20,7 +20,7 @@ extension BrowseScreen {
         } else if let work {
             write("\(spin) \(work)", line, room)
         } else {
-            write(hints, line, room, .faint)
+            write(hints.last { $0.count <= room } ?? hints[0], line, room, .faint)
         }
     }
 
@@ -33,11 +33,16 @@ extension BrowseScreen {
         return model.total.map { "\(number)/\($0)" } ?? "\(number)/…"
     }
 
-    private var hints: String {
+    /// The most important keys, the shortest text first.
+    private var hints: [String] {
         switch model.mode {
-        case .item: "q back  Enter fold  E C all"
-        case .help: "any key goes back"
-        case .list, .prompt: "? keys  / find  Enter open  r refresh  e events  q quit"
+        case .item: ["q back  Enter folds", "q back  j k scroll  Enter folds  E C everything"]
+        case .help: ["any key goes back"]
+        case .list, .prompt:
+            [
+                "? keys  q quit", "? keys  / find  Enter open  q quit",
+                "? keys  / find  Enter open  r refresh  e events  q quit",
+            ]
         }
     }
 

@@ -7,11 +7,10 @@ extension BrowseScreen {
     /// Draws the image of a row.
     ///
     /// - Returns: The column after it.
-    mutating func drawImage(of row: BrowseRow, _ line: Int, _ column: Int) -> Int {
+    mutating func drawImage(of row: BrowseRow, _ area: Range<Int>, _ column: Int) -> Int {
         guard layout.rowHeight > 1, columns >= 24 else { return column }
-        let area = line..<line + layout.rowHeight
         if let pixels = row.image.image {
-            draw(pixels.fitted(columns: Self.imageColumns, lines: area.count), area.lowerBound, column)
+            draw(pixels.fitted(columns: Self.imageColumns, lines: layout.rowHeight), area, column)
         } else if row.imageURL != nil {
             let text = row.image.error == nil ? "·" : "×"
             for line in area {
@@ -30,16 +29,16 @@ extension BrowseScreen {
         let first = columns - fitted.width
         let lines = (fitted.height + 1) / 2
         for line in layout.body.prefix(lines) { grid.fill(line: line, first - 1..<columns) }
-        draw(fitted, layout.body.lowerBound, first)
+        draw(fitted, layout.body, first)
     }
 
     /// Draws two rows of pixels on a line: the upper half of a cell is its text, the lower its background.
-    private mutating func draw(_ pixels: Pixels, _ line: Int, _ column: Int) {
-        for y in stride(from: 0, to: pixels.height, by: 2) {
+    private mutating func draw(_ pixels: Pixels, _ lines: Range<Int>, _ column: Int) {
+        for (line, y) in zip(lines, stride(from: 0, to: pixels.height, by: 2)) {
             for x in 0..<pixels.width {
                 var style = CellStyle(foreground: pixels[x, y].cellColor)
                 if y + 1 < pixels.height { style.background = pixels[x, y + 1].cellColor }
-                grid.write("▀", line: line + y / 2, column: column + x, style)
+                grid.write("▀", line: line, column: column + x, style)
             }
         }
     }

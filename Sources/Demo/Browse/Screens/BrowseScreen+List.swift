@@ -8,21 +8,27 @@ extension BrowseScreen {
             return
         }
         let width = columns - (columns >= 10 ? 2 : 0)
-        for (position, row) in (model.top..<model.top + layout.visibleRows).enumerated() {
+        let last = min(list.rowCount, model.top + layout.visibleRows + 1)
+        for (position, row) in (min(model.top, last)..<last).enumerated() {
+            // The last row may be there in part.
             let line = layout.body.lowerBound + position * layout.rowHeight
-            guard row < list.rowCount else { break }
-            let isSelected = row == model.cursor
-            var column = drawGutter(row, line)
-            if let item = list.item(atRow: row) {
-                column = drawImage(of: item, line, column)
-                draw(item.item, lines: line..<line + layout.rowHeight, columns: column..<width)
-            } else {
-                let dots = String(repeating: "·", count: min(12 + row % 5, max(0, width - column)))
-                grid.write(dots, line: line, column: column, upTo: width, .faint)
-            }
-            if isSelected { grid.restyle(line: line, 0..<width) { $0.selected } }
+            let lines = (line..<line + layout.rowHeight).clamped(to: layout.body)
+            if !lines.isEmpty { draw(row, lines, width) }
         }
         if width < columns { drawScrollBar() }
+    }
+
+    private mutating func draw(_ row: Int, _ lines: Range<Int>, _ width: Int) {
+        let line = lines.lowerBound
+        var column = drawGutter(row, line)
+        if let item = model.list.item(atRow: row) {
+            column = drawImage(of: item, lines, column)
+            draw(item.item, lines: lines, columns: column..<max(column, width))
+        } else {
+            let dots = String(repeating: "·", count: min(12 + row % 5, max(0, width - column)))
+            grid.write(dots, line: line, column: column, upTo: width, .faint)
+        }
+        if row == model.cursor { grid.restyle(line: line, 0..<width) { $0.selected } }
     }
 
     /// Draws the number of a row, and whether the last refresh has changed it.
