@@ -29,7 +29,7 @@ extension Pixels {
 }
 
 /// The error of an image that is not shown in a terminal.
-struct ImageNotShown: Error, CustomStringConvertible {
+struct ImageNotShown: Error, Equatable, CustomStringConvertible {
     let reason: String
 
     var description: String { reason }

@@ -16,13 +16,14 @@ struct DemoProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The command line.
     ///   - environment: Variables beside those of the tests.
+    ///   - input: The file of standard input; by default that of the tests.
     ///   - output: The file for standard output; by default it is collected.
     ///   - errors: The file for standard error; by default it is collected.
     ///   - script: A command of a shell that runs the executable `"$0"` with the arguments `"$@"`.
     ///   - running: Called with the running process.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], output outputFile: FileHandle? = nil,
-        errors errorFile: FileHandle? = nil, script: String? = nil,
+        _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
+        output outputFile: FileHandle? = nil, errors errorFile: FileHandle? = nil, script: String? = nil,
         while running: @escaping @Sendable (Process) async -> Void = { _ in }
     ) async throws -> DemoProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)")
@@ -36,6 +37,7 @@ struct DemoProcess: Sendable {
         process.executableURL = script == nil ? executable : URL(filePath: "/bin/sh")
         process.arguments = (script.map { ["-c", $0, executable.path()] } ?? []) + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if let input { process.standardInput = input }
         process.standardOutput = try outputFile ?? FileHandle(forWritingTo: output)
         process.standardError = try errorFile ?? FileHandle(forWritingTo: errors)
         let status: Int32 = try await withCheckedThrowingContinuation { continuation in

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import TestSupport
 
     /// A terminal of which the test is the screen.
     struct PseudoTerminal {
@@ -23,11 +24,21 @@
             return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         }
 
-        /// Sets the number of columns. A process of another session gets no signal.
-        func setWidth(_ columns: UInt16) {
-            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        /// Sets the size. A process of another session gets no signal.
+        func setWidth(_ columns: UInt16, lines: UInt16 = 24) {
+            var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             _ = ioctl(screen.fileDescriptor, UInt(TIOCSWINSZ), &size)
         }
+
+        /// The modes of lines, and of input and output: whether it is raw.
+        var modes: [UInt32] {
+            var state = termios()
+            tcgetattr(device.fileDescriptor, &state)
+            return [state.c_lflag, state.c_iflag, state.c_oflag]
+        }
+
+        /// Presses keys.
+        func press(_ keys: String) { screen.write(Data(keys.utf8)) }
 
         /// Reads what is written to the terminal until it has a text.
         ///
@@ -42,6 +53,21 @@
                         if String(decoding: bytes, as: UTF8.self).contains(text) { break }
                     }
                     continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+                }
+            }
+        }
+
+        /// Shows what is written to the terminal on a screen, until that has what is waited for.
+        func show(on screen: Box<TerminalScreen>, until isShown: @escaping @Sendable (TerminalScreen) -> Bool)
+            async
+        {
+            let end = self.screen
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var shown = screen.value
+                    while !isShown(shown), let more = Self.read(end) { shown.receive(more) }
+                    screen.value = shown
+                    continuation.resume()
                 }
             }
         }

@@ -16,7 +16,7 @@ struct BrowseOptions: Sendable {
 
           --max-rows N      keep about this many rows in memory; others are loaded again (1000)
           --threshold N     load the next page when fewer rows than this follow the last visible row
-                            (the number of rows in view)
+                            (30)
           --users N         the number of users of the server on this machine (95)
           --no-faults       serve every page and avatar without faults
           --timeline FILE   write a picture of the run for a browser at its end
@@ -40,7 +40,7 @@ struct BrowseOptions: Sendable {
 
     private(set) var api = APIOptions()
     private(set) var maxRows = 1000
-    private(set) var threshold: Int?
+    private(set) var threshold = 30
     private(set) var users = 95
     private(set) var hasFaults = true
     private(set) var hasIdentifier = false

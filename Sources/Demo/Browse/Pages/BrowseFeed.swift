@@ -25,10 +25,7 @@ struct BrowseFeed {
     ) {
         let signals = PassthroughSubject<ListSignal, Never>()
         let pages = Self.pages(url, options, note)
-        let rules = PagingRules(
-            threshold: options.threshold ?? 30, maxRows: options.maxRows, showsPlaceholders: true,
-            jumpThreshold: Self.jumpDistance)
-        let list = signals.paginate(rules, from: pages).log("", to: log)
+        let list = signals.paginate(Self.rules(options), from: pages).log("", to: log)
         let images = Self.imageLoader(url)
         recording?.timeline.record(images, as: "images")
         let feed = (recording.map { list.recorded(in: $0.timeline, as: "list") } ?? list)
@@ -37,6 +34,12 @@ struct BrowseFeed {
             .images(from: images, range: ImageRange(near: Self.nearRows)) { $0.imageRequest }
         states = feed.eraseToAnyPublisher()
         send = { signals.send($0) }
+    }
+
+    static func rules(_ options: BrowseOptions) -> PagingRules {
+        PagingRules(
+            threshold: options.threshold, maxRows: options.maxRows, showsPlaceholders: true,
+            jumpThreshold: jumpDistance)
     }
 
     private static func pages(

@@ -26,7 +26,8 @@ struct BrowseRun {
         defer { recording?.write() }
         let size = TerminalWidth.screenSize
         let feed = BrowseFeed(
-            url, options, recording, note: { inbox.send(message: $0) },
+            url, options, recording,
+            note: { inbox.send(message: $0.replacing("Demo: ", with: "", maxReplacements: 1)) },
             log: { inbox.send(event: $0.trimmingCharacters(in: .whitespaces)) })
         let model = BrowseModel(
             title: url.redacted, size: size,

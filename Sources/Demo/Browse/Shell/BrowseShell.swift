@@ -94,7 +94,9 @@ final class BrowseShell {
             case .signal(let signal): send(signal)
             case .end(let number): status = status ?? number
             case .repaint: shown = nil
-            case .suspend: suspend()
+            case .suspend:
+                signals.stopOthers()
+                suspend()
             }
         }
     }
@@ -110,7 +112,7 @@ final class BrowseShell {
 
     private func suspend() {
         TerminalMode.leave()
-        signals.suspend()
+        signals.stop()
         resume()
     }
 

@@ -42,13 +42,17 @@ final class TerminalSignals: Sendable {
         return (files[0].revents != 0, takeSignals())
     }
 
-    /// Stops the program as its terminal does by Control-Z, with the programs that it was started with.
-    /// Returns when it is continued.
-    func suspend() {
-        // The others get the signal, and this one by itself, so that it is stopped before this returns.
+    /// Stops the programs that were started together with this one, as a terminal does by Control-Z.
+    func stopOthers() {
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
+        signal(SIGTSTP, Self.handler)
+    }
+
+    /// Stops the program. Returns when it is continued.
+    func stop() {
         signal(SIGTSTP, SIG_DFL)
+        // To this thread, so that it is stopped before this returns.
         raise(SIGTSTP)
         signal(SIGTSTP, Self.handler)
     }

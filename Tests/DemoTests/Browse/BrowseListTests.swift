@@ -1,0 +1,168 @@
+import Flux
+import TestSupport
+import Testing
+
+@testable import Demo
+
+/// Scrolling, windows, jumps, refreshes and failures, in virtual time.
+struct BrowseListTests {
+    @Test func rowsAreDrawnWithTheirNumbersAndTheirPlace() throws {
+        let browser = try TestBrowser(1..<96, columns: 60, lines: 6)
+        #expect(
+            browser.terminal.lines == [
+                " http://h/list                                     95 items",
+                #" 1 item 1  {"id": 1, "name": "item 1", "text": "text"}     █"#,
+                #" 2 item 2  {"id": 2, "name": "item 2", "text": "text"}     │"#,
+                #" 3 item 3  {"id": 3, "name": "item 3", "text": "text"}     │"#,
+                #" 4 item 4  {"id": 4, "name": "item 4", "text": "text"}     │"#,
+                "? keys  / find  Enter open  r refresh  e events  q quit 1/95",
+            ])
+    }
+
+    @Test func keysScrollByRowsPagesAndHalfPages() throws {
+        let browser = try TestBrowser(1..<1001)
+        func place(after keys: Key...) -> [Int] {
+            for key in keys { browser.press(key) }
+            return [browser.model.top, browser.model.cursor]
+        }
+        #expect(browser.model.pageSize == 22)
+        #expect(place(after: .down, .character("j"), .control("n")) == [0, 3])
+        #expect(place(after: .up, .character("k")) == [0, 1])
+        #expect(place(after: .pageDown) == [22, 23])
+        #expect(place(after: .character(" ")) == [44, 45])
+        #expect(place(after: .character("d")) == [55, 56])
+        #expect(place(after: .character("u"), .pageUp, .character("b")) == [0, 1])
+        #expect(place(after: .end) == [978, 999])
+        #expect(place(after: .up, .up, .up) == [978, 996])
+        #expect(place(after: .home) == [0, 0])
+        #expect(place(after: .up, .pageUp, .control("u")) == [0, 0])
+    }
+
+    /// A list of a million items takes the memory of a window, wherever it is.
+    @Test func longListIsKeptInAWindow() throws {
+        let browser = try TestBrowser(0..<1_000_000, arguments: ["--max-rows", "300"])
+        for _ in 0..<40 { browser.press(.pageDown) }
+        #expect(browser.selected == 880 && browser.model.cursor == 880)
+        #expect(browser.model.list.items.count <= 350)
+        browser.type("G")
+        #expect(browser.selected == 999_999)
+        #expect(browser.terminal.lines[1].hasPrefix(" 999979 item 999978"))
+        #expect(browser.terminal.text.hasSuffix("1000000/1000000"))
+        for _ in 0..<10 { browser.press(.pageUp) }
+        #expect(browser.selected == 999_779)
+        #expect(browser.model.list.items.count <= 350)
+        browser.type("g")
+        #expect(browser.selected == 0)
+        // Each jump has loaded the pages there, not those on the way.
+        #expect(browser.source.requests.count < 50)
+    }
+
+    @Test func placeholdersAreShownUntilTheirPageIsThere() throws {
+        let browser = try TestBrowser(0..<1000, columns: 40, lines: 5)
+        browser.pressOnce(.end)
+        #expect(browser.terminal.lines[3].contains("·····"))
+        #expect(browser.terminal.lines[4].contains("going to the row"))
+        browser.settle()
+        #expect(browser.terminal.lines[3].hasPrefix("1000 item 999"))
+        #expect(!browser.terminal.lines[4].contains("going"))
+    }
+
+    @Test func listWithoutATotalGoesToItsLoadedEnd() throws {
+        let browser = try TestBrowser(0..<500, isCounted: false, arguments: ["--max-rows", "200"])
+        #expect(browser.terminal.text.hasSuffix("1/…"))
+        browser.type("G")
+        #expect(browser.selected == 99)
+        #expect(browser.terminal.text.contains("the length of the list is unknown"))
+        for _ in 0..<30 { browser.press(.pageDown) }
+        #expect(browser.selected == 499)
+        #expect(browser.terminal.text.hasSuffix("500/500"))
+        // The first pages are not loaded any more; rows still have their numbers.
+        #expect(browser.model.list.items.count <= 250)
+        #expect(browser.terminal.lines.contains { $0.hasPrefix("500 item 499") })
+        browser.type("g")
+        #expect(browser.selected == 0)
+        #expect(browser.terminal.lines[1].contains("item 0"))
+    }
+
+    @Test func refreshShowsTheDifference() throws {
+        let browser = try TestBrowser(100..<140, columns: 60, lines: 12)
+        browser.press(.down, .down)
+        browser.source.numbers.value = 97..<139
+        browser.source.edited.value = [103]
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: 3 new, 1 gone, 1 changed"))
+        // The rows in view keep their places.
+        #expect(browser.selected == 102 && browser.model.top == 3)
+        #expect(browser.terminal.lines[4].hasPrefix("~ 7 item 103"))
+        browser.type("g")
+        #expect(browser.terminal.lines[1].hasPrefix("+ 1 item 97"))
+        browser.type("r")
+        #expect(browser.terminal.text.contains("refreshed: no change"))
+    }
+
+    @Test(arguments: [80, 40])
+    func failureOfTheFirstPageIsShownInFull(columns: Int) throws {
+        let browser = try TestBrowser(0..<100, columns: columns, isFailing: true)
+        let text = browser.terminal.text.replacing(/[\s│]+/, with: " ")
+        #expect(text.contains("http://h/list: no response, connection refused R retries, q quits"))
+        browser.source.isFailing.value = false
+        browser.type("R")
+        #expect(browser.selected == 0)
+    }
+
+    @Test(arguments: [80, 40])
+    func failureOfAPageIsShownBelowTheRows(columns: Int) throws {
+        let browser = try TestBrowser(0..<100, columns: columns, lines: 20, isCounted: false)
+        browser.source.isFailing.value = true
+        browser.press(.pageDown, .pageDown)
+        let text = browser.terminal.text.replacing(/\s+/, with: " ")
+        #expect(text.contains("failed: http://h/list: no response, connection refused"))
+        #expect(text.contains("R retries"))
+        #expect(browser.terminal.text.contains("item 40"))
+        browser.source.isFailing.value = false
+        browser.type("R")
+        #expect(browser.model.list.items.count == 100)
+    }
+
+    @Test func emptyListSaysSo() throws {
+        let browser = try TestBrowser(0..<0)
+        #expect(browser.terminal.text.contains("no items"))
+        browser.press(.down, .enter, .end, .home, .pageDown)
+        browser.type("/x")
+        browser.press(.enter)
+        #expect(browser.terminal.text.contains("not found: x"))
+        browser.type("q")
+        #expect(browser.status == 0)
+    }
+
+    @Test func eventsAreShownInAPane() throws {
+        let browser = try TestBrowser(0..<100)
+        browser.type("e")
+        #expect(browser.terminal.lines[16].hasPrefix("── events ──"))
+        #expect(browser.model.pageSize == 15)
+        browser.type("e")
+        #expect(browser.model.pageSize == 22)
+    }
+
+    @Test func keysEndTheProgram() throws {
+        let browser = try TestBrowser(0..<10)
+        browser.press(.control("c"))
+        #expect(browser.status == 130)
+    }
+
+    /// What a server sends does not control the terminal, and takes the columns that it takes.
+    @Test func textOfAServerIsShownSafely() throws {
+        let item = BrowseItem.json(
+            #"{"id":1,"name":"a\u001b]0;owned\u0007\u202e漢字","text":"\#u{9B}2J\#u{7F}🇩🇪"}"#)
+        var model = BrowseModel(title: "http://h/\u{1B}[2J", size: ScreenSize(lines: 7, columns: 100))
+        let row = BrowseRow(item: item, image: .idle(placeholder: nil))
+        _ = model.observe(ViewState(items: PagedItems([row]), append: .end, change: .reload))
+        var terminal = TerminalScreen(model.size)
+        terminal.receive(ScreenUpdate.bytes(from: nil, to: BrowseScreen.draw(model), .trueColor))
+        _ = model.press(.enter)
+        terminal.receive(ScreenUpdate.bytes(from: nil, to: BrowseScreen.draw(model), .trueColor))
+        #expect(terminal.unknown.isEmpty)
+        #expect(terminal.text.contains("漢字"))
+        #expect(terminal.text.contains(#"\u{9B}2J\u{7F}DE"#))
+    }
+}

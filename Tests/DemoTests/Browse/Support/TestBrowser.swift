@@ -1,0 +1,98 @@
+import Flux
+import TestSupport
+
+@testable import Demo
+
+/// The browser over a list in virtual time, and the terminal that it draws on.
+final class TestBrowser {
+    private(set) var model: BrowseModel
+    private(set) var terminal: TerminalScreen
+    private(set) var status: Int32?
+    let source: NumberedItems
+    private let scheduler: VirtualTimeScheduler
+    private let signals = PassthroughSubject<ListSignal, Never>()
+    private let inbox = BrowseInbox()
+    private var subscription: AnyCancellable?
+    private var shown: CellGrid?
+
+    init(
+        _ numbers: Range<Int>, columns: Int = 80, lines: Int = 24, isCounted: Bool = true,
+        arguments: [String] = [], isFailing: Bool = false
+    ) throws {
+        let size = ScreenSize(lines: lines, columns: columns)
+        scheduler = VirtualTimeScheduler()
+        source = NumberedItems(numbers: Box(numbers), scheduler: scheduler, isCounted: isCounted)
+        source.isFailing.value = isFailing
+        model = BrowseModel(title: "http://h/list", size: size)
+        terminal = TerminalScreen(size)
+        subscription = signals.paginate(BrowseFeed.rules(try BrowseOptions(arguments)), from: source)
+            .dedupe(by: \.uniqueID)
+            .map { BrowseRow(item: $0, image: .idle(placeholder: nil)) }
+            .sink { [inbox] in inbox.send($0) }
+        settle()
+    }
+
+    /// Presses keys, each after what the one before has led to.
+    func press(_ keys: Key...) {
+        for key in keys {
+            pressOnce(key)
+            settle()
+        }
+    }
+
+    func type(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+
+    /// Presses a key, and waits for nothing.
+    func pressOnce(_ key: Key) {
+        perform(model.press(key))
+        take()
+        draw()
+    }
+
+    func resize(columns: Int, lines: Int) {
+        let size = ScreenSize(lines: lines, columns: columns)
+        terminal = TerminalScreen(size)
+        perform(model.resize(to: size))
+        settle()
+    }
+
+    /// Lets loads end.
+    func settle() {
+        take()
+        while scheduler.pendingCount > 0 {
+            scheduler.advance(by: .milliseconds(20))
+            take()
+        }
+        draw()
+    }
+
+    /// The number of the item in the selected row.
+    var selected: Int? {
+        guard model.cursor < model.list.rowCount, let row = model.list.item(atRow: model.cursor),
+            case .identifier(let id) = row.id
+        else { return nil }
+        return Int("\(id)")
+    }
+
+    private func take() {
+        while let state = inbox.take().state { perform(model.observe(state)) }
+    }
+
+    private func perform(_ actions: [BrowseAction]) {
+        for action in actions {
+            switch action {
+            case .signal(let signal): signals.send(signal)
+            case .end(let status): self.status = status
+            case .suspend, .repaint: shown = nil
+            }
+        }
+    }
+
+    private func draw() {
+        let grid = BrowseScreen.draw(model)
+        terminal.receive(ScreenUpdate.bytes(from: shown, to: grid, .trueColor))
+        shown = grid
+    }
+}
