@@ -13,27 +13,35 @@ struct Options: Equatable {
                swift run Demo items URL [options]     see: swift run Demo items --help
                swift run Demo browse [URL] [options]  see: swift run Demo browse --help
 
-        Starts an HTTP server on this machine, scrolls a list of its users to the end, and prints every state of the
-        list.
+        Starts an HTTP server on this machine, scrolls a list of its users to the end,
+        and prints every state of the list.
 
           --users N         the number of users on the server (95)
           --per-page N      the number of users per page (30)
-          --threshold N     load the next page when fewer rows than this follow the last visible row (5)
+          --threshold N     load the next page when fewer rows than this follow the last
+                            visible row (5)
           --source KIND     the style of paging: keyset, offset, page or cursor (keyset)
           --trigger KIND    what makes the list load more (shown):
                               shown     a row near the end becomes visible
                               scrolled  the scroll position is near the end
                               pulled    the list is pulled past its end
                               button    a button at the end is tapped
-          --start-at ID     start at the user with this id, or the next one; at the end, scroll back to the start.
-                            Requires --source keyset
-          --max-rows N      keep about this many rows: pages on the far side are removed, and loaded again when the
-                            list is scrolled back to the start
+          --start-at ID     start at the user with this id, or the next one; at the end,
+                            scroll back to the start. Requires --source keyset
+          --max-rows N      keep about this many rows: pages on the far side are
+                            removed, and loaded again when the list is scrolled back to
+                            the start
           --no-faults       serve every page and avatar without faults
-          --timeline FILE   write a picture of the run for a browser at its end: loads with their retries, states, rows and
-                            images; a trace for Perfetto if FILE ends with .json, an image for .svg
-          --json            print one JSON object per line for each state; the last object has the ids of all users
-                            shown, in order, and their number as rows
+          --timeline FILE   write a picture of the run for a browser at its end: loads
+                            with their retries, states, rows and images; a trace for
+                            Perfetto if FILE ends with .json, an image for .svg
+          --verbose         print every state and every avatar; by default states with
+                            other rows, loads or failures, with the number of avatars
+                            that have arrived since
+          --json            print one JSON object per line for each state, with its
+                            time, its change, and what requests for pages did since the
+                            one before; the last object has the ids of all users shown,
+                            in order, and their number as rows
           --help            print this help
 
         The value of an option may also be given as --option=value.
@@ -63,6 +71,8 @@ struct Options: Equatable {
     private(set) var api: APIOptions?
     private(set) var imageCache = ImageCacheOptions()
     private(set) var asJSON = false
+    /// Whether the text has every state, and every image.
+    private(set) var isVerbose = false
     /// The file of a picture of the run.
     private(set) var timeline: String?
     private(set) var showsHelp = false
@@ -85,6 +95,7 @@ struct Options: Equatable {
             case "--max-rows": maxRows = try Self.number(after: option, from: 1, &rest)
             case "--no-faults": hasFaults = false
             case "--json": asJSON = true
+            case "--verbose": isVerbose = true
             case "--timeline": timeline = try Recording.path(Self.value(after: option, &rest))
             case "--help", "-h": showsHelp = true
             case _ where isOfStates && !option.hasPrefix("-") && api.requests.url == nil:
@@ -113,6 +124,9 @@ struct Options: Equatable {
     private func check(_ given: Set<String>) throws(UsageError) {
         if api != nil, let option = given.intersection(Self.ofServer).min() {
             throw UsageError("\(option) cannot be combined with --url: it applies to the demo's own server")
+        }
+        if asJSON, isVerbose {
+            throw UsageError("--verbose cannot be combined with --json, which has everything")
         }
         try imageCache.check()
         if imageCache.folder != nil, api?.fields.hasImages == false {

@@ -1,18 +1,20 @@
 import Flux
 
 /// Describes the rows that were removed, inserted and updated, and their images.
-struct ChangeText<Row: ListRow>: CustomStringConvertible {
+struct ChangeText<Row: ListRow> {
     private let changed: ChangedRows<Row>
+    private let updates: [ChangedRows<Row>.Update]
 
     init(_ changed: ChangedRows<Row>) {
         self.changed = changed
+        updates = changed.updates
     }
 
-    var description: String {
-        let updates = changed.updates
+    /// The rows, but for their images.
+    var rows: [String] {
         let removed = changed.removedRows.map { describe("−", Array($0), from: $0.startIndex) }
         let inserted = changed.insertedRows.map { describe("+", Array($0), from: $0.startIndex) }
-        return (removed + inserted + rows(in: updates) + images(in: updates)).joined(separator: "; ")
+        return removed + inserted + updatedRows
     }
 
     private func describe(_ sign: String, _ rows: [Row], from first: Int) -> String {
@@ -22,7 +24,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
     }
 
     /// Describes rows updated other than by their images, adjacent rows together.
-    private func rows(in updates: [ChangedRows<Row>.Update]) -> [String] {
+    private var updatedRows: [String] {
         var runs: [(first: Int, rows: [Row])] = []
         for update in updates where update.isOfItem {
             if let last = runs.last, last.first + last.rows.count == update.index {
@@ -34,8 +36,8 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
         return runs.map { describe("~", $0.rows, from: $0.first) }
     }
 
-    /// Describes images that have loaded or failed, and the number of those requested.
-    private func images(in updates: [ChangedRows<Row>.Update]) -> [String] {
+    /// The images that have loaded or failed, and the number of those requested.
+    var images: [String] {
         let image = Row.words.image
         var asked = 0
         var texts: [String] = []
@@ -54,7 +56,7 @@ struct ChangeText<Row: ListRow>: CustomStringConvertible {
 
 extension ChangedRows.Update {
     /// Whether the image is in another state.
-    fileprivate var isOfImage: Bool {
+    var isOfImage: Bool {
         switch (old.image, new.image) {
         case (.idle, .idle), (.loading, .loading), (.loaded, .loaded), (.failed, .failed): false
         default: true

@@ -22,10 +22,18 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         let warning: String?
         /// Omitted unless the rows are those of an earlier run, from a store.
         let stored: Bool?
+        /// The time since the start, in seconds.
+        let time: Double
+        /// What requests for pages did since the previous state.
+        let requests: [RequestLine]
+        /// The removed rows that are among the inserted ones again, as pairs of the two numbers.
+        let moved: [[Int]]
+        /// Whether the difference is unknown: all rows were removed and inserted.
+        let reload: Bool
 
         private enum CodingKeys: CodingKey {
             case seq, rows, phase, refresh, prepend, append, footer, removed, inserted, updated, images, error
-            case warning, stored
+            case warning, stored, time, requests, moved, reload
         }
 
         // Synthesized encoding omits the keys of an absent error or warning.
@@ -45,6 +53,10 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
             try container.encode(error, forKey: .error)
             try container.encode(warning, forKey: .warning)
             try container.encodeIfPresent(stored, forKey: .stored)
+            try container.encode(time, forKey: .time)
+            try container.encode(requests, forKey: .requests)
+            try container.encode(moved, forKey: .moved)
+            try container.encode(reload, forKey: .reload)
         }
     }
 
@@ -74,6 +86,9 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
 
     private let encoder = JSONEncoder()
     private let write: (String) -> Void
+    /// The time of the next state since the start.
+    private var time = Duration.zero
+    private var requests: [RequestLine] = []
     private var count = 0
     private var images = ImageCounter<Row>()
     /// The items of the previous state.
@@ -87,6 +102,11 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
+    func observe(_ events: [TimedEvent], at time: Duration) {
+        requests += events.compactMap { RequestLine($0) }
+        self.time = time
+    }
+
     func print(_ state: ViewState<Row>) {
         let changed = ChangedRows(from: shown, to: state)
         send(
@@ -96,7 +116,10 @@ final class JSONPrinter<Row: ListRow>: StatePrinter {
                 removed: changed.removed.map(\.pair), inserted: changed.inserted.map(\.pair),
                 updated: changed.updated.map(\.pair), images: images.count(changed),
                 error: state.error.map(\.shellText), warning: state.warning.map { "\($0)" },
-                stored: state.isStored ? true : nil))
+                stored: state.isStored ? true : nil, time: time.seconds, requests: requests,
+                moved: state.change.moved.map { [$0.source, $0.destination] },
+                reload: state.change.isReload))
+        requests = []
         count += 1
         shown = state.items
     }

@@ -6,10 +6,22 @@ protocol StatePrinter<Row>: AnyObject {
     associatedtype Row: ListRow
 
     func print(_ state: ViewState<Row>)
+
+    /// Takes the events of the list that came before the next state.
+    ///
+    /// - Parameters:
+    ///   - events: The events since the state before.
+    ///   - time: The time of the next state since the start.
+    func observe(_ events: [TimedEvent], at time: Duration)
+
     func finish(_ summary: Summary<Row.ID>)
 
     /// Prints the end of a run that failed, with what was shown until then. The caller reports the error.
     func fail(_ error: any Error, _ summary: Summary<Row.ID>)
+}
+
+extension StatePrinter {
+    func observe(_ events: [TimedEvent], at time: Duration) {}
 }
 
 /// The summary of a run.
@@ -59,6 +71,6 @@ extension ListFooter {
 extension Options {
     /// Makes the printer for the chosen output format.
     func makePrinter<Row: ListRow>() -> any StatePrinter<Row> {
-        asJSON ? JSONPrinter<Row>() : TextPrinter<Row>()
+        asJSON ? JSONPrinter<Row>() : TextPrinter<Row>(isVerbose ? .all : .changes)
     }
 }

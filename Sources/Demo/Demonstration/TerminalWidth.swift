@@ -9,6 +9,9 @@ enum TerminalWidth {
         return Int(size.ws_col)
     }
 
+    /// The number of columns of the terminal of standard output; 80 if it goes elsewhere.
+    static var ofStandardOutput: Int { screenSize.columns }
+
     /// The size of the terminal of standard output; of 24 lines with 80 columns if it is unknown.
     static var screenSize: ScreenSize {
         var size = winsize()

@@ -1,47 +1,66 @@
 import Flux
 
-/// Prints an aligned line for each state: what is loading, the rows, the images, what changed.
+/// Prints an aligned line for each state that has other rows, loads or failures than the one before: what is
+/// loading, the rows, what changed. Images that arrive are counted in the next line.
 final class TextPrinter<Row: ListRow>: StatePrinter {
+    /// Which states are printed.
+    enum Detail {
+        /// Those with other rows, loads or failures.
+        case changes
+        /// All, each with its images.
+        case all
+    }
+
+    private let detail: Detail
     private let style: TextStyle
+    private let columns: TextColumns
     private let write: (String) -> Void
     private var count = 0
     private var retries = 0
     private var showsFailure = false
     private var images = ImageCounter<Row>()
+    /// The images that have arrived since the last line.
+    private var arrivals = ImageArrivals()
     /// The items of the previous state, for the titles of removed ones.
     private var shown = PagedItems<Row>()
+    /// What is loading, as the last line has it, and as the last state has it.
+    private var printedLoading: String?
+    private var loading = ""
 
     /// Makes a printer.
     ///
     /// - Parameters:
+    ///   - detail: Which states are printed.
+    ///   - width: The number of columns that lines fit.
     ///   - usesColor: Whether lines are coloured; by default only on a terminal.
     ///   - write: Writes a line; by default to standard output, unbuffered.
     init(
+        _ detail: Detail = .changes, width: Int = TerminalWidth.ofStandardOutput,
         usesColor: Bool = StandardOutput.mayUseColor, write: @escaping (String) -> Void = StandardOutput.write
     ) {
+        self.detail = detail
+        columns = TextColumns(width: width)
         style = TextStyle(usesColor: usesColor)
         self.write = write
-        write(
-            style.faint(
-                columns("state", "loading", "rows", "images: loading, loaded, failed", "what changed")))
+        for line in columns.lines("state", "loading", "rows", "what changed") { write(style.faint(line)) }
     }
 
     func print(_ state: ViewState<Row>) {
         let changed = ChangedRows(from: shown, to: state)
-        let images = images.count(changed)
-        let line = columns(
-            "\(count)", loading(state), "\(state.items.count)",
-            "\(images.loading)".padded(left: 6) + "\(images.loaded)".padded(left: 8)
-                + "\(images.failed)".padded(left: 8),
-            change(of: state, changed))
-        if state.error != nil {
-            // Images may arrive in further states until the page loads again.
-            if !showsFailure { retries += 1 }
-            write(style.red(line))
-        } else if !changed.inserted.isEmpty {
-            write(style.green(line))
-        } else {
-            write(line)
+        let text = ChangeText(changed)
+        let counts = images.counts
+        let newCounts = images.count(changed)
+        arrivals.count(changed)
+        loading = loadingText(state)
+        let texts = news(of: state) + text.rows
+        switch detail {
+        case .changes:
+            if !texts.isEmpty || loading != printedLoading {
+                line(state, changed, texts + arrivals.texts(of: Row.words))
+            }
+        case .all:
+            let totals = counts == newCounts ? [] : [newCounts.text(of: Row.words)]
+            line(state, changed, texts + text.images + totals)
         }
         showsFailure = state.error != nil
         shown = state.items
@@ -49,14 +68,20 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
     }
 
     func finish(_ summary: Summary<Row.ID>) {
+        if detail == .changes, !arrivals.isEmpty {
+            write(arrivals.texts(of: Row.words), count - 1, shown.count)
+        }
         write("")
-        write(
+        let failed = retries + summary.automaticRetries
+        let text =
             "\(summary.ids.count) \(Row.words.rows), \(summary.repeatedRows) repeated and dropped; "
-                + "\(summary.pageRequests) page requests, \(retries + summary.automaticRetries) failed and retried; "
-                + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
-                + (summary.limit.map { "; stopped after \($0), there may be more" } ?? ""))
+            + "\(summary.pageRequests) page requests, \(failed) failed and retried; "
+            + "\(summary.imageRequests) \(Row.words.image) requests; \(count) states"
+            + (summary.limit.map { "; stopped after \($0), there may be more" } ?? "")
+        for line in text.wrappedWords(width: columns.width) { write(line) }
         if let revalidated = summary.revalidatedImages {
-            write(images.counts.summary(of: Row.words.image, revalidated: revalidated))
+            let text = images.counts.summary(of: Row.words.image, revalidated: revalidated)
+            for line in text.wrappedWords(width: columns.width) { write(line) }
         }
     }
 
@@ -64,14 +89,28 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         finish(summary)
     }
 
-    private func columns(
-        _ number: String, _ loading: String, _ rows: String, _ images: String, _ change: String
-    ) -> String {
-        number.padded(left: 6) + "  " + loading.padded(right: 13) + rows.padded(left: 6) + "  "
-            + images.padded(right: 33) + change
+    private func line(_ state: ViewState<Row>, _ changed: ChangedRows<Row>, _ texts: [String]) {
+        if state.error != nil {
+            // Images may arrive in further states until the page loads again.
+            if !showsFailure { retries += 1 }
+            write(texts, count, state.items.count, style.red)
+        } else if !changed.inserted.isEmpty {
+            write(texts, count, state.items.count, style.green)
+        } else {
+            write(texts, count, state.items.count)
+        }
     }
 
-    private func loading(_ state: ViewState<Row>) -> String {
+    private func write(
+        _ texts: [String], _ number: Int, _ rows: Int, _ style: (String) -> String = { $0 }
+    ) {
+        let text = texts.filter { !$0.isEmpty }.joined(separator: "; ")
+        for line in columns.lines("\(number)", loading, "\(rows)", text) { write(style(line)) }
+        arrivals = ImageArrivals()
+        printedLoading = loading
+    }
+
+    private func loadingText(_ state: ViewState<Row>) -> String {
         if state.error != nil { return "failed" }
         switch state.phase {
         case .firstLoad: return "first page"
@@ -90,12 +129,72 @@ final class TextPrinter<Row: ListRow>: StatePrinter {
         return state.hasMore ? "-" : "at the end"
     }
 
-    private func change(of state: ViewState<Row>, _ changed: ChangedRows<Row>) -> String {
+    /// What a state says beside its rows.
+    private func news(of state: ViewState<Row>) -> [String] {
         // Images may arrive in further states with the same failure, which is printed once.
         let error = showsFailure ? nil : state.error.map { $0.shellText.terminalSafe(width: 400) }
         let warning = state.warning.map { "warning: \($0)".terminalSafe(width: 400) }
         let stored = state.isStored ? "stored" : nil
-        let texts = [stored, error, warning, "\(ChangeText(changed))".terminalSafe].compactMap(\.self)
-        return texts.filter { !$0.isEmpty }.joined(separator: "; ")
+        return [stored, error, warning].compactMap(\.self)
+    }
+}
+
+/// The columns of a line, the last of which goes on in further lines where that is necessary.
+struct TextColumns {
+    /// The columns before the last one.
+    private static let start = 27
+    /// The least width of the last one.
+    private static let leastWidth = 20
+
+    let width: Int
+
+    func lines(_ number: String, _ loading: String, _ rows: String, _ text: String) -> [String] {
+        let first =
+            number.padded(left: 5) + "  " + loading.padded(right: 12) + rows.padded(left: 6) + "  "
+        let parts = text.terminalSafe.wrappedWords(width: max(Self.leastWidth, width - Self.start))
+        guard let part = parts.first else { return [first.trimmedAtEnd] }
+        return [first + part]
+            + parts.dropFirst().map { String(repeating: " ", count: Self.start) + $0 }
+    }
+}
+
+/// The images that have loaded or failed since some state.
+struct ImageArrivals {
+    private var loaded = 0
+    private var failed = 0
+
+    var isEmpty: Bool { loaded + failed == 0 }
+
+    /// Counts those of the next state.
+    mutating func count<Row: ListRow>(_ changed: ChangedRows<Row>) {
+        for update in changed.updates where update.isOfImage {
+            switch update.new.image {
+            case .idle, .loading: break
+            case .loaded: loaded += 1
+            case .failed: failed += 1
+            }
+        }
+    }
+
+    /// The number of them in words.
+    func texts(of words: ItemWords) -> [String] {
+        let image = words.image
+        return [
+            loaded > 0 ? "\(loaded) \(image)\(loaded == 1 ? "" : "s")" : nil,
+            failed > 0 ? "\(failed) \(image)\(failed == 1 ? "" : "s") broken, fallback shown" : nil,
+        ].compactMap(\.self)
+    }
+}
+
+extension ImageCounts {
+    /// The counts of a state in words.
+    fileprivate func text(of words: ItemWords) -> String {
+        "\(words.image)s: \(loading) loading, \(loaded) loaded, \(failed) failed"
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String {
+        lastIndex { $0 != " " }.map { String(self[...$0]) } ?? ""
     }
 }

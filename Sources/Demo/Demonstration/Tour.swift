@@ -42,7 +42,9 @@ struct Tour<Item: ListItem, Image: Sendable> {
         let signals = PassthroughSubject<ListSignal, Never>()
         let (received, kept, sent) = (Tally(), Tally(), Tally())
         let ended = PassthroughSubject<Void, Never>()
+        let events = EventLog()
         let pages = signals.paginate(trigger.rules(maxRows: options.maxRows), from: source, startingAt: key)
+            .observed(scheduler: DispatchQueue.global(), by: events.append)
         let recorded = timeline.map { pages.recorded(in: $0, as: "list") }
         timeline?.record(images, as: "images")
         let feed = (recorded ?? pages)
@@ -64,6 +66,7 @@ struct Tour<Item: ListItem, Image: Sendable> {
             )
         }
         for await state in feed.values {
+            printer.observe(events.take(), at: events.time)
             printer.print(state)
             printed += 1
             loading.observe(state)

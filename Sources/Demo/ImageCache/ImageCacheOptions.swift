@@ -3,9 +3,13 @@ struct ImageCacheOptions: Equatable {
     static let help = """
         Options for images:
 
-          --image-cache DIR           store images in a folder between runs; the last line counts them by source
-          --image-cache-size MB       the size of the folder, in millions of bytes (150)
-          --image-cache-expiry S      the time in seconds after which a stored image is loaded again (none)
+          --image-cache DIR store images in a folder between runs; the last line counts
+                            them by source
+          --image-cache-size MB
+                            the size of the folder, in millions of bytes (150)
+          --image-cache-expiry S
+                            the time in seconds after which a stored image is loaded
+                            again (none)
         """
 
     private static let names: Set = ["--image-cache", "--image-cache-size", "--image-cache-expiry"]

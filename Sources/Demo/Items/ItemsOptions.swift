@@ -16,24 +16,28 @@ struct ItemsOptions: Sendable {
     static let help = """
         Usage: swift run Demo items URL [options]
 
-        Prints the items of a JSON API, one on each line, as they were received. Where the items are and how the next page
-        is found is detected in the first response and printed on standard error.
+        Prints the items of a JSON API, one on each line, as they were received. Where
+        the items are and how the next page is found is detected in the first response
+        and printed on standard error.
 
           --limit N         the maximum number of items (all)
           --select PATH,…   print these fields only
           --pages           print each body on a line instead of the items
           --raw             print each body as it was received
-          --resume FILE     continue where the last run with this file was ended by a limit, a signal or a failure; FILE has
-                            the key of the next page, without secrets, and is removed at the end of the list. --limit
-                            counts the items of one run
-          --timeline FILE   write a picture of the run for a browser at its end; a trace for Perfetto if FILE ends with
-                            .json, an image for .svg
-          --progress        show the progress even if standard output is a pipe, on lines if standard error is not a
-                            terminal. By default it is shown on a terminal, unless a pager may be using it
+          --resume FILE     continue where the last run with this file was ended by a
+                            limit, a signal or a failure; FILE has the key of the next
+                            page, without secrets, and is removed at the end of the
+                            list. --limit counts the items of one run
+          --timeline FILE   write a picture of the run for a browser at its end; a trace
+                            for Perfetto if FILE ends with .json, an image for .svg
+          --progress        show the progress even if standard output is a pipe, on
+                            lines if standard error is not a terminal. By default it is
+                            shown on a terminal, unless a pager may be using it
         \(RequestOptions.help)
 
-        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at a limit, 129, 130 and 143 by signal,
-        141 if the reader of a pipe has closed it, as head does.
+        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at a
+        limit, 129, 130 and 143 by signal, 141 if the reader of a pipe has closed it, as
+        head does.
         """
 
     /// The URL of the first page.

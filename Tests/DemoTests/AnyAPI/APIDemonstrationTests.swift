@@ -204,7 +204,7 @@ struct APIDemonstrationTests {
 
     @Test func summaryMentionsItemsAndTheLimit() {
         let lines = Log<String>()
-        let printer = TextPrinter<AnyRow>(usesColor: false) { lines.append($0) }
+        let printer = TextPrinter<AnyRow>(width: 200, usesColor: false) { lines.append($0) }
         printer.finish(
             Summary(
                 ids: [.id(7)], repeatedRows: 2, pageRequests: 2, imageRequests: 1, automaticRetries: 1,

@@ -132,6 +132,8 @@ struct APIOptionsTests {
         ] {
             #expect(Options.help.contains("  \(kind)  "))
         }
-        for line in APIOptions.help.split(separator: "\n") { #expect(line.count <= 120) }
+        for help in [Options.help, ItemsOptions.help, BrowseOptions.help] {
+            for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        }
     }
 }

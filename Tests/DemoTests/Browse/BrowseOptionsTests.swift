@@ -28,8 +28,4 @@ struct BrowseOptionsTests {
         let complete = try options.browsing(users: try #require(URL(string: "http://127.0.0.1:9/users")))
         #expect(complete.url?.absoluteString == "http://127.0.0.1:9/users?page=1")
     }
-
-    @Test func helpFits100Columns() {
-        #expect(BrowseOptions.help.split(separator: "\n").allSatisfy { $0.count <= 120 })
-    }
 }

@@ -20,7 +20,7 @@ struct ImageCacheOptionsTests {
 
     @Test func helpListsEveryOption() {
         for option in ["--image-cache DIR", "--image-cache-size MB", "--image-cache-expiry S"] {
-            #expect(Options.help.contains("\n  \(option) "))
+            #expect(Options.help.contains("\n  \(option)"))
         }
         #expect(Options.help.contains("(150)"))
     }

@@ -41,8 +41,9 @@ struct JSONPrinterTests {
         #expect(
             lines.entries == [
                 #"{"append":"idle","error":null,"footer":"none","images":{"failed":0,"loaded":0,"loading":0},"#
-                    + #""inserted":[],"phase":"firstLoad","prepend":"end","refresh":"loading","removed":[],"rows":0,"#
-                    + #""seq":0,"updated":[],"warning":null}"#,
+                    + #""inserted":[],"moved":[],"phase":"firstLoad","prepend":"end","refresh":"loading","#
+                    + #""reload":false,"removed":[],"requests":[],"rows":0,"#
+                    + #""seq":0,"time":0,"updated":[],"warning":null}"#,
                 #"{"done":true,"ids":[1,5],"repeated":2,"requests":{"images":3,"pages":2},"rows":2}"#,
             ])
     }
@@ -99,6 +100,23 @@ struct JSONPrinterTests {
         #expect(lines.map { $0["phase"] as? String } == ["content", "content", "content"])
     }
 
+    @Test func movesReloadsAndRequestsArePrinted() throws {
+        let lines = Log<String>()
+        let printer = JSONPrinter<UserRow> { lines.append($0) }
+        let log = EventLog()
+        printer.print(UserListState(items: PagedItems([.user(1), .user(2), .user(3)]), change: .reload))
+        printer.observe(log.take(), at: .milliseconds(1_500))
+        printer.print(
+            UserListState(
+                items: PagedItems([.user(3), .user(1), .user(2)]),
+                change: RowChange(moved: [RowChange.Move(from: 2, to: 0)])))
+        let (first, second) = (try JSONLine.read(lines.entries[0]), try JSONLine.read(lines.entries[1]))
+        #expect(first["reload"] as? Bool == true && second["reload"] as? Bool == false)
+        #expect(second["moved"] as? [[Int]] == [[2, 0]])
+        #expect(second["removed"] as? [[Int]] == [[2, 1]] && second["inserted"] as? [[Int]] == [[0, 1]])
+        #expect(second["time"] as? Double == 1.5)
+    }
+
     @Test func warningIsPrinted() throws {
         var state = UserListState(items: PagedItems([.user(1)]), change: .reload)
         #expect(try printed([state])[0]["warning"] is NSNull)
@@ -117,7 +135,7 @@ enum JSONLine {
     /// What a line about a state has.
     static let keys: Set<String> = [
         "seq", "rows", "phase", "refresh", "prepend", "append", "footer", "removed", "inserted", "updated",
-        "images", "error", "warning",
+        "images", "error", "warning", "time", "requests", "moved", "reload",
     ]
 
     static func read(_ line: String) throws -> [String: Any] {

@@ -122,7 +122,7 @@ struct OptionsTests {
     @Test func helpListsEveryOptionAndItsDefault() throws {
         for option in [
             "--users N", "--per-page N", "--threshold N", "--source KIND", "--trigger KIND", "--start-at ID",
-            "--max-rows N", "--no-faults", "--json", "--help",
+            "--max-rows N", "--no-faults", "--verbose", "--json", "--help",
         ] {
             #expect(Options.help.contains("\n  \(option) "))
         }

@@ -4,28 +4,34 @@ import Foundation
 /// Options for paging another API instead of the demo's own server.
 struct APIOptions: Sendable, Equatable {
     static let help = """
-        Options for a JSON API instead of the built-in server. Where the items are and how the next page is found is
-        detected in the first response and printed on standard error.
+        Options for a JSON API instead of the built-in server. Where the items are and
+        how the next page is found is detected in the first response and printed on
+        standard error.
 
-          --url URL         the URL of the first page (http or https); the same as: states URL
+          --url URL         the URL of the first page (http or https); the same as:
+                            states URL
         \(RequestOptions.help)
-          --per-page N      the number of items per page, sent as ?per_page= with cursor, since and page, and as ?limit=
-                            with offset; otherwise name it with --size-name
+          --per-page N      the number of items per page, sent as ?per_page= with
+                            cursor, since and page, and as ?limit= with offset;
+                            otherwise name it with --size-name
           --size-name NAME  the API's name for the parameter of --per-page
           --id PATH         the field that identifies an item (id)
           --title PATH      the field to show (title, name, full_name, login or label)
-          --image PATH      the field with the URL of an image (avatar_url, avatar, image, thumbnail, …)
-          --no-images       load no images. Otherwise those at http and https URLs are loaded, from this machine or a
-                            private network only if the API is there. Pages don't wait for them
+          --image PATH      the field with the URL of an image (avatar_url, avatar,
+                            image, thumbnail, …)
+          --no-images       load no images. Otherwise those at http and https URLs are
+                            loaded, from this machine or a private network only if the
+                            API is there. Pages don't wait for them
           --limit N         the maximum number of items to read (300)
-          --store DIR       store the list in this folder. The next run with the same options shows it first, marked as
-                            stored, also without a network
+          --store DIR       store the list in this folder. The next run with the same
+                            options shows it first, marked as stored, also without a
+                            network
 
-        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at --limit or --max-requests, 130 and
-        143 by signal.
+        Exit status: 0 all items were read, 1 failed, 2 invalid options, 3 stopped at
+        --limit or --max-requests, 130 and 143 by signal.
 
-        A PATH names nested fields and indices of arrays: images.0.url. Escape a dot within a name with a backslash:
-        @odata\\.nextLink
+        A PATH names nested fields and indices of arrays: images.0.url. Escape a dot
+        within a name with a backslash: @odata\\.nextLink
         """
 
     private(set) var requests = RequestOptions()

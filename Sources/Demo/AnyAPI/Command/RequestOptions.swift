@@ -14,29 +14,45 @@ struct RequestOptions: Sendable, Equatable {
     }
 
     static let help = """
-          --items PATH      the array of items in the body, such as data.items (detected)
+          --items PATH      the array of items in the body, such as data.items
+                            (detected)
           --next HOW        how to find the next page (detected):
                               link                 the Link header
-                              field:PATH           a field of the body contains its URL
-                              cursor:PATH[=NAME]   a field of the body contains a cursor, sent as ?cursor=
-                              header:FIELD[=NAME]  a header field contains a URL, or a cursor
+                              field:PATH           a field of the body contains
+                                                   its URL
+                              cursor:PATH[=NAME]   a field of the body contains
+                                                   a cursor, sent as ?cursor=
+                              header:FIELD[=NAME]  a header field contains a
+                                                   URL, or a cursor
                               since[=NAME]         the last id, sent as ?since=
-                              page[=NAME]          the page number, sent as ?page=, starting at URL's value or 1
-                              offset[=NAME]        the number of items, sent as ?offset=, starting at URL's value or 0
+                              page[=NAME]          the page number, sent as
+                                                   ?page=, from URL's value or 1
+                              offset[=NAME]        the number of items, sent as
+                                                   ?offset=, from URL's value or
+                                                   0
                               none                 there is one page
-                            NAME is the API's name for the parameter, body:NAME that of a member of --data, which is
-                            then a JSON object; NAME is a path there: cursor:PATH=body:variables.after;
-                            header:NAME is a field of the request's header
+                            NAME is the API's name for the parameter, body:NAME
+                            that of a member of --data, which is then a JSON
+                            object; NAME is a path there:
+                            cursor:PATH=body:variables.after; header:NAME is a
+                            field of the request's header
           --max-requests N  the maximum number of requests, retries included (all)
-          --max-empty-pages N  the number of consecutive pages without items after which the list fails (5)
+          --max-empty-pages N
+                            the number of consecutive pages without items after which
+                            the list fails (5)
           --header 'K: V'   a header field; may be repeated
-          --bearer-env NAME send the token in this environment variable as Authorization: Bearer
+          --bearer-env NAME send the token in this environment variable as
+                            Authorization: Bearer
           --method NAME     the method (GET, or POST with --data)
-          --data TEXT       the body of each request; @FILE reads a file, - reads standard input
-          --timeout S       the time without a byte after which a request fails, in seconds (60)
-          --deadline S      the time after which the run fails, in seconds, retries included (none; of a request 300)
+          --data TEXT       the body of each request; @FILE reads a file, - reads
+                            standard input
+          --timeout S       the time without a byte after which a request fails, in
+                            seconds (60)
+          --deadline S      the time after which the run fails, in seconds, retries
+                            included (none; of a request 300)
           --retries N       the number of retries after transient failures (3)
-          --allow-origin URL  follow next pages to this origin, too; may be repeated
+          --allow-origin URL
+                            follow next pages to this origin, too; may be repeated
           --strict          fail at status 404 after the last page by number
           --quiet           write nothing but failures to standard error
         """

@@ -6,17 +6,21 @@ struct BrowseOptions: Sendable {
     static let help = """
         Usage: swift run Demo browse [URL] [options]
 
-        Shows the items of a JSON API in the terminal, and loads pages as the list is scrolled. Without
-        a URL it starts an HTTP server on this machine with a list of users.
+        Shows the items of a JSON API in the terminal, and loads pages as the list is
+        scrolled. Without a URL it starts an HTTP server on this machine with a list of
+        users.
 
-          j k, arrows, PgUp PgDn, d u, g G    scroll; G goes to the end if the API counts its items
-          /                                   find a text, also on pages that are not loaded yet
-          Enter                               show the item, q goes back
-          r R e i ? q                         refresh, retry, events, images, all keys, quit
+          j k, arrows       next row and the row before; g G first and last row
+          space b d u       a page down and up, half a page down and up
+          / n N             find a text, also on pages that are not loaded yet
+          Enter             show the JSON of the item; q goes back
+          r R Esc           refresh and show the difference, retry, stop
+          e i ? q           events, images, all keys, quit
 
-          --max-rows N      keep about this many rows in memory; others are loaded again (1000)
-          --threshold N     load the next page when fewer rows than this follow the last visible row
-                            (30)
+          --max-rows N      keep about this many rows in memory; others are loaded again
+                            (1000)
+          --threshold N     load the next page when fewer rows than this follow the last
+                            visible row (30)
           --users N         the number of users of the server on this machine (95)
           --no-faults       serve every page and avatar without faults
           --timeline FILE   write a picture of the run for a browser at its end
@@ -28,7 +32,8 @@ struct BrowseOptions: Sendable {
           --per-page N      the number of items per page
           --size-name NAME  the API's name for the parameter of --per-page
           --id PATH         the field that identifies an item (id, _id, uuid or guid)
-          --title PATH      the field to show first (title, name, full_name, login or label)
+          --title PATH      the field to show first (title, name, full_name, login or
+                            label)
           --image PATH      the field with the URL of an image
           --no-images       load no images
 

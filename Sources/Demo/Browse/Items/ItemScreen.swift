@@ -86,8 +86,9 @@ struct ItemScreen {
 
     private var isAtRoot: Bool {
         let index = lines[cursor].index
-        return outline.lines[index].depth <= 1
-            && (folded.contains(index) || !outline.lines[index].isContainer)
+        return index == 0
+            || outline.lines[index].depth <= 1
+                && (folded.contains(index) || !outline.lines[index].isContainer)
     }
 
     private mutating func turn(by count: Int) {

@@ -96,7 +96,10 @@ extension JSONText {
     ///
     /// - Parameter length: The number of bytes of an object, or an array, that are read at most.
     func shownText(length: Int) -> String {
-        if kind == .object || kind == .array { return compactText(length: length) }
+        if kind == .object || kind == .array {
+            let isEmpty = kind == .object ? members.isEmpty : elements.isEmpty
+            return isEmpty ? kind == .object ? "{}" : "[]" : compactText(length: length)
+        }
         if let string { return "\"\(string)\"" }
         return withBytes { String(decoding: $0, as: UTF8.self) }
     }

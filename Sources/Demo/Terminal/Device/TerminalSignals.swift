@@ -23,7 +23,14 @@ final class TerminalSignals: Sendable {
         reading = ends[0]
         Self.descriptor = ends[1]
         signal(SIGPIPE, SIG_IGN)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] { signal(number, Self.handler) }
+        var numbers = sigset_t()
+        sigemptyset(&numbers)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] {
+            signal(number, Self.handler)
+            sigaddset(&numbers, number)
+        }
+        // The program that has started this one may have blocked them.
+        pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
     }
 
     /// Wakes the loop. May be called on any thread.

@@ -6,13 +6,19 @@ import TestSupport
 /// The browser over a list in virtual time, and the terminal that it draws on.
 final class TestBrowser {
     private(set) var model: BrowseModel
-    private(set) var terminal: TerminalScreen
+    /// What is shown, drawn when it is read.
+    var terminal: TerminalScreen {
+        draw()
+        return drawn
+    }
+
     private(set) var status: Int32?
     let source: NumberedItems
     private let scheduler: VirtualTimeScheduler
     private let signals = PassthroughSubject<ListSignal, Never>()
     private let inbox = BrowseInbox()
     private var subscription: AnyCancellable?
+    private var drawn: TerminalScreen
     private var shown: CellGrid?
 
     init(
@@ -24,7 +30,7 @@ final class TestBrowser {
         source = NumberedItems(numbers: Box(numbers), scheduler: scheduler, isCounted: isCounted)
         source.isFailing.value = isFailing
         model = BrowseModel(title: "http://h/list", size: size)
-        terminal = TerminalScreen(size)
+        drawn = TerminalScreen(size)
         subscription = signals.paginate(BrowseFeed.rules(try BrowseOptions(arguments)), from: source)
             .dedupe(by: \.uniqueID)
             .map { BrowseRow(item: $0, image: .idle(placeholder: nil)) }
@@ -48,12 +54,11 @@ final class TestBrowser {
     func pressOnce(_ key: Key) {
         perform(model.press(key))
         take()
-        draw()
     }
 
     func resize(columns: Int, lines: Int) {
         let size = ScreenSize(lines: lines, columns: columns)
-        terminal = TerminalScreen(size)
+        drawn = TerminalScreen(size)
         perform(model.resize(to: size))
         settle()
     }
@@ -65,7 +70,6 @@ final class TestBrowser {
             scheduler.advance(by: .milliseconds(20))
             take()
         }
-        draw()
     }
 
     /// The number of the item in the selected row.
@@ -92,7 +96,7 @@ final class TestBrowser {
 
     private func draw() {
         let grid = BrowseScreen.draw(model)
-        terminal.receive(ScreenUpdate.bytes(from: shown, to: grid, .trueColor))
+        drawn.receive(ScreenUpdate.bytes(from: shown, to: grid, .trueColor))
         shown = grid
     }
 }

@@ -9,6 +9,8 @@ struct TerminalScreen {
     private(set) var styles: [[String]]
     private(set) var isSecondScreen = false
     private(set) var showsCursor = true
+    /// How often the first screen was shown again.
+    private(set) var returns = 0
     private(set) var wrapsLines = true
     /// The bytes that were no sequence that this terminal knows.
     private(set) var unknown: [String] = []
@@ -105,7 +107,9 @@ struct TerminalScreen {
         case (_, "\u{1B}[K"): for column in column..<size.columns { set(column, " ") }
         case ("m", _): style = sequence
         case (_, "\u{1B}[?1049h"): isSecondScreen = true
-        case (_, "\u{1B}[?1049l"): isSecondScreen = false
+        case (_, "\u{1B}[?1049l"):
+            isSecondScreen = false
+            returns += 1
         case (_, "\u{1B}[?25h"): showsCursor = true
         case (_, "\u{1B}[?25l"): showsCursor = false
         case (_, "\u{1B}[?7h"): wrapsLines = true
@@ -122,6 +126,7 @@ struct TerminalScreen {
         screen.showsCursor = showsCursor
         screen.wrapsLines = wrapsLines
         screen.unknown = unknown
+        screen.returns = returns
         screen.disagreesOnWidths = disagreesOnWidths
         screen.style = style
         return screen
