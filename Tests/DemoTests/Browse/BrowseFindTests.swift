@@ -27,15 +27,16 @@ struct BrowseFindTests {
 
     @Test(arguments: [true, false])
     func textIsFoundOnPagesThatAreLoadedForIt(isCounted: Bool) throws {
-        let browser = try TestBrowser(0..<2000, isCounted: isCounted, arguments: ["--max-rows", "300"])
-        find(#""id":1777"#, in: browser)
-        #expect(browser.selected == 1777)
+        let browser = try TestBrowser(0..<900, isCounted: isCounted, arguments: ["--max-rows", "300"])
+        find(#""id":777"#, in: browser)
+        #expect(browser.selected == 777)
         #expect(browser.model.list.items.count <= 400)
-        #expect(browser.terminal.text.contains("item 1777"))
+        #expect(browser.terminal.text.contains("item 777"))
         // Back, through rows that were removed.
         find("item 99", in: browser)
+        #expect(browser.selected == 777)
         browser.type("N")
-        #expect(browser.selected == 1699 || browser.selected == 999)
+        #expect(browser.selected == 99)
     }
 
     @Test func notFoundReturnsToTheRow() throws {

@@ -92,7 +92,7 @@ struct TextPrinterTests {
                 "    4  next page        4  2 avatars; 1 avatar broken, fallback shown",
                 "    5  next page        4  1 avatar",
             ])
-        #expect(printed(states, .all).count == 1 + states.count)
+        #expect(printed(states, .all, width: 200).count == 1 + states.count)
     }
 
     @Test func everyLineFitsTheTerminal() throws {
@@ -167,7 +167,7 @@ struct TextPrinterTests {
             [
                 UserListState(items: PagedItems([.user(1, .coming)]), change: .reload),
                 UserListState(items: PagedItems([.user(1, half)]), change: RowChange(updated: [0..<1])),
-            ], .all)
+            ], .all, width: 200)
         #expect(lines[2] == "    1  -                1")
     }
 
@@ -208,9 +208,9 @@ struct TextPrinterTests {
                 UserListState(
                     items: PagedItems([.user(1, try .there())]), append: failed,
                     change: RowChange(updated: [0..<1])),
-            ], .all)
-        #expect(lines[1].hasSuffix("  http://h/users: made up; +1: row 0, user1; avatars: 1 loading, 0"))
-        #expect(lines[3].hasSuffix("  user1: avatar; avatars: 0 loading, 1 loaded, 0 failed"))
+            ], .all, width: 200)
+        #expect(lines[1].hasSuffix("  http://h/users: made up; +1: row 0, user1; avatars: 1 loading, 0 loaded, 0 failed"))
+        #expect(lines[2].hasSuffix("  user1: avatar; avatars: 0 loading, 1 loaded, 0 failed"))
     }
 
     @Test func summaryHasTheTotals() throws {

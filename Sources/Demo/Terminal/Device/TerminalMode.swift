@@ -41,8 +41,8 @@ enum TerminalMode {
             guard tcgetattr(STDIN_FILENO, &state.pointee.original) == 0 else { throw POSIXError(current) }
             collectErrors()
             _ = endingBytes
-            for number in crashes { signal(number, restoreAfterCrash) }
-            atexit { TerminalMode.leave() }
+            TerminalSignals.handle(crashes, restoreAfterCrash)
+            _ = atEnd
         }
         var raw = state.pointee.original
         cfmakeraw(&raw)
@@ -83,6 +83,9 @@ enum TerminalMode {
         signal(number, SIG_DFL)
         raise(number)
     }
+
+    /// Leaves the mode wherever the program calls `exit`.
+    private static let atEnd: Void = { _ = atexit { TerminalMode.leave() } }()
 
     private static var current: POSIXError.Code { POSIXError.Code(rawValue: errno) ?? .EIO }
 

@@ -23,14 +23,18 @@ final class TerminalSignals: Sendable {
         reading = ends[0]
         Self.descriptor = ends[1]
         signal(SIGPIPE, SIG_IGN)
-        var numbers = sigset_t()
-        sigemptyset(&numbers)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] {
-            signal(number, Self.handler)
-            sigaddset(&numbers, number)
+        Self.handle([SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH], Self.handler)
+    }
+
+    /// Sets the handler of signals, which the program that has started this one may have blocked.
+    static func handle(_ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers {
+            signal(number, handler)
+            sigaddset(&set, number)
         }
-        // The program that has started this one may have blocked them.
-        pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
     /// Wakes the loop. May be called on any thread.
