@@ -13,8 +13,8 @@ struct Pixels: Sendable, Equatable {
 
     subscript(x: Int, y: Int) -> Color { colors[y * width + x] }
 
-    /// Returns the image scaled down, if necessary, to fit an area of a terminal in which a cell has two pixels,
-    /// one above the other.
+    /// Returns the image scaled down, if necessary, to fit an area of a terminal in which a cell has two
+    /// pixels, one above the other.
     func fitted(columns: Int, lines: Int) -> Pixels {
         let scale = min(1, Double(columns) / Double(width), Double(2 * lines) / Double(height))
         let (newWidth, newHeight) = (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale)))

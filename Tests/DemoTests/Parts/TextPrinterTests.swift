@@ -209,7 +209,9 @@ struct TextPrinterTests {
                     items: PagedItems([.user(1, try .there())]), append: failed,
                     change: RowChange(updated: [0..<1])),
             ], .all, width: 200)
-        #expect(lines[1].hasSuffix("  http://h/users: made up; +1: row 0, user1; avatars: 1 loading, 0 loaded, 0 failed"))
+        #expect(
+            lines[1].hasSuffix(
+                "  http://h/users: made up; +1: row 0, user1; avatars: 1 loading, 0 loaded, 0 failed"))
         #expect(lines[2].hasSuffix("  user1: avatar; avatars: 0 loading, 1 loaded, 0 failed"))
     }
 

@@ -92,7 +92,8 @@ struct BrowseOptions: Sendable {
         if url != nil { try api.complete(pageSize: pageSize, limit: Options.largest) }
     }
 
-    /// The same options for the list of the server on this machine, in pages by number, which count the items.
+    /// The same options for the list of the server on this machine, in pages by number, which count the
+    /// items.
     func browsing(users url: URL) throws(UsageError) -> BrowseOptions {
         var options = self
         try options.api.setURL("\(url)?page=1", of: "browse")

@@ -1,4 +1,5 @@
 import Flux
+import FluxTimeline
 import Foundation
 
 /// The list of an API with its images.

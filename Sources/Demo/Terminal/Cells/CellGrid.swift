@@ -50,7 +50,9 @@ struct CellGrid: Equatable, Sendable {
         let scalars = text.unicodeScalars.prefix((end - column) * 8)
         let isCut = scalars.endIndex != text.unicodeScalars.endIndex
         var position = column
-        for scalar in String(String.UnicodeScalarView(scalars)).terminalSafe.unicodeScalars {
+        let isSafe = scalars.allSatisfy { 0x20..<0x7F ~= $0.value }
+        let shown = String(String.UnicodeScalarView(scalars))
+        for scalar in (isSafe ? shown : shown.terminalSafe).unicodeScalars {
             guard put(scalar, line, &position, column..<end, style) else {
                 cut(line, column..<end, style)
                 return end
@@ -78,12 +80,20 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
+    /// The characters of ASCII, whose conversion takes most of the time of a screen.
+    private static let ascii = (0..<128).map { String(Character(Unicode.Scalar(UInt8($0)))) }
+
     /// Writes a scalar, or adds it to the character before.
     ///
     /// - Returns: Whether it fits.
     private mutating func put(
         _ scalar: Unicode.Scalar, _ line: Int, _ column: inout Int, _ columns: Range<Int>, _ style: CellStyle
     ) -> Bool {
+        if scalar.isASCII, column < columns.upperBound {
+            set(line, column, Cell(text: Self.ascii[Int(scalar.value)], style: style))
+            column += 1
+            return true
+        }
         let scalar = scalar.withoutFlag
         let width = scalar.columns
         if width == 0 {

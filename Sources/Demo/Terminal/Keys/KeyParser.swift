@@ -1,6 +1,7 @@
 /// Reads the keys in the bytes that a terminal sends: UTF-8, and escape sequences (ECMA-48 §5.4, xterm).
 ///
-/// Sequences without a key, and bytes that are not UTF-8, are dropped. A sequence may arrive in several parts.
+/// Sequences without a key, and bytes that are not UTF-8, are dropped. A sequence may arrive in several
+/// parts.
 struct KeyParser {
     /// The longest escape sequence that is waited for, in bytes.
     private static let longestSequence = 32
