@@ -23,13 +23,21 @@ extension BrowseScreen {
     /// Draws the image of an open item at the right.
     mutating func drawPicture(beside screen: ItemScreen) {
         guard model.canShowImages, columns >= 60, layout.body.count >= 6,
-            let pixels = screen.row.image.image
+            let pixels = image(of: screen.row)
         else { return }
         let fitted = pixels.fitted(columns: columns * 2 / 5, lines: min(20, layout.body.count))
         let first = columns - fitted.width
         let lines = (fitted.height + 1) / 2
         for line in layout.body.prefix(lines) { grid.fill(line: line, first - 1..<columns) }
         draw(fitted, layout.body, first)
+    }
+
+    /// The image of an open item, which may have arrived since.
+    private func image(of row: BrowseRow) -> Pixels? {
+        guard model.cursor < model.list.rowCount, let now = model.list.item(atRow: model.cursor),
+            now.id == row.id
+        else { return row.image.image }
+        return now.image.image
     }
 
     /// Draws two rows of pixels on a line: the upper half of a cell is its text, the lower its background.

@@ -117,14 +117,12 @@ struct ScrollThumb: Equatable {
             return
         }
         let length = max(1, min(height, Int(Double(height) * Double(visible) / Double(count))))
-        let position = Double(height - length) * Double(first) / Double(count - visible)
-        let start = max(0, min(height - length, Int(position.rounded())))
+        let room = height - length
+        let start = Int((Double(room) * Double(first) / Double(count - visible)).rounded())
         // At an end only if that is in view.
-        let isAtStart = first <= 0
-        let isAtEnd = first + visible >= count
-        let inner =
-            height - length >= 2
-            ? (isAtStart ? start : max(1, isAtEnd ? start : min(start, height - length - 1))) : start
+        let least = first > 0 && room >= 2 ? 1 : 0
+        let most = first + visible < count && room >= 2 ? room - 1 : room
+        let inner = max(least, min(start, most))
         lines = inner..<inner + length
     }
 }
