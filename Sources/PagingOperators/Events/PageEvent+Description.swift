@@ -12,6 +12,11 @@ extension PageEvent.Kind: CustomStringConvertible {
     /// The event in one line, without the number of its load.
     public var description: String { text(ofLoad: nil).inOneLine }
 
+    /// The name of a page. The text of a numbered page's key begins with "page" already.
+    private static func page(_ key: String?) -> String {
+        key.map { $0.hasPrefix("page ") ? $0 : "page \($0)" } ?? "first page"
+    }
+
     fileprivate func text(ofLoad load: Int?) -> String {
         let number = load.map { "load \($0)" }
         switch self {
@@ -21,7 +26,7 @@ extension PageEvent.Kind: CustomStringConvertible {
         case .notNeeded(let direction, let reason): return "no \(direction?.page ?? "page") needed: \(reason)"
         case .started(let key, let direction, let attempt):
             let details = ["\(direction)", number, attempt > 1 ? "attempt \(attempt)" : nil]
-            return "\(key.map { "page \($0)" } ?? "first page") requested"
+            return "\(Self.page(key)) requested"
                 + " (\(details.compactMap(\.self).joined(separator: ", ")))"
         case .responded(let response): return of(number, "\(response)")
         case .retrying(let attempt, let delay, let error):
@@ -36,7 +41,7 @@ extension PageEvent.Kind: CustomStringConvertible {
         case .droppedLate: return of(number, "page dropped, which came after the load was cancelled")
         case .removed(let key, let rows, let direction):
             let edge = direction == .prepend ? "start" : "end"
-            return "\(key.map { "page \($0)" } ?? "first page") removed at the \(edge), \(rows) rows"
+            return "\(Self.page(key)) removed at the \(edge), \(rows) rows"
         case .restored(let rows): return "\(rows) rows restored"
         case .invalidated: return "items have changed"
         case .inserted(let direction, let rows):

@@ -54,6 +54,14 @@ struct HTTPEventTests {
             ])
     }
 
+    @Test(arguments: [("page 3", "page 3"), ("30", "page 30"), ("cursor 'x'", "page cursor 'x'")])
+    func pageIsNamedOnce(key: String, name: String) {
+        let started = PageEvent(.started(key: key, direction: .append, attempt: 1), load: 2, session: 1)
+        #expect("\(started)".hasPrefix("\(name) requested"))
+        let removed = PageEvent(.removed(key: key, rows: 10, .append), load: nil, session: 1)
+        #expect("\(removed)" == "\(name) removed at the end, 10 rows")
+    }
+
     @Test(.timeLimit(.minutes(1))) func errorStatus() async throws {
         let time = VirtualTimeScheduler()
         let log = Log<String>()

@@ -19,11 +19,7 @@ struct BrowsePages<Base: PageSource<HTTPPageKey, BrowseItem, HTTPPageError>>: Pa
 
         func hash(into hasher: inout Hasher) { hasher.combine(base) }
 
-        /// The page in words, for events, which name it as one.
-        var description: String {
-            let text = "\(base)"
-            return text.hasPrefix("page ") ? String(text.dropFirst(5)) : text
-        }
+        var description: String { "\(base)" }
     }
 
     private let base: Base
